@@ -8,7 +8,10 @@
 namespace huedrift {
 
 struct JobEngines::Device {
-    std::unique_ptr<Engine> engine{};
+    explicit Device(const EngineEntry& from) : entry(from) {}
+
+    EngineEntry entry;
+    std::unique_ptr<Engine> engine{};          ///< opened for the first reduction
     std::string name, device;                  ///< of the engine that computed last
     std::vector<std::string>* notes = nullptr; ///< of the job that has the device
     bool busy = false;
@@ -61,6 +64,7 @@ public:
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
         const Turn turn(engines_, *last_, notes_);
         last_ = &turn.device();
+        if (!last_->engine) engines_.open(*last_);
         Reduction reduction = last_->engine->reduce(colors, options, progress);
         keep_names();
         return reduction;
@@ -78,31 +82,51 @@ private:
     Device* last_;
 };
 
-JobEngines::JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings)
-    : settings_(settings), entries_(entries.begin(), entries.end()) {
-    if (entries.size() == 1 && !entries.front().losses) return;
-    for (const EngineEntry& entry : entries) add_device(entry);
-}
+/// Asks for an engine at the first reduction.
+class JobEngines::Late : public Engine {
+public:
+    Late(JobEngines& engines, std::vector<std::string>& notes) : engines_(engines), notes_(notes) {}
+
+    std::string name() const override { return engine_ ? engine_->name() : ""; }
+    std::string device() const override { return engine_ ? engine_->device() : ""; }
+    Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override {
+        if (!engine_) engine_ = engines_.make_now(notes_);
+        return engine_->reduce(colors, options, progress);
+    }
+
+private:
+    JobEngines& engines_;
+    std::vector<std::string>& notes_;
+    std::unique_ptr<Engine> engine_;
+};
+
+JobEngines::JobEngines(List list, const EngineSettings& settings)
+    : settings_(settings), list_(std::move(list)) {}
 
 JobEngines::~JobEngines() = default;
 
-void JobEngines::add_device(const EngineEntry& entry) {
-    Device& added = *devices_.emplace_back(std::make_unique<Device>());
-    added.notes = &first_notes_;
-    added.engine = make_failover(entry, settings_, [&added](const std::string& sentence) {
+void JobEngines::open(Device& device) {
+    device.engine = make_failover(device.entry, settings_, [&device](const std::string& sentence) {
         complain(sentence);
-        added.notes->push_back(sentence);
+        device.notes->push_back(sentence);
     });
-    added.name = added.engine->name();
-    added.device = added.engine->device();
+}
+
+void JobEngines::find_entries() {
+    std::call_once(found_, [&] {
+        entries_ = list_();
+        if (entries_.size() == 1 && !entries_.front().losses) return;
+        for (const EngineEntry& entry : entries_) devices_.push_back(std::make_unique<Device>(entry));
+    });
 }
 
 std::unique_ptr<Engine> JobEngines::make(std::vector<std::string>& notes) {
-    if (!is_on_host()) {
-        const std::lock_guard lock(mutex_);
-        notes = std::exchange(first_notes_, {});
-        return std::make_unique<OnDevice>(*this, notes);
-    }
+    return std::make_unique<Late>(*this, notes);
+}
+
+std::unique_ptr<Engine> JobEngines::make_now(std::vector<std::string>& notes) {
+    find_entries();
+    if (!devices_.empty()) return std::make_unique<OnDevice>(*this, notes);
     return make_failover(entries_.front(), settings_, [&notes](const std::string& sentence) {
         complain(sentence);
         notes.push_back(sentence);
@@ -111,10 +135,13 @@ std::unique_ptr<Engine> JobEngines::make(std::vector<std::string>& notes) {
 
 PixelTools JobEngines::make_for_pixels(const Recipe& recipe) {
     PixelTools tools;
+    const bool mixes = recipe.labels.dither == Dither::ordered;
+    if (recipe.source.smooth == 0 && !mixes) return tools;
+    find_entries();
     const std::span<const EngineEntry> entry(&entries_[pixel_jobs_++ % entries_.size()], 1);
     const EngineChoice choice{.engine = entry.front().engine};
     if (recipe.source.smooth != 0) tools.filter = make_picture_filter(entry, choice);
-    if (recipe.labels.dither == Dither::ordered) tools.mixer = make_color_mixer(entry, choice);
+    if (mixes) tools.mixer = make_color_mixer(entry, choice);
     return tools;
 }
 

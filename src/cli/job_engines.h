@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 
 namespace huedrift {
@@ -19,11 +20,16 @@ struct PixelTools {
 /// one job at a time, and a job takes any idle device.
 class JobEngines {
 public:
-    /// Needs at least one entry. Throws as make_failover() does.
-    JobEngines(std::span<const EngineEntry> entries, const EngineSettings& settings);
+    /// At least one entry: one a device, or only the CPU's. Looking for devices takes longer than reducing a
+    /// small picture does.
+    using List = std::function<std::vector<EngineEntry>()>;
+
+    /// Asks for the list once something needs an engine.
+    JobEngines(List list, const EngineSettings& settings);
     ~JobEngines();
 
-    /// An engine for one job. It adds messages about devices to `notes`, which must outlive it.
+    /// An engine for one job, which opens a device for its first reduction. It adds messages about devices to
+    /// `notes`, which must outlive it. Reducing throws as make_failover() does.
     std::unique_ptr<Engine> make(std::vector<std::string>& notes);
 
     /// The tools for the pixels of one job that a recipe needs; the job may change devices. The bytes are the
@@ -34,15 +40,18 @@ private:
     struct Device;
     class Turn;
     class OnDevice;
+    class Late;
 
-    void add_device(const EngineEntry& entry);
-    bool is_on_host() const { return devices_.empty(); }
+    void open(Device& device);
+    void find_entries();
+    std::unique_ptr<Engine> make_now(std::vector<std::string>& notes);
 
     EngineSettings settings_;
-    std::vector<EngineEntry> entries_; ///< one a device, or only the CPU's
+    List list_;
+    std::once_flag found_;
+    std::vector<EngineEntry> entries_;
     std::atomic<std::size_t> pixel_jobs_ = 0;
-    std::vector<std::string> first_notes_; ///< from opening devices
-    std::mutex mutex_;                     ///< guards the members below
+    std::mutex mutex_; ///< guards the members below
     std::condition_variable idle_;
     std::vector<std::unique_ptr<Device>> devices_; ///< their number never changes
 };

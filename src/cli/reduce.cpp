@@ -93,8 +93,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const ChosenRecipe chosen =
         shared ? ChosenRecipe{.recipe = shared->palette.found->recipe, .look = shared->look}
                : choose_recipe(request, pipeline, progress);
-    const auto reduced = shared ? pipeline.apply_palette(shared->palette.found)
-                                : pipeline.reduce(chosen.recipe, progress);
+    const auto reduced =
+        shared ? pipeline.apply_palette(shared->palette.found) : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);
@@ -108,7 +108,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     double encoding = 0, writing = 0;
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
-    timed(encoding, [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
+    timed(encoding,
+          [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
     const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
@@ -138,6 +139,13 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
+/// What was asked for is checked at once; otherwise devices are looked for where something needs one.
+JobEngines::List engines_for(const ReduceRequest& request) {
+    if (request.engine.is_automatic() && request.devices.empty())
+        return [choice = request.engine] { return chosen_entries(choice, {}); };
+    return [entries = chosen_entries(request.engine, request.devices)] { return entries; };
+}
+
 /// The outcome of a job, kept until its turn in the report.
 struct JobReport {
     bool begun = false, skipped = false;
@@ -151,8 +159,7 @@ struct JobReport {
 class ReduceBatch {
 public:
     explicit ReduceBatch(const ReduceRequest& request)
-        : request_(request), jobs_(plan(request)),
-          engines_(chosen_entries(request.engine, request.devices), request.engine.settings) {}
+        : request_(request), jobs_(plan(request)), engines_(engines_for(request), request.engine.settings) {}
 
     int run() {
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);

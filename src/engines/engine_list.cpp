@@ -45,8 +45,7 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice) {
     const EngineEntry* const entry = find_entry(entries, choice);
-    if (entry == nullptr || !entry->usable() || !entry->make_filter)
-        return std::make_unique<CpuPictureFilter>();
+    if (entry == nullptr || !entry->usable() || !entry->make_filter) return nullptr;
     return std::make_unique<FailoverFilter>(entry->make_filter, entry->losses);
 }
 

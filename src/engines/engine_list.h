@@ -25,7 +25,7 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices =
 std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
                                       FailoverEngine::Tell tell, DeviceStart start = DeviceStart::awaited);
 
-/// A filter on the device of `choice`; the CPU takes over when there is no device or it fails.
+/// A filter on the device of `choice`, for which the CPU takes over when it fails; null for the CPU.
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 

@@ -47,7 +47,7 @@ private:
 
     static constexpr int place_bits = 11;
     std::vector<std::int16_t> numbers_ = std::vector<std::int16_t>(1 << place_bits, -1); ///< -1: a free place
-    std::vector<std::uint32_t> codes_; ///< by number
+    std::vector<std::uint32_t> codes_;                                                   ///< by number
 };
 
 /// The number of distinct RGBA values, without a limit.

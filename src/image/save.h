@@ -59,8 +59,8 @@ struct EncodeOptions {
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha and omit it if every pixel is
 /// opaque. JPEG composites the picture over white. GIF: see encode_gif(). An indexed PNG has the smallest bit
 /// depth that fits. Throws Error(output) when the picture is empty, too large for the format or has too many
-/// colours to be indexed, and Error(usage) when `indexed`, `truecolor` or `smallest` is set for a format other
-/// than PNG, or the first two together.
+/// colours to be indexed, and Error(usage) when `indexed`, `truecolor` or `smallest` is set for a format
+/// other than PNG, or the first two together.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

@@ -26,8 +26,8 @@ Parts parts_of(const Position& error) {
 
 class Diffusion {
 public:
-    explicit Diffusion(const DitherSource& source)
-        : source_(source), nearest_(source.palette), bound_(error_bound(source.palette)),
+    Diffusion(const DitherSource& source, const Progress& progress)
+        : source_(source), nearest_(source.palette, progress), bound_(error_bound(source.palette)),
           width_(std::size_t(source.image.width)), here_(width_ + 2), below_(width_ + 2),
           positions_(width_ * rows_ahead), next_positions_(positions_.size()) {}
 
@@ -112,7 +112,7 @@ private:
 LabelPlane diffuse(const DitherSource& source, const Progress& progress) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     if (source.palette.empty()) return plane;
-    plane.visit([&](auto& labels) { Diffusion(source).run(labels, progress); });
+    plane.visit([&](auto& labels) { Diffusion(source, progress).run(labels, progress); });
     return plane;
 }
 

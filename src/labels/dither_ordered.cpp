@@ -38,7 +38,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(choosers, 1, [&](std::size_t begin, std::size_t end) {
-        const auto chooser = std::make_unique<MixtureChooser>(palette);
+        const auto chooser = std::make_unique<MixtureChooser>(palette, progress);
         for (std::size_t number = 0; number < blocks; ++number) {
             if (number % choosers < begin || number % choosers >= end) continue;
             progress.throw_if_cancelled();

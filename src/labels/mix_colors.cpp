@@ -67,8 +67,8 @@ namespace huedrift {
 HWY_EXPORT(want);
 HWY_EXPORT(sort_columns);
 
-MixtureChooser::MixtureChooser(const MixedPalette& palette)
-    : palette_(palette), nearest_(palette.entries), labels_(palette.entries.size()) {
+MixtureChooser::MixtureChooser(const MixedPalette& palette, const Progress& progress)
+    : palette_(palette), nearest_(palette.entries, progress), labels_(palette.entries.size()) {
     std::iota(labels_.begin(), labels_.end(), 0u);
     std::ranges::stable_sort(labels_, {}, [&](std::uint32_t label) { return palette.entries[label].l; });
     entries_.resize(labels_.size());

@@ -14,8 +14,8 @@ class MixtureChooser {
 public:
     static constexpr std::size_t max_colors = 64;
 
-    /// `palette` must outlive this object.
-    explicit MixtureChooser(const MixedPalette& palette);
+    /// `palette` must outlive this object. Throws Error(cancelled).
+    explicit MixtureChooser(const MixedPalette& palette, const Progress& progress = {});
 
     /// Mixes up to max_colors colours.
     void choose(std::span<const Position> colors);

@@ -22,7 +22,7 @@ class JoiningByError {
 public:
     JoiningByError(std::span<const JoinPart> parts, const Progress& progress)
         : progress_(progress), entries_(indexed(parts)), parts_(parts.begin(), parts.end()),
-          states_(parts.size()), tree_(entries_) {
+          states_(parts.size()), tree_(entries_, progress) {
         std::vector<std::optional<JoinablePair>> pairs(parts.size());
         parallel_ranges(pairs.size(), 64, [&](std::size_t begin, std::size_t end) {
             progress_.throw_if_cancelled();

@@ -38,7 +38,7 @@ public:
                 continue;
             }
             if (!pairs->empty()) max_pairs = 0;
-            join(*pairs, count);
+            join(*pairs, count, progress);
             done = reach;
             reach *= pairs->size() < left_.size() / 8 ? 2 : 1.5;
         }
@@ -71,10 +71,11 @@ private:
         return std::max(0.35 * std::cbrt(volume / double(colors_.size())), 1.0);
     }
 
-    void join(std::span<const Pair> pairs, std::size_t count) {
+    void join(std::span<const Pair> pairs, std::size_t count, const Progress& progress) {
         std::size_t left = left_.size();
-        for (const Pair& pair : pairs) {
-            if (left == count) break;
+        for (std::size_t i = 0; i < pairs.size() && left != count; ++i) {
+            if (i % (1 << 16) == 0) progress.throw_if_cancelled();
+            const Pair& pair = pairs[i];
             if (!is_left(pair.first()) || !is_left(pair.second())) continue;
             const bool first_stays = first_wins(pair.first(), pair.second());
             const std::uint32_t stays = first_stays ? pair.first() : pair.second();

@@ -2,6 +2,7 @@
 
 #include "color/position.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace huedrift {
@@ -54,6 +55,8 @@ JoinParts single_parts(std::span<const PaletteEntry> entries) {
 }
 
 JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells) {
+    const auto pinned = std::ranges::count(entries, true, &PaletteEntry::pinned);
+    if (entries.size() - static_cast<std::size_t>(pinned) <= max_cells) return single_parts(entries);
     Cubes cubes{std::vector<std::uint32_t>(entries.size(), 0), 1};
     for (int k = 25; k >= 0; --k) {
         auto smaller = halved(entries, cubes, k, max_cells);

@@ -33,14 +33,15 @@ struct JoinParts {
     std::vector<std::uint32_t> part_of{}; ///< per entry, an index into parts
 };
 
-/// Up to this many entries that are not pinned are joined as they are.
+/// Up to this many entries that are not pinned are joined one by one.
 inline constexpr std::size_t max_join_cells = std::size_t{1} << 15;
 
 /// Each entry by itself, weighted by its pixels.
 JoinParts single_parts(std::span<const PaletteEntry> entries);
 
 /// "Cells" of docs/definition.md: the entries in each cube of side 2^k, with the least k that leaves at most
-/// `max_cells` cubes. Pinned entries are parts of their own, and do not count. Coordinates lie within +-2^25.
+/// `max_cells` cubes; each entry by itself if there are no more of them than that. Pinned entries are parts
+/// of their own, and do not count. Coordinates lie within +-2^25.
 JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells);
 
 }

@@ -1,9 +1,10 @@
 #include "palette/merge.h"
 
+#include "palette/sort_keys.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 
@@ -17,14 +18,14 @@ GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
 }
 
 /// Sorts the indices of fewer than 2^32 heights: highest first, equal ones by index.
-std::vector<std::uint32_t> highest_first(std::span<const Height> heights) {
+std::vector<std::uint32_t> highest_first(std::span<const Height> heights, const Progress& progress) {
     // Heights have at most 87 bits, which leaves 32 for the index.
     std::vector<hwy::uint128_t> keys(heights.size());
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Height key = ~heights[i] << 32 | i;
         keys[i] = {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(key >> 64)};
     }
-    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+    sort_keys(keys, progress);
     std::vector<std::uint32_t> order(heights.size());
     std::ranges::transform(keys, order.begin(),
                            [](const auto& key) { return static_cast<std::uint32_t>(key.lo); });
@@ -75,9 +76,12 @@ void PaletteEntries::add(const Position& mode) {
 }
 
 std::vector<std::uint32_t> PaletteEntries::merge(std::span<const Position> modes,
-                                                 std::span<const Height> heights) {
+                                                 std::span<const Height> heights, const Progress& progress) {
     std::vector<std::uint32_t> entry_of(modes.size());
-    for (const std::uint32_t mode : highest_first(heights)) {
+    const std::vector<std::uint32_t> order = highest_first(heights, progress);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i % (1 << 14) == 0) progress.throw_if_cancelled();
+        const std::uint32_t mode = order[i];
         std::uint32_t taker = taker_of(modes[mode]);
         if (taker == none) {
             taker = static_cast<std::uint32_t>(positions_.size());

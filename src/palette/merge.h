@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/grid_cell.h"
 #include "color/height.h"
 #include "color/position.h"
@@ -20,7 +21,9 @@ public:
 
     /// "Merge" of docs/definition.md: each mode, highest first, joins the earliest entry within the distance
     /// or becomes the next entry. Returns the entry of each mode. The modes must be distinct and ascending.
-    std::vector<std::uint32_t> merge(std::span<const Position> modes, std::span<const Height> heights);
+    /// Throws Error(cancelled).
+    std::vector<std::uint32_t> merge(std::span<const Position> modes, std::span<const Height> heights,
+                                     const Progress& progress = {});
 
     std::span<const Position> positions() const { return positions_; }
 

@@ -1,14 +1,14 @@
 #include "palette/near_pairs.h"
 
-#include "base/parallel.h"
+#include "palette/sort_keys.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cmath>
-#include <hwy/contrib/sort/vqsort.h>
 #include <mutex>
+#include <tuple>
 
 namespace huedrift {
 namespace {
@@ -16,11 +16,15 @@ namespace {
 // A pair is sorted as one number of 128 bits.
 static_assert(sizeof(Pair) == sizeof(hwy::uint128_t) && std::endian::native == std::endian::little);
 
+bool is_before(const Pair& one, const Pair& other) {
+    return std::tie(one.squared_distance, one.indices) < std::tie(other.squared_distance, other.indices);
+}
+
 /// A grid of cells as wide as the reach. Empty cells surround it, so that every cell has neighbours:
 /// consecutive ones within a row, rows at fixed steps.
 class CellGrid {
 public:
-    CellGrid(std::span<const Place> places, double reach)
+    CellGrid(std::span<const Place> places, double reach, const Progress& progress)
         : squared_reach_(static_cast<std::int64_t>(reach * reach)), entries_(places.size()) {
         BoundingBox box;
         for (const Place& place : places) box.add(place.position);
@@ -42,14 +46,21 @@ public:
         };
         std::vector<std::uint32_t> cells(places.size());
         for (std::size_t i = 0; i < places.size(); ++i) {
+            if (i % at_once == 0) progress.throw_if_cancelled();
             const Position& p = places[i].position;
             cells[i] = along(p.l, box.low.l) * layer_ + along(p.a, box.low.a) * row_ + along(p.b, box.low.b);
             ++starts_[cells[i]];
         }
         std::uint32_t before = 0;
-        for (std::uint32_t& start : starts_) start = before += start;
+        for (std::size_t i = 0; i < starts_.size(); ++i) {
+            if (i % (64 * at_once) == 0) progress.throw_if_cancelled();
+            starts_[i] = before += starts_[i];
+        }
         // Moves each start back from the next cell's to its own.
-        for (std::size_t i = places.size(); i-- > 0;) entries_[--starts_[cells[i]]] = {places[i], cells[i]};
+        for (std::size_t i = places.size(); i-- > 0;) {
+            if (i % at_once == 0) progress.throw_if_cancelled();
+            entries_[--starts_[cells[i]]] = {places[i], cells[i]};
+        }
     }
 
     std::size_t size() const { return entries_.size(); }
@@ -80,6 +91,8 @@ private:
         }
     }
 
+    static constexpr std::size_t at_once = 1 << 18; ///< places between two looks at the progress
+
     std::int64_t squared_reach_;
     std::uint32_t row_, layer_;         ///< cells of a row along b, and of a layer of rows
     std::vector<std::uint32_t> starts_; ///< of each cell
@@ -90,7 +103,7 @@ private:
 
 std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max,
                                             const Progress& progress) {
-    const CellGrid grid(places, reach);
+    const CellGrid grid(places, reach, progress);
     std::vector<Pair> pairs;
     std::mutex adding;
     std::atomic<std::size_t> count = 0;
@@ -103,7 +116,9 @@ std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, doubl
         pairs.insert(pairs.end(), found.begin(), found.end());
     });
     if (pairs.size() > max) return std::nullopt;
-    hwy::Sorter()(reinterpret_cast<hwy::uint128_t*>(pairs.data()), pairs.size(), hwy::SortAscending());
+    sort_parts(std::span(pairs), is_before, progress, [](std::span<Pair> part) {
+        hwy::Sorter()(reinterpret_cast<hwy::uint128_t*>(part.data()), part.size(), hwy::SortAscending());
+    });
     return pairs;
 }
 

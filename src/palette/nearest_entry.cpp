@@ -12,15 +12,33 @@ namespace {
 /// From this number of entries on, a second thread is worth its cost.
 constexpr std::size_t worth_threads = 2048;
 
+/// Whether every point of a box is nearer to `one` than to any point of a cell. |x - p|^2 - d(x)^2, where d
+/// is the distance to the cell, is convex in x and a sum over the axes, so it is largest at a corner.
+bool is_nearer_throughout(const BoundingBox& box, const Position& one, const BoundingBox& cell) {
+    std::int64_t difference = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t p = coordinates(one)[axis], low = coordinates(cell.low)[axis],
+                           high = coordinates(cell.high)[axis];
+        const auto at = [&](std::int64_t x) {
+            const std::int64_t apart = std::max({low - x, x - high, std::int64_t{0}});
+            return (x - p) * (x - p) - apart * apart;
+        };
+        difference += std::max(at(coordinates(box.low)[axis]), at(coordinates(box.high)[axis]));
+    }
+    return difference < 0;
 }
 
-NearestEntry::NearestEntry(std::span<const Position> entries)
+}
+
+NearestEntry::NearestEntry(std::span<const Position> entries, const Progress& progress)
     : box_(bounding_box(entries)), cuts_(entries.size()) {
+    progress.throw_if_cancelled();
+    entries_.reserve(entries.size());
     for (std::uint32_t i = 0; i < entries.size(); ++i) entries_.push_back({entries[i], i});
-    divide(0, entries_.size());
+    divide(0, entries_.size(), progress);
 }
 
-void NearestEntry::divide(std::size_t begin, std::size_t end) {
+void NearestEntry::divide(std::size_t begin, std::size_t end, const Progress& progress) {
     if (end - begin <= leaf_size) return;
     BoundingBox box;
     for (std::size_t i = begin; i < end; ++i) box.add(entries_[i].position);
@@ -32,10 +50,11 @@ void NearestEntry::divide(std::size_t begin, std::size_t end) {
     });
     cuts_[middle] = {longest, coordinates(entries_[middle].position)[longest]};
     if (end - begin < worth_threads) {
-        divide(begin, middle);
-        divide(middle, end);
+        divide(begin, middle, progress);
+        divide(middle, end, progress);
     } else {
-        parallel_both([&] { divide(begin, middle); }, [&] { divide(middle, end); });
+        progress.throw_if_cancelled();
+        parallel_both([&] { divide(begin, middle, progress); }, [&] { divide(middle, end, progress); });
     }
 }
 
@@ -44,11 +63,12 @@ void NearestEntry::divide(std::size_t begin, std::size_t end) {
 void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, std::int64_t to_cell) const {
     if (end - begin <= leaf_size) {
         for (std::size_t i = begin; i < end; ++i) {
-            const auto& [entry, index] = entries_[i];
-            const std::int64_t distance = squared_distance(entry, search.position);
-            if (distance < search.least || (distance == search.least && index < search.index)) {
+            const Entry& entry = entries_[i];
+            const std::int64_t distance = squared_distance(entry.position, search.position);
+            if (distance < search.least ||
+                (distance == search.least && entry.index < search.nearest->index)) {
                 search.least = distance;
-                search.index = index;
+                search.nearest = &entry;
             }
         }
         return;
@@ -65,7 +85,9 @@ void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, st
     search.beyond[axis] = before;
 }
 
-std::uint32_t NearestEntry::operator()(const Position& position) const {
+std::uint32_t NearestEntry::operator()(const Position& position) const { return nearest_to(position).index; }
+
+const NearestEntry::Entry& NearestEntry::nearest_to(const Position& position) const {
     Search search{position, {}, std::numeric_limits<std::int64_t>::max()};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const std::int64_t at = coordinates(position)[axis];
@@ -73,7 +95,7 @@ std::uint32_t NearestEntry::operator()(const Position& position) const {
             std::max({coordinates(box_.low)[axis] - at, at - coordinates(box_.high)[axis], std::int64_t{0}});
     }
     this->search(search, 0, entries_.size(), box_.squared_distance_to(position));
-    return search.index;
+    return *search.nearest;
 }
 
 void NearestEntry::add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
@@ -95,6 +117,33 @@ std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int
     std::vector<std::uint32_t> found;
     add_within(box, squared_distance, 0, entries_.size(), found);
     return found;
+}
+
+void NearestEntry::add_some(Some& some, std::size_t begin, std::size_t end, const BoundingBox& cell) const {
+    if (some.found.size() > some.max || is_nearer_throughout(some.box, some.nearest, cell)) return;
+    if (end - begin <= leaf_size) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Position& at = entries_[i].position;
+            if (!is_nearer_throughout(some.box, some.nearest, {at, at}))
+                some.found.push_back(entries_[i].index);
+        }
+        return;
+    }
+    const std::size_t middle = begin + (end - begin) / 2;
+    const auto [axis, at] = cuts_[middle];
+    BoundingBox below = cell, above = cell;
+    (axis == 0 ? below.high.l : axis == 1 ? below.high.a : below.high.b) = at;
+    (axis == 0 ? above.low.l : axis == 1 ? above.low.a : above.low.b) = at;
+    add_some(some, begin, middle, below);
+    add_some(some, middle, end, above);
+}
+
+std::optional<std::vector<std::uint32_t>> NearestEntry::nearest_of_some(const BoundingBox& box,
+                                                                        std::size_t max) const {
+    Some some{box, nearest_to(box.middle()).position, max};
+    add_some(some, 0, entries_.size(), box_);
+    if (some.found.size() > max) return std::nullopt;
+    return std::move(some.found);
 }
 
 }

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/bounding_box.h"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,13 +16,16 @@ namespace huedrift {
 /// with a k-d tree.
 class NearestEntry {
 public:
-    /// At least one entry.
-    explicit NearestEntry(std::span<const Position> entries);
+    /// At least one entry. Throws Error(cancelled).
+    explicit NearestEntry(std::span<const Position> entries, const Progress& progress = {});
 
     /// Returns the index of the nearest entry.
     std::uint32_t operator()(const Position& position) const;
     /// The entries at most this far from a box, unordered.
     std::vector<std::uint32_t> within(const BoundingBox& box, std::int64_t squared_distance) const;
+    /// Entries among which is the nearest to any point of the box, unordered; none if they are more than
+    /// `max`.
+    std::optional<std::vector<std::uint32_t>> nearest_of_some(const BoundingBox& box, std::size_t max) const;
 
 private:
     static constexpr std::size_t leaf_size = 8;
@@ -32,13 +37,21 @@ private:
         const Position& position;
         std::array<std::int64_t, 3> beyond; ///< from the position to the present cell along each axis
         std::int64_t least;                 ///< squared distance of the nearest entry so far
-        std::uint32_t index = 0;
+        const Entry* nearest = nullptr;     ///< the first so far
     };
 
-    void divide(std::size_t begin, std::size_t end);
+    void divide(std::size_t begin, std::size_t end, const Progress& progress);
+    const Entry& nearest_to(const Position& position) const;
     void search(Search& search, std::size_t begin, std::size_t end, std::int64_t to_cell) const;
     void add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
                     std::vector<std::uint32_t>& found) const;
+    struct Some {
+        const BoundingBox& box;
+        Position nearest; ///< to its middle
+        std::size_t max;  ///< more than these are not looked for
+        std::vector<std::uint32_t> found{};
+    };
+    void add_some(Some& some, std::size_t begin, std::size_t end, const BoundingBox& cell) const;
 
     BoundingBox box_;
     std::vector<Entry> entries_;

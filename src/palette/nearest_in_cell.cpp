@@ -1,8 +1,10 @@
 #include "palette/nearest_in_cell.h"
 
+#include "base/sort_parts.h"
+
 #include <algorithm>
 #include <limits>
-#include <numeric>
+#include <tuple>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
@@ -116,9 +118,12 @@ void find(NearestInCell& cells, const NearestInCell::Positions& positions, std::
         const NearestInCell::Chunk* const chunks = cells.chunks();
         for (std::size_t lane = 0; lane < count; ++lane, ++i) {
             const Point from{l.from_middle[lane], a.from_middle[lane], b.from_middle[lane]};
-            indices[i] = HWY_LIKELY(candidates[lane] < NearestInCell::several)
-                             ? nearest_in(chunks[candidates[lane]], from)
-                             : nearest_of(cells.list(candidates[lane]), from);
+            if (HWY_LIKELY(candidates[lane] < NearestInCell::several))
+                indices[i] = nearest_in(chunks[candidates[lane]], from);
+            else if (candidates[lane] != NearestInCell::searched)
+                indices[i] = nearest_of(cells.list(candidates[lane]), from);
+            else
+                indices[i] = cells.search({positions.l[i], positions.a[i], positions.b[i]});
         }
     }
 }
@@ -130,71 +135,67 @@ HWY_AFTER_NAMESPACE();
 namespace huedrift {
 namespace {
 
-/// Up to this number of entries, every pair is compared.
+/// Up to this number of entries, one bit less suffices.
 constexpr std::size_t few_entries = 64;
+/// Cells list at most this number of entries, leaves half of it; longer lists would take more memory, and
+/// more time to compare in pairs and to look through, than a search of the tree.
+constexpr std::size_t max_listed = 256;
 
-struct Distances {
-    std::int64_t min = 0, max = 0; ///< squared
-};
-
-/// A cube, by its lowest corner and its side.
-struct Cube {
-    std::array<std::int64_t, 3> low{};
-    std::int64_t side;
-
-    /// The distances from a point to the nearest and the farthest point of the cube.
-    Distances distances(const Position& position) const {
-        Distances squared;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::int64_t at = coordinates(position)[axis], below = low[axis] - at,
-                               above = at - low[axis] - side;
-            const std::int64_t near = std::max({below, above, std::int64_t{0}});
-            const std::int64_t far = std::max(below + side, above + side);
-            squared.min += near * near;
-            squared.max += far * far;
-        }
-        return squared;
+/// Whether every point of the cube is nearer to `one` than to `other`, or as near if that is enough. The
+/// difference of the squared distances is linear, so it is largest at a corner.
+bool is_nearer_throughout(const BoundingBox& cube, const Position& one, const Position& other,
+                          bool or_as_near) {
+    std::int64_t difference = 0;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        const std::int64_t p = coordinates(one)[axis], q = coordinates(other)[axis];
+        const auto at = [&](std::int64_t x) { return (x - p) * (x - p) - (x - q) * (x - q); };
+        difference += std::max(at(coordinates(cube.low)[axis]), at(coordinates(cube.high)[axis]));
     }
-
-    /// Whether every point of the cube is nearer to `one` than to `other`, or as near if that is enough. The
-    /// difference of the squared distances is linear, so it is largest at a corner.
-    bool is_nearer(const Position& one, const Position& other, bool or_as_near) const {
-        std::int64_t difference = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const std::int64_t p = coordinates(one)[axis], q = coordinates(other)[axis];
-            const auto at = [&](std::int64_t x) { return (x - p) * (x - p) - (x - q) * (x - q); };
-            difference += std::max(at(low[axis]), at(low[axis] + side));
-        }
-        return difference < 0 || (difference == 0 && or_as_near);
-    }
-};
-
-/// The positions that equal no earlier one; ascending.
-std::vector<std::uint32_t> first_of_each(std::span<const Position> positions) {
-    std::vector<std::uint32_t> indices(positions.size());
-    std::iota(indices.begin(), indices.end(), 0u);
-    const auto position = [&](std::uint32_t i) { return positions[i]; };
-    std::ranges::stable_sort(indices, {}, position);
-    const auto same = [&](std::uint32_t i, std::uint32_t j) { return positions[i] == positions[j]; };
-    indices.erase(std::unique(indices.begin(), indices.end(), same), indices.end());
-    std::ranges::sort(indices);
-    return indices;
+    return difference < 0 || (difference == 0 && or_as_near);
 }
 
 }
 
 HWY_EXPORT(find);
 
-NearestInCell::NearestInCell(std::span<const Position> entries) {
+/// The entries that equal no earlier one, ascending by index.
+std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const Position> positions,
+                                                          const Progress& progress) {
+    std::vector<Entry> entries;
+    entries.reserve(positions.size());
+    for (const Position& position : positions)
+        entries.push_back({position, static_cast<std::uint32_t>(entries.size())});
+    const auto is_before = [](const Entry& one, const Entry& other) {
+        return std::tie(one.position, one.index) < std::tie(other.position, other.index);
+    };
+    sort_parts(std::span(entries), is_before, progress,
+               [&](std::span<Entry> part) { std::ranges::sort(part, is_before); });
+    const auto same = std::ranges::unique(entries, {}, &Entry::position);
+    entries.erase(same.begin(), same.end());
+    const auto by_index = [](const Entry& one, const Entry& other) { return one.index < other.index; };
+    sort_parts(std::span(entries), by_index, progress,
+               [&](std::span<Entry> part) { std::ranges::sort(part, by_index); });
+    return entries;
+}
+
+std::vector<Position> NearestInCell::positions_of(std::span<const Entry> entries) {
+    std::vector<Position> positions;
+    positions.reserve(entries.size());
+    for (const Entry& entry : entries) positions.push_back(entry.position);
+    return positions;
+}
+
+NearestInCell::NearestInCell(std::span<const Position> entries, const Progress& progress)
+    : entries_(distinct(entries, progress)), tree_(positions_of(entries_), progress) {
     HWY_DYNAMIC_DISPATCH(find)(*this, {}, nullptr); // the first call detects the instruction sets
     find_ = &HWY_DYNAMIC_DISPATCH(find);
     levels_ = entries.size() > few_entries ? 7 : 6;
     for (int level = 0; level < levels_; ++level) cells_.emplace_back(std::size_t{1} << 3 * level);
     leaves_.resize(std::size_t{1} << 3 * levels_);
     chunks_.emplace_back();
-    for (const std::uint32_t i : first_of_each(entries)) entries_.push_back({entries[i], i});
     const auto count = static_cast<std::uint32_t>(entries_.size());
-    cells_[0][0] = {0, count, count <= Chunk::size ? add_chunks(entries_) : 0};
+    cells_[0][0] = {0, count <= max_listed ? count : too_many,
+                    count <= Chunk::size ? add_chunks(entries_) : 0};
 }
 
 void NearestInCell::build(std::uint32_t leaf) {
@@ -203,6 +204,8 @@ void NearestInCell::build(std::uint32_t leaf) {
     const Cell found = narrowed(cell(levels_ - 1, {at[0] / 2, at[1] / 2, at[2] / 2}), levels_, at);
     if (found.count <= Chunk::size) {
         leaves_[leaf] = found.chunk;
+    } else if (found.count == too_many) {
+        leaves_[leaf] = searched;
     } else {
         leaves_[leaf] = several + static_cast<std::uint32_t>(lists_.size());
         lists_.push_back(
@@ -219,28 +222,46 @@ NearestInCell::Cell NearestInCell::cell(int level, const Indices& at) {
 
 NearestInCell::Cell NearestInCell::narrowed(const Cell& parent, int level, const Indices& at) {
     if (parent.count <= Chunk::size) return parent;
-    Cube cube{{}, std::int64_t{1} << (25 - level)};
-    for (std::size_t axis = 0; axis < 3; ++axis) cube.low[axis] = origin[axis] + at[axis] * cube.side;
-    std::int64_t bound = std::numeric_limits<std::int64_t>::max();
-    for (std::uint32_t i = 0; i < parent.count; ++i)
-        bound = std::min(bound, cube.distances(entries_[parent.begin + i].position).max);
-    std::vector<Entry> list;
-    for (std::uint32_t i = 0; i < parent.count; ++i) {
-        const Entry entry = entries_[parent.begin + i];
-        if (cube.distances(entry.position).min <= bound) list.push_back(entry);
-    }
-    if (list.size() <= few_entries) {
-        const std::vector<Entry> all = list;
-        std::erase_if(list, [&](const Entry& entry) {
-            return std::ranges::any_of(all, [&](const Entry& other) {
-                return cube.is_nearer(other.position, entry.position, other.index < entry.index);
-            });
+    const std::int32_t side = 1 << (25 - level);
+    const auto low = [&](std::size_t axis) {
+        return origin[axis] + static_cast<std::int32_t>(at[axis]) * side;
+    };
+    BoundingBox cube;
+    for (const std::int32_t beyond : {0, side}) cube.add({low(0) + beyond, low(1) + beyond, low(2) + beyond});
+    const bool is_leaf = level == levels_;
+    auto list = candidates(parent, cube);
+    if (!list) return {0, too_many, 0};
+    const std::vector<Entry> all = *list;
+    std::erase_if(*list, [&](const Entry& entry) {
+        return std::ranges::any_of(all, [&](const Entry& other) {
+            return is_nearer_throughout(cube, other.position, entry.position, other.index < entry.index);
         });
-    }
-    const Cell cell{static_cast<std::uint32_t>(entries_.size()), static_cast<std::uint32_t>(list.size()),
-                    level == levels_ || list.size() <= Chunk::size ? add_chunks(list) : 0};
-    entries_.insert(entries_.end(), list.begin(), list.end());
+    });
+    if (is_leaf && list->size() > max_listed / 2) return {0, too_many, 0};
+    const Cell cell{static_cast<std::uint32_t>(entries_.size()), static_cast<std::uint32_t>(list->size()),
+                    is_leaf || list->size() <= Chunk::size ? add_chunks(*list) : 0};
+    if (!is_leaf) entries_.insert(entries_.end(), list->begin(), list->end());
     return cell;
+}
+
+/// The entries that may be nearest to a point of the cube, ascending by index; none if they are too many to
+/// look at.
+std::optional<std::vector<NearestInCell::Entry>> NearestInCell::candidates(const Cell& parent,
+                                                                           const BoundingBox& cube) const {
+    std::vector<Entry> list;
+    if (parent.count != too_many) {
+        const auto of_parent = std::span(entries_).subspan(parent.begin, parent.count);
+        std::int64_t bound = std::numeric_limits<std::int64_t>::max();
+        for (const Entry& entry : of_parent) bound = std::min(bound, cube.squared_reach_from(entry.position));
+        for (const Entry& entry : of_parent)
+            if (cube.squared_distance_to(entry.position) <= bound) list.push_back(entry);
+        return list;
+    }
+    const auto some = tree_.nearest_of_some(cube, max_listed);
+    if (!some) return std::nullopt;
+    for (const std::uint32_t i : *some) list.push_back(entries_[i]);
+    std::ranges::sort(list, {}, &Entry::index);
+    return list;
 }
 
 std::uint32_t NearestInCell::add_chunks(std::span<const Entry> entries) {

@@ -1,8 +1,9 @@
 #include "palette/palette.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
+#include "palette/sort_keys.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace huedrift {
@@ -24,29 +25,31 @@ std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer trans
 }
 
 Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
-                 std::span<const std::uint32_t> becomes) {
+                 std::span<const std::uint32_t> becomes, const Progress& progress) {
     std::vector<bool> used(others.size(), false);
     for (const std::uint32_t other : becomes) used[other] = true;
-    std::vector<std::uint32_t> order;
+    std::vector<std::uint64_t> order; // codes and indices
     for (std::uint32_t other = 0; other < others.size(); ++other)
-        if (used[other]) order.push_back(other);
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t other) { return others[other].color; });
+        if (used[other]) order.push_back(std::uint64_t{others[other].color.code()} << 32 | other);
+    sort_keys(order, progress);
 
     std::vector<PaletteEntry> entries;
     std::vector<std::uint32_t> index_of(others.size());
-    for (const std::uint32_t other : order) {
-        const auto& [color, position, pixels, colors, pinned] = others[other];
-        if (entries.empty() || entries.back().color != color)
-            entries.push_back({.color = color, .position = position, .pinned = pinned});
+    each_index(order.size(), progress, [&](std::size_t i) {
+        const auto other = static_cast<std::uint32_t>(order[i]);
+        const PaletteEntry& entry = others[other];
+        if (entries.empty() || entries.back().color != entry.color)
+            entries.push_back({.color = entry.color, .position = entry.position, .pinned = entry.pinned});
         index_of[other] = static_cast<std::uint32_t>(entries.size() - 1);
-    }
-    for (std::size_t i = 0; i < becomes.size(); ++i) {
+    });
+    each_index(becomes.size(), progress, [&](std::size_t i) {
         PaletteEntry& entry = entries[index_of[becomes[i]]];
         entry.pixels += palette.entries[i].pixels;
         entry.colors += palette.entries[i].colors;
-    }
+    });
     std::vector<std::uint32_t> became(palette.became.size());
-    for (std::size_t i = 0; i < became.size(); ++i) became[i] = index_of[becomes[palette.became[i]]];
+    each_index(became.size(), progress,
+               [&](std::size_t i) { became[i] = index_of[becomes[palette.became[i]]]; });
     return {palette.transfer,
             std::move(entries),
             palette.group_of,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/position.h"
 
 #include <cstdint>
@@ -48,8 +49,9 @@ std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<cons
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
 
 /// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
-/// any order and repeat colours; repeated ones become one entry at the position of the first.
+/// any order and repeat colours; repeated ones become one entry at the position of the first. Throws
+/// Error(cancelled).
 Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
-                 std::span<const std::uint32_t> becomes);
+                 std::span<const std::uint32_t> becomes, const Progress& progress = {});
 
 }

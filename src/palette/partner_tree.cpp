@@ -1,5 +1,7 @@
 #include "palette/partner_tree.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -8,6 +10,9 @@
 
 namespace huedrift {
 namespace {
+
+/// From this number of entries on, a second thread is worth its cost.
+constexpr std::size_t worth_threads = 2048;
 
 constexpr double no_weight = std::numeric_limits<double>::infinity();
 
@@ -45,7 +50,7 @@ struct PartnerTree::Search {
     }
 };
 
-PartnerTree::PartnerTree(std::vector<JoinedEntry> entries) {
+PartnerTree::PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress) : progress_(progress) {
     std::uint32_t last = 0;
     for (const JoinedEntry& entry : entries) last = std::max(last, entry.index);
     leaf_of_.resize(std::size_t{last} + 1);
@@ -69,6 +74,7 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
         nodes_[node] = leaf_node(leaf);
         return;
     }
+    if (entries.size() >= worth_threads) progress_.throw_if_cancelled();
     BoundingBox box;
     for (const JoinedEntry& entry : entries) box.add(entry.position);
     const std::size_t longest = entries.empty() ? 0 : box.longest_axis();
@@ -77,8 +83,12 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
                      [&](const JoinedEntry& x, const JoinedEntry& y) {
                          return coordinates(x.position)[longest] < coordinates(y.position)[longest];
                      });
-    divide(2 * node, entries.first(half));
-    divide(2 * node + 1, entries.subspan(half));
+    const auto lower = [&] { divide(2 * node, entries.first(half)); };
+    const auto upper = [&] { divide(2 * node + 1, entries.subspan(half)); };
+    if (entries.size() < worth_threads)
+        lower(), upper();
+    else
+        parallel_both(lower, upper);
     nodes_[node] = above(nodes_[2 * node], nodes_[2 * node + 1]);
 }
 

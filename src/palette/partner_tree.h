@@ -36,8 +36,9 @@ struct JoinablePair {
 /// d^2 / (w + v), which grows with v.
 class PartnerTree {
 public:
-    /// The weights are at least 1, their sum is at most 2^37.
-    explicit PartnerTree(std::vector<JoinedEntry> entries);
+    /// The weights are at least 1, their sum is at most 2^37. `progress` must outlive the tree; its members
+    /// throw Error(cancelled).
+    PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress);
 
     /// The least pair that contains `entry`, which must be in the tree. Two pinned entries are no pair.
     std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
@@ -68,6 +69,7 @@ private:
     void refresh(std::size_t leaf);
     void search(std::size_t node, Search& search) const;
 
+    const Progress& progress_;
     std::vector<Leaf> leaves_;           ///< their number is a power of two
     std::vector<Node> nodes_;            ///< node k has the children 2 k and 2 k + 1; the leaves come last
     std::vector<std::uint32_t> leaf_of_; ///< by index

@@ -12,12 +12,12 @@ std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
                                      std::span<const std::uint64_t> pixels, std::uint64_t enough,
                                      const Progress& progress) {
     // The first of equally near entries must win.
-    const std::vector<std::uint32_t> order = heaviest_first(pixels);
+    const std::vector<std::uint32_t> order = heaviest_first(pixels, progress);
     std::vector<Position> takers;
     for (const std::uint32_t i : order)
         if (takers.empty() || pixels[i] >= enough) takers.push_back(entries[i].position);
 
-    const NearestEntry nearest(takers);
+    const NearestEntry nearest(takers, progress);
     std::vector<std::uint32_t> becomes(entries.size());
     parallel_pieces(order.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t rank = begin; rank < end; ++rank) {

@@ -27,10 +27,10 @@ struct Document {
     std::uintmax_t file_bytes = 0;
     std::optional<ImageFormat> format{};       ///< as in LoadedImage
     std::shared_ptr<const SealedBytes> file{}; ///< as in LoadedImage
-    std::shared_ptr<const Image> image; ///< empty for a colour table
-    Animation animation{};              ///< describes the frames in `image`; has none for a picture
-    std::vector<std::string> notes;     ///< sentences on what loading lost
-    std::string frames_refused{};       ///< why load_frames() read only the first frame, a sentence or empty
+    std::shared_ptr<const Image> image;        ///< empty for a colour table
+    Animation animation{};                     ///< describes the frames in `image`; has none for a picture
+    std::vector<std::string> notes;            ///< sentences on what loading lost
+    std::string frames_refused{}; ///< why load_frames() read only the first frame, a sentence or empty
     ProfileReport profile{};
     ColorTag colors{};                         ///< the colour tag that files of a result get
     Metadata metadata{};                       ///< the metadata that files of a result may keep

@@ -110,8 +110,10 @@ Recipe recipe_of(Look look) {
 Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, recipe_of(look)); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
-    for (const Look look : enumerators<Look>)
-        if (recipe == with_look(recipe, look)) return look;
+    if (!recipe.palette.to.empty()) return std::nullopt;
+    for (const Look look : enumerators<Look>) // a copy may hold thousands of edits
+        if (recipe_of(look).shift.radius == recipe.shift.radius && recipe == with_look(recipe, look))
+            return look;
     return std::nullopt;
 }
 

@@ -49,8 +49,8 @@ Recipe recipe_of(const SuitingLook& suiting);
 Recipe with_look(const Recipe& recipe, const SuitingLook& suiting);
 
 /// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
-/// more than half of the horizontal neighbours are equal and there are at most 1/16 as many colours as pixels,
-/// else photo. Ignores fully transparent pixels.
+/// more than half of the horizontal neighbours are equal and there are at most 1/16 as many colours as
+/// pixels, else photo. Ignores fully transparent pixels.
 SuitingLook suggest_look(const ImageView& image);
 
 }

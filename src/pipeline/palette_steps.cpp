@@ -1,5 +1,6 @@
 #include "pipeline/palette_steps.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
@@ -54,20 +55,23 @@ PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) 
 }
 
 /// The palette after its colours have been assigned to other entries.
-Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled) {
+Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled,
+                  const Progress& progress) {
     std::vector<Position> pins;
     for (const PaletteEntry& entry : before.entries)
         if (entry.pinned) pins.push_back(entry.position);
     std::ranges::sort(pins);
     std::vector<PaletteEntry> entries;
     entries.reserve(settled.entries.size());
-    for (const Position& position : settled.entries)
+    each_index(settled.entries.size(), progress, [&](std::size_t i) {
+        const Position& position = settled.entries[i];
         entries.push_back(entry_at(position, before.transfer, std::ranges::binary_search(pins, position)));
-    for (std::size_t i = 0; i < settled.entry_of.size(); ++i) {
+    });
+    each_index(settled.entry_of.size(), progress, [&](std::size_t i) {
         PaletteEntry& entry = entries[settled.entry_of[i]];
         entry.pixels += colors.counts()[i];
         ++entry.colors;
-    }
+    });
     std::vector<std::uint32_t> own(entries.size());
     std::iota(own.begin(), own.end(), 0u);
     std::vector<std::uint32_t> becomes = own;
@@ -76,7 +80,7 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
     auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
     return replaced(
         {before.transfer, entries, std::move(groups), std::move(own), before.counted, before.notes}, entries,
-        becomes);
+        becomes, progress);
 }
 
 /// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of
@@ -100,10 +104,11 @@ public:
         if (of) edited_[*of] = entries_of(std::span(&edit.target, 1), palette_.transfer).front();
         return of.has_value();
     }
-    Palette edited() {
+    Palette edited(const Progress& progress) {
         std::vector<std::uint32_t> groups(joined_to_.size());
-        for (std::uint32_t entry = 0; entry < groups.size(); ++entry) groups[entry] = group_of(entry);
-        return replaced(palette_, edited_, groups);
+        each_index(groups.size(), progress,
+                   [&](std::size_t entry) { groups[entry] = group_of(static_cast<std::uint32_t>(entry)); });
+        return replaced(palette_, edited_, groups, progress);
     }
 
 private:
@@ -131,13 +136,8 @@ std::string nothing_to_edit(const Edit& edit) {
 }
 
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
-    return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress));
-}
-
-bool joins_cells(const Palette& palette, std::uint32_t count) {
-    if (count > max_colors_of_cells || palette.entries.size() <= max_join_cells) return false;
-    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
-    return palette.entries.size() - static_cast<std::size_t>(pins) > max_join_cells;
+    return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress),
+                    progress);
 }
 
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
@@ -158,21 +158,23 @@ JoinSequence order_joins(const Palette& palette, bool cells, const Progress& pro
                                    progress);
 }
 
-Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count) {
+Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
+                      const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
     const JoinedPalette left = joins.left(count);
     std::vector<PaletteEntry> joined;
     joined.reserve(left.colors.size());
     for (const JoinedColor& color : left.colors)
         joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
-    return with_note_on(replaced(palette, joined, left.becomes), count);
+    return with_note_on(replaced(palette, joined, left.becomes, progress), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
                          const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
     return with_note_on(replaced(palette, palette.entries,
-                                 join_nearest(weighed(palette.entries, weighting), count, progress)),
+                                 join_nearest(weighed(palette.entries, weighting), count, progress),
+                                 progress),
                         count);
 }
 
@@ -182,11 +184,12 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     std::vector<bool> pinned;
     for (const PaletteEntry& entry : palette.entries) pinned.push_back(entry.pinned);
     std::vector<std::uint32_t> entry_of(colors.all.size());
-    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette.entry_of(i);
+    each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette.entry_of(i); });
     if (assign == Assign::basin)
         return regrouped(palette, colors.all,
                          settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned,
-                                      std::move(entry_of), steps));
+                                      std::move(entry_of), steps, progress),
+                         progress);
 
     const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
     // Pins keep their colours; their entries follow the settled ones.
@@ -196,7 +199,7 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
         whole.entry_of[i] = colors.pinned && colors.pinned->takes(i)
                                 ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
                                 : settled.entry_of[free++];
-    return regrouped(palette, colors.all, whole);
+    return regrouped(palette, colors.all, whole, progress);
 }
 
 Palette snap(const Palette& palette, const ColorSet& colors) {
@@ -205,20 +208,20 @@ Palette snap(const Palette& palette, const ColorSet& colors) {
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
-    const NearestEntry nearest(positions_of(targets));
+    const NearestEntry nearest(positions_of(targets), progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());
     parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) becomes[i] = nearest(palette.entries[i].position);
     });
-    return replaced(palette, targets, becomes);
+    return replaced(palette, targets, becomes, progress);
 }
 
 Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    return bring(unpack(colors), given, progress);
+    return bring(unpack(colors, progress), given, progress);
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
-             std::span<const Edit> recolors) {
+             std::span<const Edit> recolors, const Progress& progress) {
     EditedEntries entries(palette, index);
     std::vector<std::string> notes;
     for (const Edit& edit : joins)
@@ -227,7 +230,7 @@ Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Ed
         if (!entries.recolor(edit))
             notes.push_back("the picture does not have " + hex_code(edit.source) +
                             ", so nothing was recoloured");
-    Palette edited = entries.edited();
+    Palette edited = entries.edited(progress);
     std::ranges::move(notes, std::back_inserter(edited.notes));
     return edited;
 }

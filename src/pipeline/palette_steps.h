@@ -20,13 +20,12 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 
 /// Up to this number of colours, cells of a large palette join.
 inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
-/// Whether the joins to `count` colours are those of the palette's cells.
-bool joins_cells(const Palette& palette, std::uint32_t count);
 /// "Number of colours" by error: the sequence of joins of all entries or of `cells`; every number of colours
 /// is a prefix of it.
 JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
-Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count);
+Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
+                      const Progress& progress = {});
 /// "Number of colours" by distance: joins the two nearest entries until `count` are left. Adds a note if more
 /// entries are pinned.
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
@@ -54,6 +53,6 @@ Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress&
 /// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
 /// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
-             std::span<const Edit> recolors);
+             std::span<const Edit> recolors, const Progress& progress = {});
 
 }

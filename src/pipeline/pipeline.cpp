@@ -45,9 +45,10 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
 }
 
 /// The palette before any step on it.
-Palette unpacked(const std::shared_ptr<const Reduced>& found) {
-    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors);
-    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins);
+Palette unpacked(const std::shared_ptr<const Reduced>& found, const Progress& progress) {
+    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors, progress);
+    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins,
+                  progress);
 }
 
 /// The middle of a picture, at most `most` pixels wide and high.
@@ -76,9 +77,11 @@ bool may_have_grid(const ImageView& image) {
 }
 
 /// The result found, with the palette after the steps on it.
-Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe) {
+Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe,
+                 const Progress& progress) {
     Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, 0, found.notes};
-    result.reduction = palette.is_changed ? gather(palette, found.picture->colors) : found.reduction;
+    result.reduction =
+        palette.is_changed ? gather(palette, found.picture->colors, progress) : found.reduction;
     result.reduction.statistics = found.reduction.statistics;
     std::ranges::copy(palette.notes, std::back_inserter(result.notes));
     return result;
@@ -89,7 +92,7 @@ Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_sh
                       const Progress& progress) {
     Recipe recipe = modes->recipe;
     recipe.size.min_share = min_share;
-    return gathered(*modes, join_small(unpacked(modes), min_share, progress), recipe);
+    return gathered(*modes, join_small(unpacked(modes, progress), min_share, progress), recipe, progress);
 }
 
 double since(std::chrono::steady_clock::time_point start) {
@@ -175,7 +178,7 @@ bool Pipeline::is_enlarged(Progress& progress) {
     // The middle spares the long reduction of a large photo that only seems to have a grid.
     Pipeline middle;
     middle.use(*engine_);
-    middle.open(Document{.image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
+    middle.open({.path = {}, .image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
     return shows_grid(middle) && shows_grid(*this);
 }
 
@@ -195,7 +198,7 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
                        : own.size.aim                 ? search_palette(own, progress, tried)
                                                       : find_palette(own, progress);
-    return finish(found, change_palette(found, own, progress), own);
+    return finish(found, change_palette(found, own, progress), own, progress);
 }
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
@@ -238,13 +241,13 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 
 std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
                                                 const std::shared_ptr<const Palette>& palette,
-                                                const Recipe& recipe) {
+                                                const Recipe& recipe, const Progress& progress) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
     if (!palette && whole == found->recipe) return found;
     return finish_.run({found, palette, whole}, [&] {
-        Reduced result = palette ? gathered(*found, *palette, whole) : *found;
+        Reduced result = palette ? gathered(*found, *palette, whole, progress) : *found;
         if (palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
         return result;
@@ -280,7 +283,7 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions());
     if (drifts) last_exact_seconds_ = since(start);
-    if (pinned) reduction = pinned->with_pins(source->colors, reduction);
+    if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
     return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
@@ -335,7 +338,8 @@ std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe, const
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     const std::vector<Rgb>& to = recipe.palette.to;
     return send_.run({source, to}, [&]() -> Reduced {
-        return {source, {}, gather(send(source->colors, to, progress), source->colors), 0, "nearest", "CPU"};
+        return {source, {},        gather(send(source->colors, to, progress), source->colors, progress),
+                0,      "nearest", "CPU"};
     });
 }
 
@@ -352,7 +356,7 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
     const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
     const bool changes = leaves_edges || joins || settles || snaps || brings || steps.edits();
     if (!changes && is_gathered) return nullptr;
-    auto palette = unpack_.run(found, [&] { return unpacked(found); });
+    auto palette = unpack_.run(found, [&] { return unpacked(found, progress); });
     if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
     if (joins) palette = join_entries(palette, recipe, progress);
     if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
@@ -361,7 +365,7 @@ std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<co
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
         palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
-            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors);
+            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
         });
     return palette;
 }
@@ -386,9 +390,10 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const bool cells = joins_cells(*palette, count);
+    const bool cells = count <= max_colors_of_cells;
     const auto order = joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
-    return join_.run({palette, count, join_by}, [&] { return join_by_error(*palette, *order, count); });
+    return join_.run({palette, count, join_by},
+                     [&] { return join_by_error(*palette, *order, count, progress); });
 }
 
 std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
@@ -397,11 +402,11 @@ std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<co
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const auto tree = color_tree_.run({source, pinned, palette->counted}, [&] {
         const ColorSet& free = pinned ? pinned->rest() : source->colors;
-        if (!palette->counted) return ColorTree(free);
+        if (!palette->counted) return ColorTree(free, progress);
         std::vector<std::uint32_t> counts;
         for (std::size_t i = 0; i < palette->counted->size(); ++i)
             if (!pinned || !pinned->takes(i)) counts.push_back((*palette->counted)[i]);
-        return ColorTree(free, counts);
+        return ColorTree(free, counts, progress);
     });
     const Assign assign = recipe.shift.assign;
     const std::uint32_t steps = recipe.palette.settle;
@@ -452,13 +457,14 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     // built for a set of colours.
     Reduction reduction = engine_->reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
-        reduction = split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction);
+        reduction =
+            split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     auto found =
         std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small(found, min_share, progress));
-    return *finish(found, change_palette(found, recipe, progress), recipe);
+    return *finish(found, change_palette(found, recipe, progress), recipe, progress);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,

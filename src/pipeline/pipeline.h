@@ -137,7 +137,8 @@ private:
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// Makes the recipe's result from `found` and its changed palette.
-    Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe);
+    Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe,
+                         const Progress& progress);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;

@@ -31,7 +31,8 @@ bool read_option(std::string name, std::istream& words, Recipe& recipe) {
 }
 
 RecipeEdits edits_of(const Recipe& recipe) {
-    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.labels.cells};
+    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.labels.cells,
+            recipe.output.arrange};
 }
 
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
@@ -39,7 +40,13 @@ Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
     recipe.palette.joins = edits.joins;
     recipe.palette.recolors = edits.recolors;
     recipe.labels.cells = edits.cells;
+    recipe.output.arrange = edits.arrange;
     return recipe;
+}
+
+bool has_edits(const Recipe& recipe) {
+    return !recipe.shift.pins.empty() || recipe.palette.edits() || !recipe.labels.cells.empty() ||
+           !recipe.output.arrange.empty();
 }
 
 bool is_pinned(const Recipe& recipe, Rgb color) {

@@ -154,12 +154,15 @@ struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};
     std::vector<CellEdit> cells{};
+    std::vector<Rgb> arrange{};
 
-    bool empty() const { return pins.empty() && joins.empty() && recolors.empty() && cells.empty(); }
+    bool empty() const { return *this == RecipeEdits{}; }
     friend bool operator==(const RecipeEdits&, const RecipeEdits&) = default;
 };
 
 RecipeEdits edits_of(const Recipe& recipe);
+/// Whether the recipe has any. Copies none, as there may be thousands.
+bool has_edits(const Recipe& recipe);
 /// Replaces the recipe's edits.
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits);
 

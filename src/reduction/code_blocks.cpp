@@ -47,11 +47,10 @@ CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels) : begins_(count + 1) {
                 lower_[places[i][code >> lower_bits]++] = static_cast<std::uint16_t>(code & (codes - 1));
             }
     });
-}
-
-void CodeBlocks::tally(std::size_t block, Counts& counts) const {
-    counts.fill(0);
-    for (std::size_t i = begins_[block]; i < begins_[block + 1]; ++i) ++counts[lower_[i]];
+    parallel_ranges(count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block)
+            if (const auto lower = lower_of(block); lower.size() <= max_sorted) std::ranges::sort(lower);
+    });
 }
 
 }

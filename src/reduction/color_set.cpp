@@ -5,6 +5,7 @@
 #include "reduction/code_blocks.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <numeric>
 
@@ -28,32 +29,26 @@ ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transf
 
 void ColorSet::count_colors(std::span<const Rgba8> pixels) {
     const CodeBlocks blocks(pixels);
-    const auto each_block = [&](const auto& body) {
-        parallel_ranges(CodeBlocks::count, 1 << 4, [&](std::size_t begin, std::size_t end) {
-            CodeBlocks::Counts counts;
-            for (std::size_t block = begin; block < end; ++block) {
-                if (blocks.is_empty(block)) continue;
-                blocks.tally(block, counts);
-                body(block, counts);
-            }
-        });
-    };
-    each_block([&](std::size_t block, const CodeBlocks::Counts& counts) {
-        for (std::size_t word = 0; word < words_per_block; ++word) {
-            std::uint64_t bits = 0;
-            for (std::size_t i = 0; i < 64; ++i) bits |= std::uint64_t{counts[64 * word + i] != 0} << i;
-            index_.set_word(words_per_block * block + word, bits);
+    parallel_ranges(CodeBlocks::count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block) {
+            std::array<std::uint64_t, words_per_block> words{};
+            blocks.for_each(block, [&](std::size_t code, std::uint32_t) {
+                words[code >> 6] |= std::uint64_t{1} << (code & 63);
+            });
+            for (std::size_t i = 0; i < words.size(); ++i)
+                index_.set_word(words_per_block * block + i, words[i]);
         }
     });
     const std::uint32_t size = index_.count();
     colors_.resize(size);
     counts_.resize(size);
-    each_block([&](std::size_t block, const CodeBlocks::Counts& counts) {
-        std::uint32_t i = index_.before(words_per_block * block);
-        for (std::size_t code = 0; code < CodeBlocks::codes; ++code) {
-            if (counts[code] == 0) continue;
-            colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(CodeBlocks::codes * block + code));
-            counts_[i++] = counts[code];
+    parallel_ranges(CodeBlocks::count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t block = begin; block < end; ++block) {
+            std::uint32_t i = index_.before(words_per_block * block);
+            blocks.for_each(block, [&](std::size_t code, std::uint32_t pixels) {
+                colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(CodeBlocks::codes * block + code));
+                counts_[i++] = pixels;
+            });
         }
     });
 }

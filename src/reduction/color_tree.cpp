@@ -2,10 +2,10 @@
 
 #include "base/parallel.h"
 #include "color/morton.h"
+#include "palette/sort_keys.h"
 
 #include <algorithm>
 #include <bit>
-#include <hwy/contrib/sort/vqsort.h>
 
 namespace huedrift {
 namespace {
@@ -13,14 +13,17 @@ namespace {
 /// A node of at most this many colours is a leaf.
 constexpr std::uint32_t leaf_colors = 24;
 
+/// Between two looks at the progress.
+constexpr std::uint32_t colors_at_once = 1 << 16;
+
 /// A key has the place on the curve, 12 bits for each coordinate, then the index: there are 2^24 colours.
 constexpr int index_bits = 24, cell_bits = 13;
 
 /// Sorted by places on the curve, then by index.
-std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions) {
+std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions, const Progress& progress) {
     constexpr std::int32_t beyond = 1 << 23; // below every coordinate of a colour
     std::vector<std::uint64_t> keys(positions.size());
-    parallel_ranges(keys.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(keys.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto cell = [&](std::int32_t coordinate) {
                 return static_cast<std::uint32_t>((coordinate + beyond) >> cell_bits);
@@ -29,7 +32,7 @@ std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions) {
             keys[i] = morton_code(cell(p.l), cell(p.a), cell(p.b)) << index_bits | i;
         }
     });
-    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
+    sort_keys(keys, progress);
     return keys;
 }
 
@@ -44,10 +47,14 @@ std::size_t split_of(std::span<const std::uint64_t> keys) {
 
 }
 
-ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts)
-    : order_(colors.size()), positions_(colors.size()), counts_(colors.size()) {
-    const std::vector<std::uint64_t> keys = sorted_keys(colors.positions());
-    parallel_ranges(keys.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts,
+                     const Progress& progress) {
+    const std::vector<std::uint64_t> keys = sorted_keys(colors.positions(), progress);
+    order_.resize(keys.size());
+    positions_.resize(keys.size());
+    progress.throw_if_cancelled(); // clearing so much memory takes a while
+    counts_.resize(keys.size());
+    parallel_pieces(keys.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
             positions_[i] = colors.positions()[order_[i]];
@@ -55,10 +62,12 @@ ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> coun
         }
     });
     nodes_.reserve(colors.size() / (leaf_colors / 4));
-    if (!colors.empty()) divide(keys, 0, static_cast<std::uint32_t>(keys.size()));
+    if (!colors.empty()) divide(keys, 0, static_cast<std::uint32_t>(keys.size()), progress);
 }
 
-void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end) {
+void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end,
+                       const Progress& progress) {
+    if (end - begin > colors_at_once) progress.throw_if_cancelled();
     const std::size_t node = nodes_.size();
     nodes_.push_back({begin, end, 0, {}, {}});
     const std::size_t first = end - begin > leaf_colors ? split_of(keys.subspan(begin, end - begin)) : 0;
@@ -70,9 +79,9 @@ void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin,
         return;
     }
     const auto middle = static_cast<std::uint32_t>(begin + first);
-    divide(keys, begin, middle);
+    divide(keys, begin, middle, progress);
     const auto second = static_cast<std::uint32_t>(nodes_.size());
-    divide(keys, middle, end);
+    divide(keys, middle, end, progress);
     nodes_[node].second = second;
     for (const std::size_t child : {node + 1, std::size_t{second}}) {
         nodes_[node].box.join(nodes_[child].box);

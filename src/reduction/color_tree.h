@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/bounding_box.h"
 #include "color/position_sum.h"
 #include "reduction/color_set.h"
@@ -15,9 +16,11 @@ namespace huedrift {
 /// or two or four of them side by side. Built once for a set, for questions that many colours answer alike.
 class ColorTree {
 public:
-    explicit ColorTree(const ColorSet& colors) : ColorTree(colors, colors.counts()) {}
+    /// Throws Error(cancelled).
+    explicit ColorTree(const ColorSet& colors, const Progress& progress = {})
+        : ColorTree(colors, colors.counts(), progress) {}
     /// With other counts, which may be 0.
-    ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts);
+    ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts, const Progress& progress = {});
 
     struct Node {
         std::uint32_t begin, end; ///< its colours in the curve's order
@@ -37,7 +40,8 @@ public:
     std::span<const std::uint32_t> counts() const { return counts_; }
 
 private:
-    void divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end);
+    void divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end,
+                const Progress& progress);
 
     std::vector<std::uint32_t> order_;
     std::vector<Position> positions_;

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
+#include "reduction/gather.h"
 
 namespace huedrift {
 
@@ -13,7 +14,7 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
     modes.reserve(reduction.modes.size());
     for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
     PaletteEntries entries(squared_merge_distance(options));
-    const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights);
+    const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights, progress);
     std::vector<std::uint32_t> entry_of(colors.size());
     for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.mode_of[i]];
     Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
@@ -24,12 +25,12 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
 Reduction assign(const ColorSet& colors, std::span<const Position> entries,
                  std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress) {
     if (assign == Assign::nearest) {
-        const NearestEntry nearest(entries);
+        const NearestEntry nearest(entries, progress);
         parallel_pieces(colors.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) entry_of[i] = nearest(colors.positions()[i]);
         });
     }
-    return gather_modes(colors, entries, entry_of);
+    return gather_modes(colors, entries, entry_of, progress);
 }
 
 }

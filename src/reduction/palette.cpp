@@ -1,10 +1,12 @@
 #include "reduction/palette.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
+#include "palette/sort_keys.h"
+#include "reduction/gather.h"
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace huedrift {
 namespace {
@@ -15,33 +17,36 @@ struct ResultColors {
     std::vector<std::uint32_t> of_modes; ///< per mode, an index into entries
 };
 
-ResultColors result_colors(const Reduction& reduction) {
+ResultColors result_colors(const Reduction& reduction, const Progress& progress = {}) {
     const std::vector<Mode>& modes = reduction.modes;
-    std::vector<std::uint32_t> order(modes.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, {}, [&](std::uint32_t mode) { return modes[mode].color; });
+    std::vector<std::uint64_t> order; // codes and indices
+    order.reserve(modes.size());
+    for (std::size_t mode = 0; mode < modes.size(); ++mode)
+        order.push_back(std::uint64_t{modes[mode].color.code()} << 32 | mode);
+    sort_keys(order, progress);
     ResultColors result{{}, std::vector<std::uint32_t>(modes.size())};
-    for (const std::uint32_t mode : order) {
+    each_index(order.size(), progress, [&](std::size_t i) {
+        const auto mode = static_cast<std::uint32_t>(order[i]);
         if (result.entries.empty() || result.entries.back().color != modes[mode].color)
             result.entries.push_back({.color = modes[mode].color, .position = {}});
         PaletteEntry& entry = result.entries.back();
         entry.pixels += modes[mode].pixels;
         entry.colors += modes[mode].colors;
         result.of_modes[mode] = static_cast<std::uint32_t>(result.entries.size() - 1);
-    }
+    });
     return result;
 }
 
 }
 
 Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer transfer,
-               std::span<const Pin> pins) {
-    ResultColors found = result_colors(*reduction);
+               std::span<const Pin> pins, const Progress& progress) {
+    ResultColors found = result_colors(*reduction, progress);
     const PositionTable position(transfer);
     std::vector<Rgb> pinned;
     for (const Pin& pin : pins) pinned.push_back(pin.color);
     std::ranges::sort(pinned);
-    parallel_ranges(found.entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(found.entries.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             PaletteEntry& entry = found.entries[i];
             entry.position = position(entry.color);
@@ -51,10 +56,10 @@ Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer trans
     return {transfer, std::move(found.entries), {reduction, &reduction->mode_of}, std::move(found.of_modes)};
 }
 
-Palette unpack(const ColorSet& colors) {
+Palette unpack(const ColorSet& colors, const Progress& progress) {
     Palette palette{colors.transfer(), std::vector<PaletteEntry>(colors.size()), nullptr,
                     std::vector<std::uint32_t>(colors.size())};
-    parallel_ranges(colors.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             palette.entries[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
             palette.became[i] = static_cast<std::uint32_t>(i);
@@ -64,15 +69,15 @@ Palette unpack(const ColorSet& colors) {
     return palette;
 }
 
-Reduction gather(const Palette& palette, const ColorSet& colors) {
+Reduction gather(const Palette& palette, const ColorSet& colors, const Progress& progress) {
     std::vector<Position> positions;
     positions.reserve(palette.entries.size());
     for (const PaletteEntry& entry : palette.entries) positions.push_back(entry.position);
     std::vector<std::uint32_t> index_of(colors.size());
-    parallel_ranges(index_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(index_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) index_of[i] = palette.entry_of(i);
     });
-    return gather_modes(colors, positions, index_of);
+    return gather_modes(colors, positions, index_of, progress);
 }
 
 std::vector<Swatch> palette(const Reduction& reduction) {

@@ -11,15 +11,15 @@
 namespace huedrift {
 
 /// The distinct colours of a result as the start of steps on its palette, each at its own position; its
-/// groups are the modes. `reduction` is of colours with this transfer.
+/// groups are the modes. `reduction` is of colours with this transfer. Throws Error(cancelled).
 Palette unpack(const std::shared_ptr<const Reduction>& reduction, Transfer transfer,
-               std::span<const Pin> pins);
+               std::span<const Pin> pins, const Progress& progress = {});
 
-/// Each colour as an entry, where nothing drifts and nothing is pinned.
-Palette unpack(const ColorSet& colors);
+/// Each colour as an entry, where nothing drifts and nothing is pinned. Throws Error(cancelled).
+Palette unpack(const ColorSet& colors, const Progress& progress = {});
 
-/// The result in which every colour has its entry: the last of the steps.
-Reduction gather(const Palette& palette, const ColorSet& colors);
+/// The result in which every colour has its entry: the last of the steps. Throws Error(cancelled).
+Reduction gather(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
 /// The colours of the output picture, most pixels first, then by code. Modes of the same colour give one
 /// swatch, with all of their pixels and source colours.

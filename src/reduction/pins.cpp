@@ -1,7 +1,9 @@
 #include "reduction/pins.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
 #include "color/bounding_box.h"
+#include "reduction/gather.h"
 
 #include <algorithm>
 #include <limits>
@@ -105,14 +107,16 @@ std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Positi
     return takers;
 }
 
-ColorSet without(const ColorSet& colors, std::span<const std::uint32_t> pin_of, std::uint32_t none) {
+ColorSet without(const ColorSet& colors, std::span<const std::uint32_t> pin_of, std::uint32_t none,
+                 const Progress& progress) {
     std::vector<Rgb> rest;
     std::vector<std::uint32_t> counts;
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        if (pin_of[i] != none) continue;
+    each_index(colors.size(), progress, [&](std::size_t i) {
+        if (pin_of[i] != none) return;
         rest.push_back(colors.colors()[i]);
         counts.push_back(colors.counts()[i]);
-    }
+    });
+    progress.throw_if_cancelled();
     return {std::move(rest), std::move(counts), colors.transfer()};
 }
 
@@ -135,20 +139,22 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
                            const Progress& progress)
     : pins_(positions_of(pins, colors.transfer())),
       pin_of_(takers(colors, pins_, reaches_of(pins, radius), none, progress)),
-      rest_(without(colors, pin_of_, none)) {}
+      rest_(without(colors, pin_of_, none, progress)) {}
 
-Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction) const {
+Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
+                                  const Progress& progress) const {
     std::vector<Position> states = pins_;
     for (const Mode& mode : reduction.modes) states.push_back(mode.position);
     const bool of_all = reduction.mode_of.size() == colors.size();
     std::vector<std::uint32_t> index_of = pin_of_;
-    for (std::size_t i = 0, in_rest = 0; i < index_of.size(); ++i) {
+    std::size_t in_rest = 0;
+    each_index(index_of.size(), progress, [&](std::size_t i) {
         const std::size_t in_reduction = of_all ? i : in_rest;
-        if (index_of[i] != none) continue;
+        if (index_of[i] != none) return;
         index_of[i] = static_cast<std::uint32_t>(pins_.size() + reduction.mode_of[in_reduction]);
         ++in_rest;
-    }
-    Reduction result = gather_modes(colors, states, index_of);
+    });
+    Reduction result = gather_modes(colors, states, index_of, progress);
     result.statistics = reduction.statistics;
     return result;
 }

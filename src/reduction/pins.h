@@ -24,8 +24,9 @@ public:
     /// Whether a pin takes this colour of the set; the others are the rest, in the same order.
     bool takes(std::size_t color) const { return pin_of_[color] != none; }
     /// Completes a result for the rest to one for all `colors`. In a result for all colours, such as a
-    /// preview, the pins replace the entries of their colours.
-    Reduction with_pins(const ColorSet& colors, const Reduction& reduction) const;
+    /// preview, the pins replace the entries of their colours. Throws Error(cancelled).
+    Reduction with_pins(const ColorSet& colors, const Reduction& reduction,
+                        const Progress& progress = {}) const;
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;

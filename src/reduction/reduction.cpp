@@ -1,8 +1,9 @@
 #include "reduction/reduction.h"
 
+#include "base/each_index.h"
 #include "base/error.h"
-#include "base/parallel.h"
-#include "base/parallel_sort.h"
+#include "base/sort_parts.h"
+#include "reduction/gather.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,22 +42,26 @@ bool is_refined(const Options& options) {
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
-                       std::span<const std::uint32_t> index_of) {
+                       std::span<const std::uint32_t> index_of, const Progress& progress) {
     std::vector<bool> used(states.size(), false);
-    for (const std::uint32_t index : index_of) used[index] = true;
+    each_index(index_of.size(), progress, [&](std::size_t i) { used[index_of[i]] = true; });
     std::vector<std::uint32_t> order;
     for (std::uint32_t index = 0; index < states.size(); ++index)
         if (used[index]) order.push_back(index);
-    parallel_sort(order.begin(), order.end(), [&](auto i, auto j) { return states[i] < states[j]; });
+    const auto is_before = [&](auto i, auto j) { return states[i] < states[j]; };
+    sort_parts(
+        std::span(order), is_before, progress,
+        [&](std::span<std::uint32_t> part) { std::ranges::sort(part, is_before); }, 1 << 14);
 
     Reduction reduction;
     std::vector<std::uint32_t> mode_at(states.size());
-    for (const std::uint32_t index : order) {
-        if (reduction.modes.empty() || reduction.modes.back().position != states[index])
-            reduction.modes.push_back({states[index], {}, 0, 0});
-        mode_at[index] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
-    }
-    parallel_ranges(reduction.modes.size(), 256, [&](std::size_t begin, std::size_t end) {
+    each_index(order.size(), progress, [&](std::size_t i) {
+        const Position& state = states[order[i]];
+        if (reduction.modes.empty() || reduction.modes.back().position != state)
+            reduction.modes.push_back({state, {}, 0, 0});
+        mode_at[order[i]] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
+    });
+    parallel_pieces(reduction.modes.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             reduction.modes[i].color = color_at(reduction.modes[i].position, colors.transfer());
     });
@@ -66,18 +71,24 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
     const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.modes.size());
     parallel_ranges(index_of.size(), grain, [&](std::size_t begin, std::size_t end) {
         std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.modes.size());
-        for (std::size_t i = begin; i < end; ++i) {
+        each_index(end - begin, progress, [&](std::size_t offset) {
+            const std::size_t i = begin + offset;
             const std::uint32_t mode = reduction.mode_of[i] = mode_at[index_of[i]];
             ++tallies[mode].first;
             tallies[mode].second += colors.counts()[i];
-        }
+        });
         const std::lock_guard lock(adding);
-        for (std::size_t mode = 0; mode < tallies.size(); ++mode) {
+        each_index(tallies.size(), progress, [&](std::size_t mode) {
             reduction.modes[mode].colors += tallies[mode].first;
             reduction.modes[mode].pixels += tallies[mode].second;
-        }
+        });
     });
     return reduction;
+}
+
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
+                       std::span<const std::uint32_t> index_of) {
+    return gather_modes(colors, states, index_of, {});
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states) {

@@ -1,5 +1,6 @@
 #include "reduction/settle.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
 #include "palette/nearest_entry.h"
 
@@ -55,8 +56,8 @@ void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, 
 /// one can, all colours of a node take it together. Starts at about as many nodes as there are entries.
 class NearestOfTree {
 public:
-    NearestOfTree(const ColorTree& tree, std::span<const Position> entries)
-        : tree_(tree), entries_(entries), nearest_(entries) {
+    NearestOfTree(const ColorTree& tree, std::span<const Position> entries, const Progress& progress)
+        : tree_(tree), entries_(entries), nearest_(entries, progress) {
         if (!tree.order().empty()) add_parts(0, tree.order().size() / std::max(min_parts, entries.size()));
     }
 
@@ -182,16 +183,18 @@ bool move_to_means(std::vector<Position>& entries, const std::vector<bool>& pinn
     return moved;
 }
 
-SettledPalette without_unused(std::span<const Position> entries, std::vector<std::uint32_t> entry_of) {
+SettledPalette without_unused(std::span<const Position> entries, std::vector<std::uint32_t> entry_of,
+                              const Progress& progress) {
     std::vector<std::uint32_t> number(entries.size());
-    for (const std::uint32_t entry : entry_of) number[entry] = 1;
+    each_index(entry_of.size(), progress, [&](std::size_t i) { number[entry_of[i]] = 1; });
     SettledPalette palette{{}, std::move(entry_of)};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (number[i] == 0) continue;
         number[i] = static_cast<std::uint32_t>(palette.entries.size());
         palette.entries.push_back(entries[i]);
     }
-    for (std::uint32_t& entry : palette.entry_of) entry = number[entry];
+    each_index(palette.entry_of.size(), progress,
+               [&](std::size_t i) { palette.entry_of[i] = number[palette.entry_of[i]]; });
     return palette;
 }
 
@@ -202,17 +205,19 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
                               const Progress& progress) {
     if (colors.order().empty()) return {};
     for (std::uint32_t step = 0; step < steps; ++step)
-        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries).sums(progress))) break;
-    return without_unused(entries, NearestOfTree(colors, entries).takers(progress));
+        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries, progress).sums(progress))) break;
+    return without_unused(entries, NearestOfTree(colors, entries, progress).takers(progress), progress);
 }
 
 SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_t> counts,
                             std::vector<Position> entries, const std::vector<bool>& pinned,
-                            std::vector<std::uint32_t> entry_of, std::uint32_t steps) {
+                            std::vector<std::uint32_t> entry_of, std::uint32_t steps,
+                            const Progress& progress) {
     std::vector<PositionSum> sums(entries.size());
-    for (std::size_t i = 0; i < entry_of.size(); ++i) sums[entry_of[i]].add(colors.positions()[i], counts[i]);
+    each_index(entry_of.size(), progress,
+               [&](std::size_t i) { sums[entry_of[i]].add(colors.positions()[i], counts[i]); });
     if (steps > 0) move_to_means(entries, pinned, sums);
-    return without_unused(entries, std::move(entry_of));
+    return without_unused(entries, std::move(entry_of), progress);
 }
 
 }

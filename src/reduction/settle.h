@@ -28,8 +28,10 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
 /// "Settle" with Assign::basin: with any steps each entry but pinned ones moves to the mean of the colours
 /// that take it, and they stay with it. `entry_of` is per colour, an index into the entries, and `counts` its
 /// weight, which may be 0; an entry without weight stays.
+/// Throws Error(cancelled).
 SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_t> counts,
                             std::vector<Position> entries, const std::vector<bool>& pinned,
-                            std::vector<std::uint32_t> entry_of, std::uint32_t steps);
+                            std::vector<std::uint32_t> entry_of, std::uint32_t steps,
+                            const Progress& progress = {});
 
 }

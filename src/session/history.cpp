@@ -6,7 +6,7 @@ namespace huedrift {
 
 Wanted History::without_edits(const Wanted& wanted) { return of_picture(wanted, {}); }
 
-Wanted History::current() const { return of_picture(settings_.current(), shown_edits().current()); }
+Wanted History::current() const { return of_picture(settings_.current().wanted, shown_edits().current()); }
 
 std::map<Location, RecipeEdits> History::edits() const {
     std::map<Location, RecipeEdits> edits;
@@ -28,7 +28,6 @@ void History::show_same_edits(const Location& picture) {
 }
 
 void History::record(const Wanted& wanted, Gesture gesture) {
-    Steps<RecipeEdits>& edits = edits_.at(shown_);
     const bool continues = in_gesture_;
     in_gesture_ = gesture == Gesture::ongoing;
     if (!continues) {
@@ -36,12 +35,26 @@ void History::record(const Wanted& wanted, Gesture gesture) {
             in_gesture_ = false;
             return;
         }
-        ++clock_;
-        settings_.forget_undone();
-        edits.forget_undone();
+        begin_step();
     }
-    settings_.record(without_edits(wanted), clock_);
-    edits.record(edits_of(wanted.recipe), clock_);
+    const Settings& before = settings_.before(clock_);
+    const Wanted settings = without_edits(wanted);
+    settings_.record({settings, before.is_set || settings != before.wanted}, clock_);
+    edits_.at(shown_).record(edits_of(wanted.recipe), clock_);
+}
+
+void History::record(const Settings& settings) {
+    in_gesture_ = false;
+    if (settings.wanted == current() && settings.is_set == is_set()) return;
+    begin_step();
+    settings_.record({without_edits(settings.wanted), settings.is_set}, clock_);
+    edits_.at(shown_).record(edits_of(settings.wanted.recipe), clock_);
+}
+
+void History::begin_step() {
+    ++clock_;
+    settings_.forget_undone();
+    edits_.at(shown_).forget_undone();
 }
 
 void History::undo() {

@@ -19,6 +19,10 @@ public:
     explicit Steps(State first = {}) : states_{{std::move(first), 0}} {}
 
     const State& current() const { return states_[at_].state; }
+    /// The state before the step of this time; the current one if that step has not begun.
+    const State& before(std::uint64_t time) const {
+        return at_ > 0 && done() == time ? states_[at_ - 1].state : current();
+    }
     /// The time of the last step done, or of the last one undone; 0: there is none.
     std::uint64_t done() const { return at_ > 0 ? states_[at_].time : 0; }
     std::uint64_t undone() const { return at_ + 1 < states_.size() ? states_[at_ + 1].time : 0; }
@@ -65,12 +69,22 @@ private:
 /// changed last. A gesture is one step.
 class History {
 public:
-    explicit History(const Wanted& first) : settings_(without_edits(first)) {
+    /// The settings of all pictures.
+    struct Settings {
+        Wanted wanted{};
+        bool is_set = true; ///< false: the user has set nothing, so each picture has the look that suits it
+
+        friend bool operator==(const Settings&, const Settings&) = default;
+    };
+
+    explicit History(const Wanted& first, bool is_set = true) : settings_({without_edits(first), is_set}) {
         edits_.emplace(shown_, Steps(edits_of(first.recipe)));
     }
 
     /// The settings with the edits of the picture shown.
     Wanted current() const;
+    /// Whether the user has set anything.
+    bool is_set() const { return settings_.current().is_set; }
     /// The edits of every picture that has some.
     std::map<Location, RecipeEdits> edits() const;
     /// Goes over to the edits of this picture. Ends a gesture.
@@ -80,9 +94,12 @@ public:
 
     /// Makes `wanted` the current state and forgets undone steps of what is shown. Changes of a gesture
     /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
+    /// From then on, changed settings are set.
     void record(const Wanted& wanted, Gesture gesture);
+    /// The same as a complete change, but `settings` says whether they are set.
+    void record(const Settings& settings);
     /// Replaces the current settings without a step, for changes that the user did not make.
-    void replace(const Wanted& wanted) { settings_.replace(without_edits(wanted)); }
+    void replace(const Wanted& wanted) { settings_.replace({without_edits(wanted), is_set()}); }
 
     bool can_undo() const { return settings_.done() > 0 || shown_edits().done() > 0; }
     bool can_redo() const { return settings_.undone() > 0 || shown_edits().undone() > 0; }
@@ -92,9 +109,10 @@ public:
 
 private:
     static Wanted without_edits(const Wanted& wanted);
+    void begin_step();
     const Steps<RecipeEdits>& shown_edits() const { return edits_.at(shown_); }
 
-    Steps<Wanted> settings_;
+    Steps<Settings> settings_;
     std::map<Location, Steps<RecipeEdits>> edits_;
     Location shown_;
     std::uint64_t clock_ = 0;

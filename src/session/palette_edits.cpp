@@ -4,13 +4,24 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace huedrift {
 namespace {
 
-/// The result's colour for an edit's source colour.
-auto became(const Result& result, Rgb color) {
-    return [&result, color](const Edit& edit) { return result.result_of(edit.source) == color; };
+/// Whether an edit's source colour became one of these colours, which ascend.
+auto became(const Result& result, std::span<const Rgb> colors) {
+    return [&result, colors](const Edit& edit) {
+        const auto color = result.result_of(edit.source);
+        return color && std::ranges::binary_search(colors, *color);
+    };
+}
+
+std::vector<Rgb> ascending(std::span<const Rgb> colors) {
+    std::vector<Rgb> sorted(colors.begin(), colors.end());
+    std::ranges::sort(sorted);
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    return sorted;
 }
 
 }
@@ -40,15 +51,18 @@ std::optional<Rgb> source_of(const Result& result, Rgb color) {
     return sources_of(result, std::span(&color, 1)).front();
 }
 
-bool is_edited(const Result& result, Rgb color) {
-    return std::ranges::any_of(result.recipe.palette.joins, became(result, color)) ||
-           std::ranges::any_of(result.recipe.palette.recolors, became(result, color));
+std::vector<Rgb> edited_in(const Result& result) {
+    std::vector<Rgb> edited;
+    for (const auto* const edits : {&result.recipe.palette.joins, &result.recipe.palette.recolors})
+        for (const Edit& edit : *edits)
+            if (const auto color = result.result_of(edit.source)) edited.push_back(*color);
+    return ascending(edited);
 }
 
 Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target) {
     const auto source = source_of(result, color);
     if (!source) return recipe;
-    std::erase_if(recipe.palette.recolors, became(result, color));
+    std::erase_if(recipe.palette.recolors, became(result, {&color, 1}));
     recipe.palette.recolors.push_back({*source, target});
     return recipe;
 }
@@ -67,9 +81,10 @@ Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, 
     return recipe;
 }
 
-Recipe unedited(Recipe recipe, const Result& result, Rgb color) {
-    std::erase_if(recipe.palette.joins, became(result, color));
-    std::erase_if(recipe.palette.recolors, became(result, color));
+Recipe unedited(Recipe recipe, const Result& result, std::span<const Rgb> colors) {
+    const std::vector<Rgb> sorted = ascending(colors);
+    std::erase_if(recipe.palette.joins, became(result, sorted));
+    std::erase_if(recipe.palette.recolors, became(result, sorted));
     return recipe;
 }
 
@@ -90,14 +105,27 @@ Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, 
     return recipe;
 }
 
-Recipe pinned(Recipe recipe, Rgb color) {
-    if (!is_pinned(recipe, color)) recipe.shift.pins.push_back({.color = color});
+Recipe pinned(Recipe recipe, std::span<const Rgb> colors) {
+    const std::vector<Rgb> before = pins_in(recipe);
+    std::unordered_set<std::uint32_t> added;
+    for (const Rgb color : colors)
+        if (!std::ranges::binary_search(before, color) && added.insert(color.code()).second)
+            recipe.shift.pins.push_back({.color = color});
     return recipe;
 }
 
-Recipe unpinned(Recipe recipe, Rgb color) {
-    std::erase_if(recipe.shift.pins, [&](const Pin& pin) { return pin.color == color; });
+Recipe unpinned(Recipe recipe, std::span<const Rgb> colors) {
+    const std::vector<Rgb> sorted = ascending(colors);
+    std::erase_if(recipe.shift.pins,
+                  [&](const Pin& pin) { return std::ranges::binary_search(sorted, pin.color); });
     return recipe;
+}
+
+std::vector<Rgb> pins_in(const Recipe& recipe) {
+    std::vector<Rgb> pins;
+    for (const Pin& pin : recipe.shift.pins) pins.push_back(pin.color);
+    std::ranges::sort(pins);
+    return pins;
 }
 
 }

@@ -13,8 +13,8 @@ std::optional<Rgb> source_of(const Result& result, Rgb color);
 /// The source colours for several colours, by one pass over those of the picture.
 std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> colors);
 
-/// Whether an edit of the result's recipe made `color`.
-bool is_edited(const Result& result, Rgb color);
+/// The colours of the result that edits of its recipe made, ascending, each once.
+std::vector<Rgb> edited_in(const Result& result);
 
 /// Replaces `color` of the result by `target`.
 Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target);
@@ -22,16 +22,23 @@ Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target);
 Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into);
 /// Joins all of these colours with `into`, which may be among them.
 Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, Rgb into);
-/// Removes the edits that made `color` of the result.
-Recipe unedited(Recipe recipe, const Result& result, Rgb color);
+/// Removes the edits that made these colours of the result.
+Recipe unedited(Recipe recipe, const Result& result, std::span<const Rgb> colors);
+inline Recipe unedited(Recipe recipe, const Result& result, Rgb color) {
+    return unedited(std::move(recipe), result, {&color, 1});
+}
 
 /// Moves the colour at `from` of `list`, the result's colours in the order of its files, in front of the one
 /// at `to`, or to the end. Colours behind both keep the requested order.
 Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, std::size_t from,
              std::size_t to);
 
-/// Pins this colour, or unpins it.
-Recipe pinned(Recipe recipe, Rgb color);
-Recipe unpinned(Recipe recipe, Rgb color);
+/// Pins these colours, or unpins them.
+Recipe pinned(Recipe recipe, std::span<const Rgb> colors);
+Recipe unpinned(Recipe recipe, std::span<const Rgb> colors);
+inline Recipe pinned(Recipe recipe, Rgb color) { return pinned(std::move(recipe), {&color, 1}); }
+inline Recipe unpinned(Recipe recipe, Rgb color) { return unpinned(std::move(recipe), {&color, 1}); }
+/// The pinned colours, ascending.
+std::vector<Rgb> pins_in(const Recipe& recipe);
 
 }

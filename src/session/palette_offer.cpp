@@ -5,10 +5,7 @@
 namespace huedrift {
 
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
-    if (use == PaletteUse::pins) {
-        for (const Rgb color : colors) recipe = pinned(std::move(recipe), color);
-        return recipe;
-    }
+    if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
     recipe.palette.to = colors;
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.colors.reset();

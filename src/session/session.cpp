@@ -14,7 +14,8 @@ Wanted unset() { return wanted_of(recipe_of(Look::photo)); }
 }
 
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const std::optional<Wanted>& own)
-    : history_(clamped(own.value_or(unset()))), own_(own ? std::optional(history_.current()) : std::nullopt),
+    : history_(clamped(own.value_or(unset())), own.has_value()),
+      own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
       worker_(engines_, *this), runner_(threads),
       exporter_(threads,
@@ -37,13 +38,15 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
           return std::make_shared<const std::vector<std::filesystem::path>>(
               would_overwrite(export_targets(asked)));
       }) {
-    take(history_.current());
-    snapshot_.suits_picture = !own_;
+    take_current();
     snapshot_.engines = engines_;
 }
 
-Session::~Session() {
+Session::~Session() { finish_files(); }
+
+void Session::finish_files() {
     runner_.cancel();
+    queue_exporter_.cancel();
     exporter_.finish();
 }
 
@@ -154,7 +157,7 @@ Location Session::edited() const {
 
 void Session::show_edits() {
     history_.show(edited());
-    take(history_.current());
+    take_current();
 }
 
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
@@ -172,13 +175,19 @@ void Session::change(const Wanted& asked, Gesture gesture) {
 
 void Session::show_current() {
     const Wanted before = wanted(), now = history_.current();
-    if (now == before) return;
-    take(now);
-    if (of_picture(now, {}) != of_picture(before, {})) {
-        snapshot_.suits_picture = false;
+    const bool suited = snapshot_.suits_picture;
+    take_current();
+    if (now == before && snapshot_.suits_picture == suited) return;
+    if (snapshot_.suits_picture)
+        own_.reset();
+    else if (suited || of_picture(now, {}) != of_picture(before, {}))
         keep(now);
-    }
     request();
+}
+
+void Session::take_current() {
+    take(history_.current());
+    snapshot_.suits_picture = !history_.is_set();
 }
 
 void Session::keep(const Wanted& wanted) {
@@ -205,19 +214,16 @@ void Session::take_offer_to_source() {
 void Session::take_recipe(const RecipeOffer& offer) {
     const Wanted offered = clamped(wanted_of(offer.recipe));
     offered_radius_ = offered.recipe.shift.radius;
-    history_.record(offered, Gesture::complete);
-    take(offered);
-    snapshot_.suits_picture = false;
+    history_.record({offered, true});
+    take_current();
     if (!offer.note.empty()) fail(offer.note);
     request();
 }
 
 void Session::start_over() {
     if (snapshot_.suits_picture) return;
-    change(unset(), Gesture::complete);
-    own_.reset();
-    snapshot_.suits_picture = true;
-    request();
+    history_.record({clamped(unset()), false});
+    show_current();
 }
 
 void Session::decline_offer() {
@@ -227,6 +233,7 @@ void Session::decline_offer() {
 
 void Session::take(const Wanted& wanted) {
     snapshot_.recipe = wanted.recipe;
+    snapshot_.look = look_of(wanted.recipe);
     snapshot_.weightings = wanted.weightings;
 }
 
@@ -275,7 +282,7 @@ void Session::step_radius(Direction direction) {
 
 void Session::cancel() {
     runner_.cancel();
-    end_opening();
+    end_opening(); // a search that found nothing has set nothing
     ++snapshot_.revision;
     if (!snapshot_.best_try) return;
     const Recipe recipe = snapshot_.recipe;
@@ -423,9 +430,9 @@ void Session::on_linked(std::size_t pictures) {
 void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // the request has changed
     snapshot_.best_try.reset();
-    take(wanted);
     keep(wanted);
-    history_.record(wanted, Gesture::complete);
+    history_.record({wanted, true});
+    take_current();
     ++snapshot_.revision;
 }
 

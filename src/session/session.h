@@ -21,6 +21,8 @@ public:
             const std::optional<Wanted>& own = Wanted{});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
+    /// The same, but the session goes on.
+    void finish_files();
 
     /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
@@ -140,6 +142,7 @@ private:
     Location edited() const;
     void show_edits();
     void show_current();
+    void take_current();
     void take_recipe(const RecipeOffer& offer);
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);

@@ -47,9 +47,10 @@ struct Snapshot {
     bool picture_is_linked = false;  ///< `picture` has their colours
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
-    Recipe recipe; ///< with the first of the weightings
+    Recipe recipe;              ///< with the first of the weightings
+    std::optional<Look> look{}; ///< the look whose settings the recipe has, if any
     bool suits_picture =
-        false; ///< nobody has set anything: each picture is opened with the look that suits it
+        false;             ///< nobody has set anything: each picture is opened with the look that suits it
     SuitingLook suiting{}; ///< the look that the open picture was given so
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;

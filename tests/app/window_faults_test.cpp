@@ -4,6 +4,9 @@
 
 #include <SDL.h>
 
+#include <cstdlib>
+#include <semaphore>
+
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -69,6 +72,33 @@ protected:
     int opened = 0;
     int left = VulkanFaults::live_objects(); ///< which a test leaves on purpose
 };
+
+/// Ends the process with the program's code. The device answers nothing once the picture is written.
+[[noreturn]] void close_beside_a_silent_device(const std::string& picture, const std::string& written) {
+    const VulkanFaults silent([&](std::string_view) {
+        if (std::filesystem::exists(written)) std::binary_semaphore(0).acquire();
+        return VulkanFault::none;
+    });
+    std::vector<std::string> words{"huedrift", picture, "--screenshot", written, "--size", "640x400"};
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    std::_Exit(run_program(static_cast<int>(arguments.size()), arguments.data()));
+}
+
+TEST_F(WindowFaults, ADeviceThatIsSilentDoesNotKeepTheProgramOpen) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    app.reset();
+    // The process that is to end runs this test from its beginning, in a folder of its own.
+    constexpr const char* name = "HUEDRIFT_TEST_FOLDER";
+    ::setenv(name, (folder / "").c_str(), 0);
+    const std::filesystem::path common = std::getenv(name), written = common / "window.png";
+    write_text(common / "ramps.png", text_of(encode_image(ramps(12, 30), ImageFormat::png)));
+    if (common != folder / "") std::filesystem::remove_all(folder / "");
+    EXPECT_EXIT(close_beside_a_silent_device((common / "ramps.png").string(), written.string()),
+                testing::ExitedWithCode(0), "");
+    ::unsetenv(name);
+    EXPECT_TRUE(std::filesystem::exists(written));
+}
 
 class FrameFaults : public WindowFaults, public testing::WithParamInterface<VulkanFault> {};
 

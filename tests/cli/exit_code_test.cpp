@@ -240,7 +240,7 @@ protected:
         if (std::getenv("CI")) {
             EXPECT_THAT(run({"devices"}).out, Not(HasSubstr(reason))) << "there is nothing to hide";
         }
-        ASSERT_EQ(run({"reduce", "in.png", "-o", "cpu.png", "--engine", "cpu"}).code, 0);
+        ASSERT_EQ(run({"reduce", "in.png", "-o", "cpu.png", "-r", "0.05", "--engine", "cpu"}).code, 0);
         const Environment hidden(variable, value);
         const Ended asked = run({"reduce", "in.png", "-o", "out.png", "--engine", "vulkan"});
         expect_complaint(asked, 5);
@@ -250,7 +250,7 @@ protected:
         EXPECT_EQ(devices.code, 0);
         EXPECT_THAT(devices.out, StartsWith("0  vulkan     not usable: " + reason));
         EXPECT_THAT(devices.out, HasSubstr("\n1  cpu "));
-        const Ended reduced = run({"reduce", "in.png", "-o", "out.png"});
+        const Ended reduced = run({"reduce", "in.png", "-o", "out.png", "-r", "0.05"});
         EXPECT_EQ(reduced.code, 0) << reduced.err;
         EXPECT_THAT(reduced.err, HasSubstr(", cpu ("));
         EXPECT_EQ(read_text(folder / "out.png"), read_text(folder / "cpu.png"));

@@ -59,7 +59,7 @@ protected:
 TEST_F(JobEnginesTest, AllDevicesComputeAtTheSameTime) {
     std::latch both(2);
     const std::vector<EngineEntry> entries{entry(0, &both), entry(1, &both)};
-    JobEngines engines(entries, {});
+    JobEngines engines([&] { return entries; }, {});
     const auto job = [&] {
         std::vector<std::string> told;
         reduce(*engines.make(told));
@@ -73,7 +73,7 @@ TEST_F(JobEnginesTest, AllDevicesComputeAtTheSameTime) {
 
 TEST_F(JobEnginesTest, MoreJobsThanDevicesWaitForTheirTurn) {
     const std::vector<EngineEntry> entries{entry(0), entry(1)};
-    JobEngines engines(entries, {});
+    JobEngines engines([&] { return entries; }, {});
     std::vector<std::thread> jobs;
     for (int i = 0; i < 8; ++i)
         jobs.emplace_back([&] {
@@ -87,7 +87,7 @@ TEST_F(JobEnginesTest, MoreJobsThanDevicesWaitForTheirTurn) {
 
 TEST_F(JobEnginesTest, AJobStaysOnTheDeviceThatHasItsAnalysis) {
     const std::vector<EngineEntry> entries{entry(0), entry(1)};
-    JobEngines engines(entries, {});
+    JobEngines engines([&] { return entries; }, {});
     const auto engine = engines.make(notes);
     for (int i = 0; i < 5; ++i) reduce(*engine);
     EXPECT_EQ(reductions[0], 5);
@@ -98,10 +98,18 @@ TEST_F(JobEnginesTest, AJobStaysOnTheDeviceThatHasItsAnalysis) {
 TEST_F(JobEnginesTest, OnTheCpuEachJobHasItsOwn) {
     EngineEntry host = entry(0);
     host.losses = nullptr;
-    JobEngines engines(std::span(&host, 1), {});
+    int made = 0;
+    host.make = [this, &made](const EngineSettings&) {
+        ++made;
+        return std::make_unique<CountingEngine>("host", reductions[0], nullptr);
+    };
+    JobEngines engines([&] { return std::vector{host}; }, {});
     const auto one = engines.make(notes), other = engines.make(notes);
-    EXPECT_NE(dynamic_cast<CountingEngine*>(one.get()), nullptr);
-    EXPECT_NE(one, other);
+    EXPECT_EQ(made, 0) << "none is needed yet";
+    for (int i = 0; i < 2; ++i) reduce(*one);
+    reduce(*other);
+    EXPECT_EQ(made, 2);
+    EXPECT_EQ(one->device(), "host");
 }
 
 /// The CPU's, but it notes where it is said to be.
@@ -124,7 +132,7 @@ TEST_F(JobEnginesTest, PixelJobsTakeDevicesInTurn) {
     std::vector<EngineEntry> entries{entry(0), entry(1)};
     for (std::size_t i = 0; i < 2; ++i)
         entries[i].make_filter = [&calls, i] { return std::make_unique<NotingFilter>(calls[i]); };
-    JobEngines engines(entries, {});
+    JobEngines engines([&] { return entries; }, {});
     const Image image(2, 2);
     for (int i = 0; i < 4; ++i) engines.make_for_pixels({.source = {.smooth = 1}}).filter->smoothed(image, 1);
     EXPECT_EQ(calls[0], 2);

@@ -451,9 +451,9 @@ TEST_F(ReduceCommand, WritesTheSourceInPlaceOfAResultThatIsNotSmaller) {
     EXPECT_EQ(read_text(folder / "out/flat.png"), read_text(folder / "flat.png"));
     EXPECT_NE(read_text(folder / "out/photo.png"), read_text(folder / "photo.png"));
     EXPECT_THAT(ended.err, HasSubstr("flat.png: the result would take "));
-    EXPECT_THAT(ended.err, HasSubstr("so the source's file of " +
-                                     std::to_string(read_text(folder / "flat.png").size()) +
-                                     " bytes was written instead"));
+    EXPECT_THAT(ended.err,
+                HasSubstr("so the source's file of " + std::to_string(read_text(folder / "flat.png").size()) +
+                          " bytes was written instead"));
     EXPECT_THAT(ended.err, HasSubstr("1 of 2 results were not smaller than their sources"));
     EXPECT_THAT(ended.out, HasSubstr("\"kept_sources\":1"));
     EXPECT_THAT(ended.out, HasSubstr("\"kept_source\":true"));

@@ -264,7 +264,8 @@ TEST(ColorTag, IsWrittenIfKnown) {
     for (const bool indexed : {false, true}) {
         const auto plain = encode_image(image, ImageFormat::png, {.indexed = indexed, .truecolor = !indexed}),
                    tagged =
-                       encode_image(image, ImageFormat::png, {.indexed = indexed, .truecolor = !indexed, .colors = {.srgb = true}});
+                       encode_image(image, ImageFormat::png,
+                                    {.indexed = indexed, .truecolor = !indexed, .colors = {.srgb = true}});
         EXPECT_FALSE(has(plain, "sRGB") || has(plain, "cICP") || has(plain, "iCCP"));
         EXPECT_TRUE(has(tagged, "sRGB") && has(tagged, "cICP"));
         const LoadedImage again = loaded(tagged);

@@ -80,7 +80,8 @@ TEST(Save, PngKeepsSettings) {
     const std::string settings = "--radius 0.05 --title \xc3\xbc"
                                  "ber";
     for (const bool indexed : {false, true}) {
-        const auto file = encode_image(image, ImageFormat::png, {.indexed = indexed, .truecolor = !indexed, .settings = settings});
+        const auto file = encode_image(image, ImageFormat::png,
+                                       {.indexed = indexed, .truecolor = !indexed, .settings = settings});
         const LoadedImage loaded = load_image(file, "a.png");
         EXPECT_EQ(loaded.settings, settings);
         EXPECT_EQ(copy_of(loaded.image.pixels()), copy_of(image.pixels()));

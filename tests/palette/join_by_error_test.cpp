@@ -69,7 +69,7 @@ void expect_same(std::span<const JoinedColor> found, std::span<const Union> expe
     }
 }
 
-std::vector<PaletteEntry> palette_of(std::span<const JoinedColor> colors) {
+std::vector<PaletteEntry> entries_with(std::span<const JoinedColor> colors) {
     std::vector<PaletteEntry> entries;
     for (const JoinedColor& color : colors)
         entries.push_back({{}, color.position, color.weight, 1, color.pinned});
@@ -77,7 +77,7 @@ std::vector<PaletteEntry> palette_of(std::span<const JoinedColor> colors) {
 }
 
 JoinSequence joins_of(const std::vector<JoinedColor>& entries) {
-    return join_by_error(single_parts(palette_of(entries)), {});
+    return join_by_error(single_parts(entries_with(entries)), {});
 }
 
 /// Compares each number of entries that can be left.
@@ -97,7 +97,7 @@ void expect_by_definition(const std::vector<JoinedColor>& entries, const JoinPar
 void expect_by_definition(const std::vector<JoinedColor>& entries) {
     std::vector<Union> left;
     for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
-    expect_by_definition(entries, single_parts(palette_of(entries)), std::move(left));
+    expect_by_definition(entries, single_parts(entries_with(entries)), std::move(left));
 }
 
 /// Of positions in a lattice of `side` points along each axis, `step` apart.
@@ -167,7 +167,7 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(single_parts(palette_of(pins)), {}).left(0).colors.size(), 3u);
+    EXPECT_EQ(join_by_error(single_parts(entries_with(pins)), {}).left(0).colors.size(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
@@ -191,7 +191,7 @@ TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
         for (const unsigned one_pinned_of : {0u, 6u}) {
             SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << one_pinned_of);
             const auto entries = random_entries(random, 150, lattice.side, lattice.step, 4, one_pinned_of);
-            const JoinParts cells = cell_parts(palette_of(entries), 40);
+            const JoinParts cells = cell_parts(entries_with(entries), 40);
             std::vector<Union> left(cells.parts.size());
             for (std::uint32_t i = 0; i < entries.size(); ++i) left[cells.part_of[i]].members.push_back(i);
             for (Union& one : left) one.whole = whole_of(entries, one.members);
@@ -204,7 +204,7 @@ TEST(JoinByError, IsCancelled) {
     Progress progress;
     progress.cancel();
     const std::vector<JoinedColor> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
-    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
+    EXPECT_THROW(join_by_error(single_parts(entries_with(two)), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {

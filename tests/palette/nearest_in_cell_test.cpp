@@ -34,6 +34,50 @@ TEST(NearestInCell, IsTheFirstOfEquallyNearEntries) {
         }
 }
 
+/// Entries in a small cube, which share the cells of the octree, and a few far away; some of them equal.
+std::vector<Position> clustered(std::size_t count, std::int32_t side, std::mt19937& random) {
+    std::vector<Position> entries;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::int32_t width = i % 97 == 0 ? 1 << 22 : side;
+        const auto along = [&] { return std::int32_t(random() % unsigned(width)); };
+        entries.push_back({(1 << 23) + along(), along(), along() - (1 << 20)});
+    }
+    return entries;
+}
+
+TEST(NearestInCell, IsTheFirstAmongEntriesCloseTogether) {
+    std::mt19937 random(3);
+    for (const std::size_t count : {65u, 257u, 300u, 5000u})
+        for (const std::int32_t side : {4, 1 << 10, 1 << 17, 1 << 20}) {
+            const std::vector<Position> entries = clustered(count, side, random);
+            NearestInCell nearest(entries);
+            for (int i = 0; i < 400; ++i) {
+                const auto around = [&](std::int32_t middle) {
+                    const int reach = 1 << (i % 23);
+                    return middle + std::int32_t(random() % unsigned(2 * reach)) - reach;
+                };
+                const Position position{around(1 << 23), around(0), around(-(1 << 20))};
+                ASSERT_EQ(nearest(position), nearest_of_all(entries, position)) << count << " " << side;
+            }
+        }
+}
+
+// Looking at all entries for each cell or each position takes longer than a test may.
+TEST(NearestInCell, SearchesManyEntriesCloseTogether) {
+    std::mt19937 random(4);
+    const std::vector<Position> entries = clustered(100'000, 1 << 18, random);
+    NearestInCell nearest(entries);
+    std::int64_t nearer = 0;
+    for (int i = 0; i < 1 << 18; ++i) {
+        const Position position{std::int32_t(random() % (1 << 24)),
+                                std::int32_t(random() % (1 << 23)) - (1 << 22),
+                                std::int32_t(random() % (1 << 23)) - (1 << 22)};
+        const std::uint32_t found = nearest(position);
+        nearer += squared_distance(entries[found], position) <= squared_distance(entries.front(), position);
+    }
+    EXPECT_EQ(nearer, 1 << 18);
+}
+
 TEST(NearestInCell, IsTheSameForManyAtOnce) {
     std::mt19937 random(2);
     std::vector<Position> entries;

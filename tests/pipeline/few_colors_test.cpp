@@ -15,8 +15,9 @@ Image few(std::uint32_t colors, bool alike, bool soft, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<Rgba8> palette(colors);
     for (std::uint32_t i = 0; i < colors; ++i)
-        palette[i] = alike ? Rgba8{std::uint8_t(90 + i), 90, 90, 255}
-                           : Rgba8{std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
+        palette[i] = alike
+                         ? Rgba8{std::uint8_t(90 + i), 90, 90, 255}
+                         : Rgba8{std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
     Image image(37, 29);
     for (Rgba8& pixel : image.pixels()) {
         pixel = palette[random() % colors];
@@ -79,7 +80,8 @@ TEST_F(FewColors, StayWhereNothingIsAskedForSoThatASecondTimeChangesNothing) {
         const auto value = std::uint8_t(cell * 2654435761u >> 27 << 3);
         enlarged.pixels()[i] = {value, std::uint8_t(255 - value), std::uint8_t(random() % 5), 255};
     }
-    for (const Image& image : {photo, flat, enlarged, few(32, true, false, 1), few(20, false, true, 2), Image(4, 4)}) {
+    for (const Image& image :
+         {photo, flat, enlarged, few(32, true, false, 1), few(20, false, true, 2), Image(4, 4)}) {
         const Image once = plain(image);
         expect_same(plain(once), once);
     }

@@ -51,8 +51,7 @@ TEST(Look, IsFlatForLargeAreas) {
 }
 
 TEST(Look, IsPhotoForNoise) {
-    EXPECT_EQ(suggested(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
-              Look::photo);
+    EXPECT_EQ(suggested(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })), Look::photo);
 }
 
 TEST(Look, IsPhotoForManyColoursInRuns) {

@@ -22,14 +22,14 @@ public:
     }
 };
 
-Document document_of(Image image) {
+Document opened(Image image) {
     Document document;
     document.image = std::make_shared<const Image>(std::move(image));
     return document;
 }
 
 /// Some colours many times, others once; a few transparent pixels.
-Image random_colors(int width, int height, unsigned mask) {
+Image scattered_colors(int width, int height, unsigned mask) {
     std::mt19937 random(static_cast<unsigned>(width));
     Image image(width, height);
     for (Rgba8& pixel : image.pixels()) {
@@ -84,30 +84,30 @@ TEST(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
     std::vector<Recipe> all = recipes();
     for (std::size_t i = 0; i < all.size(); ++i) {
         SCOPED_TRACE(i);
-        expect_as_without_neighbours(document_of(random_colors(31, 17, 0x0f0f0f)), all[i]);
-        expect_as_without_neighbours(document_of(random_colors(1, 1, 0)), all[i]);
-        expect_as_without_neighbours(document_of(Image(5, 3)), all[i]);
+        expect_as_without_neighbours(opened(scattered_colors(31, 17, 0x0f0f0f)), all[i]);
+        expect_as_without_neighbours(opened(scattered_colors(1, 1, 0)), all[i]);
+        expect_as_without_neighbours(opened(Image(5, 3)), all[i]);
     }
 }
 
 TEST(NoDrift, HoldsForTensOfThousandsOfColorsAndTheirCells) {
     for (const Recipe& recipe : {recipes()[0], recipes()[1], recipes()[2]})
-        expect_as_without_neighbours(document_of(random_colors(233, 211, 0xffffff)), recipe);
+        expect_as_without_neighbours(opened(scattered_colors(233, 211, 0xffffff)), recipe);
 }
 
 TEST(NoDrift, HoldsForColorTables) {
-    const ColorSet colors(random_colors(40, 40, 0x0f0f0f), Transfer::srgb);
+    const ColorSet colors(scattered_colors(40, 40, 0x0f0f0f), Transfer::srgb);
     Document table;
     table.table = std::make_shared<const ColorTable>(colors);
     for (const Recipe& recipe : {recipes()[0], recipes()[2]}) expect_as_without_neighbours(table, recipe);
 }
 
 TEST(NoDrift, KeepsEveryColor) {
-    const Image image = random_colors(64, 64, 0xffffff);
+    const Image image = scattered_colors(64, 64, 0xffffff);
     NoEngine none;
     Pipeline pipeline;
     pipeline.use(none);
-    pipeline.open(document_of(image));
+    pipeline.open(opened(image));
     Progress progress;
     // Nothing merges, even where a distance is asked for.
     const auto found = pipeline.reduce({.shift = {.radius = 0, .merge = 0.5}}, progress);
@@ -126,7 +126,7 @@ TEST(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
     NoEngine none;
     Pipeline pipeline;
     pipeline.use(none);
-    pipeline.open(document_of(image));
+    pipeline.open(opened(image));
     Progress progress;
     Recipe recipe{.shift = {.radius = 0, .pins = {{Rgb{100, 0, 0}}}}};
     EXPECT_EQ(output_colors(pipeline.reduce(recipe, progress)->reduction).size(), 4u);
@@ -146,7 +146,7 @@ TEST(NoDrift, RimsAreGivenToTheAreasBesideThem) {
     NoEngine none;
     Pipeline pipeline;
     pipeline.use(none);
-    pipeline.open(document_of(image));
+    pipeline.open(opened(image));
     Progress progress;
     Recipe recipe{.shift = {.radius = 0}};
     recipe.labels.defringe = 1;
@@ -157,7 +157,7 @@ TEST(NoDrift, TheNextChangeIsFoundFromThereAndASearchGoesOn) {
     CpuEngine cpu;
     Pipeline pipeline;
     pipeline.use(cpu);
-    pipeline.open(document_of(random_colors(20, 20, 0x0f0f0f)));
+    pipeline.open(opened(scattered_colors(20, 20, 0x0f0f0f)));
     Progress progress;
     const auto next = pipeline.find_next_radius({.shift = {.radius = 0}}, Direction::up, progress);
     ASSERT_TRUE(next);

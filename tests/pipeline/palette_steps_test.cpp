@@ -2,6 +2,7 @@
 
 #include "expect_error.h"
 #include "pipeline/plain_colors.h"
+#include "reduction/merge.h"
 #include "reduction/palette.h"
 
 #include <gmock/gmock.h>
@@ -94,7 +95,7 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
 
 /// Joined to `count` by error.
 Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, joins_cells(palette, count), {}), count);
+    return join_by_error(palette, order_joins(palette, count <= max_colors_of_cells, {}), count);
 }
 
 TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
@@ -254,6 +255,28 @@ TEST(PaletteSteps, EndWhenCancelled) {
     expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },
                  ErrorKind::cancelled);
+    const auto modes = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
+    expect_error([&] { unpack(modes, Transfer::srgb, {}, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { gather(found, colors, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { join_by_error(found, order_joins(found, {}), 2, cancelled); }, ErrorKind::cancelled);
+    expect_error(
+        [&] {
+            edit(found, colors.index(), std::vector<Edit>{{red, black}}, {}, cancelled);
+        },
+        ErrorKind::cancelled);
+    const ColorTree tree(colors);
+    expect_error([&] { ColorTree(colors, cancelled); }, ErrorKind::cancelled);
+    for (const Assign assign : {Assign::basin, Assign::nearest})
+        expect_error(
+            [&] {
+                settle(found, {colors, nullptr, tree}, assign, 1, cancelled);
+            },
+            ErrorKind::cancelled);
+    const std::vector<Height> heights(colors.size(), 1);
+    expect_error([&] { merge_and_assign(*modes, colors, heights, {.merge = 0.1}, cancelled); },
+                 ErrorKind::cancelled);
+    const PinnedColors pinned(colors, std::vector<Pin>{{red}}, 0.01, {});
+    expect_error([&] { pinned.with_pins(colors, *modes, cancelled); }, ErrorKind::cancelled);
 }
 
 }

@@ -48,7 +48,7 @@ protected:
 TEST_F(SoftEdgesTest, ASignKeepsItsColoursAndItsSeparationsAreWhole) {
     for (const int size : {40, 97, 160})
         for (const bool by_light : {false, true})
-            for (const double radius : {flat.shift.radius, 0x1p-24}) {
+            for (const double radius : {flat.shift.radius, 0x1p-24, 0.0}) {
                 SCOPED_TRACE(testing::Message() << size << " " << by_light << " " << radius);
                 open(sign(size, by_light));
                 const Recipe recipe = flat.at(radius); // without a number of colours

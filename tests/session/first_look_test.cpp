@@ -116,6 +116,91 @@ TEST_F(FirstLook, ComesBackWithAReset) {
     EXPECT_FALSE(session->own());
 }
 
+TEST_F(FirstLook, ComesBackWithUndo) {
+    session->open({write_picture("b.png", flat())});
+    settle();
+    session->set(Look::poster);
+    settle();
+    session->undo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_FALSE(session->own());
+    session->redo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_FALSE(session->snapshot().suits_picture);
+    EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
+}
+
+TEST_F(FirstLook, ComesBackWithUndoInAnotherPicture) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    Recipe changed = settle().recipe;
+    changed.shift.radius = 0.3;
+    session->set(changed);
+    session->open_queued(1);
+    EXPECT_EQ(settle().recipe, changed);
+    session->undo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat)) << "the look suits the picture shown";
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    session->open_queued(0);
+    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+    session->redo();
+    EXPECT_EQ(settle().recipe, changed);
+    EXPECT_FALSE(session->snapshot().suits_picture);
+}
+
+TEST_F(FirstLook, GoesAwayAgainIfAResetIsUndone) {
+    session->open({write_picture("b.png", flat())});
+    settle();
+    session->set(Look::poster);
+    settle();
+    session->start_over();
+    settle();
+    session->undo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_FALSE(session->snapshot().suits_picture);
+    EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
+    session->redo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_FALSE(session->own());
+}
+
+TEST_F(FirstLook, StaysAfterADragThatReturns) {
+    session->open({write_picture("b.png", flat())});
+    const Recipe recipe = settle().recipe;
+    Recipe dragged = recipe;
+    dragged.shift.radius = 0.3;
+    session->set(dragged, Gesture::ongoing);
+    EXPECT_FALSE(session->snapshot().suits_picture);
+    session->set(recipe, Gesture::complete);
+    EXPECT_TRUE(settle().suits_picture);
+    EXPECT_FALSE(session->own());
+    EXPECT_FALSE(session->snapshot().can_undo);
+}
+
+TEST_F(FirstLook, StaysAfterASearchThatIsCancelled) {
+    open_and_hold();
+    session->aim_for(2);
+    EXPECT_FALSE(session->snapshot().suits_picture);
+    session->cancel();
+    gate.open();
+    EXPECT_TRUE(settle().suits_picture);
+}
+
+TEST_F(FirstLook, UndoneEditsChangeNoSettings) {
+    session->open({write_picture("b.png", flat())});
+    Recipe pinned = settle().recipe;
+    pinned.shift.pins = {{Rgb{1, 2, 3}}};
+    session->set(pinned);
+    session->set(Look::poster);
+    session->undo();
+    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    session->undo();
+    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+}
+
 TEST_F(FirstLook, GivesWayToKeptSettings) {
     start(Wanted{.recipe = {.shift = {.radius = 0.2}}});
     session->open({write_picture("a.png", noise())});

@@ -50,7 +50,7 @@ TEST_F(PaletteEdits, RecolorAndGoBack) {
     session->set(recolored(recipe(), result(), found, {1, 2, 3}));
     settle();
     EXPECT_EQ(colors().front(), (Rgb{1, 2, 3}));
-    EXPECT_TRUE(is_edited(result(), {1, 2, 3}));
+    EXPECT_THAT(edited_in(result()), ElementsAre(Rgb{1, 2, 3}));
     session->set(recolored(recipe(), result(), {1, 2, 3}, {4, 5, 6}));
     settle();
     EXPECT_EQ(recipe().palette.recolors.size(), 1u);
@@ -58,7 +58,7 @@ TEST_F(PaletteEdits, RecolorAndGoBack) {
     session->set(unedited(recipe(), result(), {4, 5, 6}));
     settle();
     EXPECT_EQ(colors().front(), found);
-    EXPECT_FALSE(is_edited(result(), found));
+    EXPECT_TRUE(edited_in(result()).empty());
     session->undo();
     settle();
     EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));

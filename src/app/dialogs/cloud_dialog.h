@@ -31,6 +31,8 @@ public:
 
     /// Reports a written file in ViewState::said; returns whether there was news.
     bool deliver(ViewState& state);
+    /// Waits until the file is written.
+    void finish() { writer_.finish(); }
     bool busy() const { return is_recording() || writer_.busy(); }
     /// Why the last file was not written, one sentence; empty if it was.
     const std::string& failure() const { return failure_; }

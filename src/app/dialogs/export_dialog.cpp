@@ -38,15 +38,11 @@ std::size_t most_colors(const Snapshot& snapshot) {
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
 /// The visible colours of a result if some are hidden; else empty, which means all.
-std::vector<Rgb> chosen_colors(const FrameContext& frame, Weighting weighting) {
-    const auto& result = frame.snapshot.result(weighting);
-    if (!result) return {};
-    if (frame.state.isolated &&
-        std::ranges::count(result->palette, *frame.state.isolated, &Swatch::color) > 0)
-        return {*frame.state.isolated};
-    return hidden_in(*result, frame.state.display.hidden).empty()
-               ? std::vector<Rgb>()
-               : shown_in(*result, frame.state.display.hidden);
+std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
+    if (state.isolated && std::ranges::count(result.palette, *state.isolated, &Swatch::color) > 0)
+        return {*state.isolated};
+    return hidden_in(result, state.display.hidden).empty() ? std::vector<Rgb>()
+                                                           : shown_in(result, state.display.hidden);
 }
 
 }
@@ -93,7 +89,20 @@ bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
     return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
 }
 
-ExportRequest ExportDialog::request(const FrameContext& frame) const {
+/// Finds the visible colours of a result once it or they have changed: there may be 65,536.
+const std::vector<Rgb>& ExportDialog::chosen_colors(const FrameContext& frame, Weighting weighting) {
+    Chosen& chosen = chosen_[static_cast<std::size_t>(weighting)];
+    const auto& result = frame.snapshot.result(weighting);
+    const ViewState& state = frame.state;
+    const std::uint64_t id = result ? result->id : 0;
+    if (chosen.result == id && chosen.isolated == state.isolated && chosen.hidden == state.display.hidden)
+        return chosen.colors;
+    chosen = {id, state.isolated, state.display.hidden,
+              result ? visible_colors(*result, state) : std::vector<Rgb>()};
+    return chosen.colors;
+}
+
+ExportRequest ExportDialog::request(const FrameContext& frame) {
     std::array<std::vector<Rgb>, 2> colors;
     if (only_shown_)
         for (const Weighting weighting : each(weightings_))
@@ -169,24 +178,27 @@ void ExportDialog::draw_truecolor(const Gui& gui) {
 void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. The "
                                   "colours from there on move up by one.";
-    Recipe recipe = frame.session.snapshot().recipe;
-    bool wanted = recipe.output.transparent_index.has_value();
+    std::optional<std::uint32_t> at = frame.session.snapshot().recipe.output.transparent_index;
+    bool wanted = at.has_value();
     const bool has_indices = writes_png() ? !truecolor_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = checkbox("Transparent at", wanted, frame.gui);
     tooltip(about, frame.gui);
-    if (changed) recipe.output.transparent_index = wanted ? std::optional(0u) : std::nullopt;
+    if (changed) at = wanted ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
     ImGui::BeginDisabled(!wanted);
-    double index = recipe.output.transparent_index.value_or(0);
+    double index = at.value_or(0);
     if (transparent_field_.draw("##transparent", index, indices, 56 * frame.gui.scale(), frame.gui) ==
         Change::complete) {
-        recipe.output.transparent_index = static_cast<std::uint32_t>(index);
+        at = static_cast<std::uint32_t>(index);
         changed = true;
     }
     ImGui::EndDisabled();
     ImGui::EndDisabled();
-    if (changed) frame.session.set(recipe);
+    if (!changed) return;
+    Recipe recipe = frame.session.snapshot().recipe;
+    recipe.output.transparent_index = at;
+    frame.session.set(recipe);
 }
 
 void ExportDialog::draw_png_options(const FrameContext& frame) {
@@ -280,7 +292,7 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
 /// Leaves hidden colours out of the parts.
 void ExportDialog::draw_only_shown(const FrameContext& frame) {
     const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
-    const std::vector<Rgb> chosen = chosen_colors(frame, weighting);
+    const std::vector<Rgb>& chosen = chosen_colors(frame, weighting);
     const bool has_choice = !chosen.empty();
     if (!has_choice) only_shown_ = false;
     ImGui::BeginDisabled(!has_choice);

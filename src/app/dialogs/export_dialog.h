@@ -40,7 +40,16 @@ private:
     };
     enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
-    ExportRequest request(const FrameContext& frame) const;
+    /// The visible colours of a result, found once.
+    struct Chosen {
+        std::uint64_t result = 0; ///< 0: none
+        std::optional<Rgb> isolated{};
+        std::vector<HiddenColor> hidden{};
+        std::vector<Rgb> colors{}; ///< none: all
+    };
+
+    ExportRequest request(const FrameContext& frame);
+    const std::vector<Rgb>& chosen_colors(const FrameContext& frame, Weighting weighting);
     std::filesystem::path target(const Field& path) const;
     std::filesystem::path path_of(RowIndex row) const;
     std::filesystem::path extension() const;
@@ -94,6 +103,7 @@ private:
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
     bool keep_metadata_ = false, keep_smaller_ = false, replace_ = false;
     Weightings weightings_ = Weightings::frequency;
+    std::array<Chosen, 2> chosen_{}; ///< by weighting
 };
 
 }

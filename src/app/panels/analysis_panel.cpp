@@ -352,22 +352,23 @@ void CurvePanel::draw(const FrameContext& frame) {
 namespace {
 
 /// "1 pin, 2 edits"
-std::string text_of(const RecipeEdits& edits) {
-    const std::size_t changes = edits.joins.size() + edits.recolors.size() + edits.cells.size();
+std::string text_of_edits(const Recipe& recipe) {
+    const std::size_t changes = recipe.palette.joins.size() + recipe.palette.recolors.size() +
+                                recipe.labels.cells.size() + !recipe.output.arrange.empty();
     std::string text;
-    if (!edits.pins.empty()) text = counted(edits.pins.size(), "pin", "pins");
+    if (!recipe.shift.pins.empty()) text = counted(recipe.shift.pins.size(), "pin", "pins");
     if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");
     return text;
 }
 
 /// Draws a button that counts the edits and undoes them.
 void draw_edits(const FrameContext& frame) {
-    const RecipeEdits edits = edits_of(frame.snapshot.recipe);
-    if (edits.empty()) return;
+    const Recipe& recipe = frame.snapshot.recipe;
+    if (!has_edits(recipe)) return;
     ImGui::SameLine();
-    if (ImGui::Button((text_of(edits) + "  \u00d7###edits").c_str()))
+    if (ImGui::Button((text_of_edits(recipe) + "  \u00d7###edits").c_str()))
         frame.session.set(with_edits(frame.session.snapshot().recipe, {}));
-    tooltip("Undo all pins, joins, and colours and cells set by hand. They belong to this picture.",
+    tooltip("Undo all pins, joins, and colours, cells and places set by hand. They belong to this picture.",
             frame.gui);
 }
 

@@ -296,8 +296,8 @@ Change RefinementsPanel::draw_refine(Recipe& recipe, const Gui& gui) {
         "Which colours are followed. Cells first: cells of similar colours, and single colours only between "
         "basins. Every colour takes many times as long, for nearly the same picture. Cells only is a coarse "
         "picture at once.";
-    const auto clicked =
-        choice("Follow", about, {"Every colour", "Cells first", "Cells only"}, static_cast<int>(recipe.shift.refine), gui);
+    const auto clicked = choice("Follow", about, {"Every colour", "Cells first", "Cells only"},
+                                static_cast<int>(recipe.shift.refine), gui);
     if (!clicked) return Change::none;
     recipe.shift.refine = static_cast<Refine>(*clicked);
     return Change::complete;
@@ -347,9 +347,9 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     }
     title("Look", about.c_str(), frame.gui);
     const Snapshot& snapshot = frame.snapshot;
-    const bool suits = snapshot.suits_picture && snapshot.document, keeps = suits && snapshot.suiting.keeps_colors;
-    const std::optional<Look> look =
-        suits && !keeps ? std::optional(snapshot.suiting.look) : look_of(snapshot.recipe);
+    const bool suits = snapshot.suits_picture && snapshot.document,
+               keeps = suits && snapshot.suiting.keeps_colors;
+    const std::optional<Look> look = suits && !keeps ? std::optional(snapshot.suiting.look) : snapshot.look;
     if (keeps && snapshot.picture)
         note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
              frame.gui);

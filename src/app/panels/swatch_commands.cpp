@@ -10,6 +10,14 @@
 #include <algorithm>
 
 namespace huedrift::app {
+namespace {
+
+/// `some` ascend.
+bool are_all_in(const std::vector<Rgb>& some, std::span<const Rgb> colors) {
+    return std::ranges::all_of(colors, [&](Rgb color) { return std::ranges::binary_search(some, color); });
+}
+
+}
 
 void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& state) {
     if (colors.size() == 1) {
@@ -35,15 +43,12 @@ void copy_codes(std::span<const Rgb> colors, ViewState& state) {
 }
 
 bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors) {
-    return std::ranges::all_of(colors, [&](Rgb color) { return is_pinned(recipe, color); });
+    return are_all_in(pins_in(recipe), colors);
 }
 
 void pin_or_unpin(std::span<const Rgb> colors, Session& session) {
-    Recipe recipe = session.snapshot().recipe;
-    const bool unpins = are_pinned(recipe, colors);
-    for (const Rgb color : colors)
-        recipe = unpins ? unpinned(std::move(recipe), color) : pinned(std::move(recipe), color);
-    session.set(recipe);
+    const Recipe& recipe = session.snapshot().recipe;
+    session.set(are_pinned(recipe, colors) ? unpinned(recipe, colors) : pinned(recipe, colors));
 }
 
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session) {
@@ -51,9 +56,7 @@ void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& 
 }
 
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session) {
-    Recipe recipe = session.snapshot().recipe;
-    for (const Rgb color : colors) recipe = unedited(std::move(recipe), result, color);
-    session.set(recipe);
+    session.set(unedited(session.snapshot().recipe, result, colors));
 }
 
 namespace {
@@ -81,8 +84,7 @@ void draw_showing(const std::vector<Rgb>& colors, const Result& result, const Fr
     if (menu_item(is_one ? "Show alone" : "Show only these", is_one ? "click" : "Enter",
                   is_one && state.isolated == colors.front(), true, frame.gui))
         show_alone(result, colors, state);
-    const bool hidden = std::ranges::all_of(
-        colors, [&](Rgb color) { return is_hidden(result, color, state.display.hidden); });
+    const bool hidden = are_all_in(hidden_in(result, state.display.hidden), colors);
     if (menu_item(hidden ? "Show" : "Hide", "H", false, true, frame.gui)) hide_or_show(result, colors, state);
     if (menu_item("Show all colours", "Backspace", false, state.isolated || !state.display.hidden.empty(),
                   frame.gui))
@@ -106,7 +108,9 @@ bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span
         menu_item(("Join into " + hex_code(swatch.color)).c_str(), "Ctrl+J", false, true, frame.gui))
         join(result, colors, swatch.color, frame.session);
     const bool recolors = is_one && menu_item("Recolour\u2026", "double-click", false, true, frame.gui);
-    const bool edited = std::ranges::any_of(colors, [&](Rgb color) { return is_edited(result, color); });
+    const std::vector<Rgb> all_edited = edited_in(result);
+    const bool edited =
+        std::ranges::any_of(colors, [&](Rgb color) { return std::ranges::binary_search(all_edited, color); });
     if (menu_item("Restore colour", "Delete", false, edited, frame.gui))
         take_back_edits(result, colors, frame.session);
     return recolors;

@@ -4,7 +4,6 @@
 #include "app/ui/theme.h"
 #include "color/css_color.h"
 #include "color/position.h"
-#include "session/palette_edits.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -69,16 +68,16 @@ std::string percent(const Swatch& swatch, std::uint64_t pixels) {
 }
 
 /// Draws a disc for a pin and a corner for an edit, visible on every colour.
-void draw_marks(const Result& result, Rgb color, ImVec2 at, float side, const Gui& gui) {
+void draw_marks(const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float size = 3.5f * gui.scale();
     const ImU32 light = packed(Rgb{255, 255, 255}), dark = packed(Rgb{0, 0, 0});
-    if (is_pinned(result.recipe, color)) {
+    if (marks.is_pinned) {
         const ImVec2 middle{at.x + side - 2 * size, at.y + 2 * size};
         list.AddCircleFilled(middle, size, dark);
         list.AddCircleFilled(middle, size - gui.scale(), light);
     }
-    if (is_edited(result, color)) {
+    if (marks.is_edited) {
         const ImVec2 corner{at.x + size, at.y + side - size};
         list.AddTriangleFilled({corner.x, corner.y - 2.5f * size}, corner, {corner.x + 2.5f * size, corner.y},
                                dark);
@@ -100,19 +99,18 @@ float width_of(ImFont* font, const std::string& text) {
 
 }
 
-void draw_swatch(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float side,
-                 const Gui& gui) {
+void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float scale = gui.scale(), rounding = 4 * scale;
     const ImVec2 end{at.x + side, at.y + side};
-    list.AddRectFilled(at, end, packed(swatch.color, is_hidden ? 0.25f : 1), rounding);
+    list.AddRectFilled(at, end, packed(color, marks.is_hidden ? 0.25f : 1), rounding);
     list.AddRect(at, end, packed(gui.theme().text, 0.28f), rounding);
-    if (is_hidden) {
+    if (marks.is_hidden) {
         const float inset = 3 * scale;
         list.AddLine({at.x + inset, end.y - inset}, {end.x - inset, at.y + inset}, packed(gui.theme().text),
                      1.5f * scale);
     }
-    draw_marks(result, swatch.color, at, side, gui);
+    draw_marks(marks, at, side, gui);
 }
 
 void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui) {

@@ -36,10 +36,12 @@ std::optional<Dragged> dragged_over(Rgb color, const SwatchPlace& place, const G
 /// A ring around the swatch to join, or a line at the place to move to.
 void draw_target(Over over, const SwatchPlace& place, const Gui& gui);
 
+struct SwatchMarks {
+    bool is_hidden = false, is_pinned = false, is_edited = false;
+};
 /// Draws a swatch with marks for pins and edits that are visible on every colour. Crosses it out if it is
 /// hidden.
-void draw_swatch(const Swatch& swatch, const Result& result, bool is_hidden, ImVec2 at, float side,
-                 const Gui& gui);
+void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui);
 
 /// Rings of swatches: chosen or isolated ones, and the one under the pointer or the keys.
 enum class Ring { lit, chosen, chosen_and_lit };

@@ -26,6 +26,8 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
     result_ = result.id;
     sorted_ = layers_of(result);
+    pinned_ = pins_in(result.recipe);
+    edited_ = edited_in(result);
     pixels_ = 0; // fewer than the picture's if the result consists of cells
     for (const Swatch& swatch : sorted_) pixels_ += swatch.pixels;
     const auto gone = [&](Rgb color) {
@@ -200,7 +202,7 @@ void SwatchesPanel::draw_square(const FrameContext& frame, const std::shared_ptr
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch, *result, is_hidden(swatch.color), place.at, side, frame.gui);
+    draw_swatch(swatch.color, marks_of(swatch.color), place.at, side, frame.gui);
     draw_item(frame, result, number, clicked, place);
     ImGui::PopID();
 }
@@ -210,7 +212,8 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
                              std::size_t number, float height) {
     const Swatch& swatch = sorted_[number];
     const float scale = frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
-    const bool hidden = is_hidden(swatch.color);
+    const SwatchMarks marks = marks_of(swatch.color);
+    const bool hidden = marks.is_hidden;
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 eye = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("eye", {height, height}))
@@ -221,7 +224,7 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
     const float width = ImGui::GetContentRegionAvail().x - 2 * scale;
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {width, height}, gap, true};
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch, *result, hidden, place.at, height, frame.gui);
+    draw_swatch(swatch.color, marks, place.at, height, frame.gui);
     draw_layer_texts(swatch, pixels_, hidden, {place.at.x + height + 8 * scale, place.at.y},
                      place.at.x + width - 6 * scale, height, frame.gui);
     draw_item(frame, result, number, clicked, place);
@@ -291,7 +294,10 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
     ImGui::PopStyleVar(2);
 }
 
-bool SwatchesPanel::is_hidden(Rgb color) const { return std::ranges::binary_search(hidden_, color); }
+SwatchMarks SwatchesPanel::marks_of(Rgb color) const {
+    const auto is_in = [&](const std::vector<Rgb>& some) { return std::ranges::binary_search(some, color); };
+    return {is_in(hidden_), is_in(pinned_), is_in(edited_)};
+}
 
 bool SwatchesPanel::press(const Shortcut& keys, ViewState& state) {
     if (!has_focus_ || sorted_.empty()) return false;

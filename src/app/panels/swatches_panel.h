@@ -47,7 +47,7 @@ private:
     void begin_grid(const FrameContext& frame, float gap);
     void scroll(std::size_t row, float step);
     bool walk(const Shortcut& keys, ViewState& state);
-    bool is_hidden(Rgb color) const;
+    SwatchMarks marks_of(Rgb color) const;
     void click(std::size_t number, ViewState& state);
     void pick(const Swatch& swatch, const Result& result);
     void draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result);
@@ -73,7 +73,7 @@ private:
     std::uint64_t result_ = 0; ///< the sorted one; 0: none
     std::uint64_t pixels_ = 0; ///< of all sorted swatches
     std::vector<Swatch> sorted_;
-    std::vector<Rgb> hidden_; ///< hidden ones of these, ascending
+    std::vector<Rgb> hidden_, pinned_, edited_; ///< those of these, ascending
     std::optional<Recoloring> recoloring_{};
     bool opens_picker_ = false;
     ColorPicker picker_;

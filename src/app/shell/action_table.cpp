@@ -219,15 +219,8 @@ std::vector<Action> edit_actions(const Controls& c) {
          "Remove Pins and Edits",
          "Remove every pin and every edit of a colour or a cell",
          {},
-         [c] {
-             Recipe recipe = c.session.snapshot().recipe;
-             recipe.output.arrange.clear();
-             c.session.set(with_edits(recipe, {}));
-         },
-         [c] {
-             const Recipe& recipe = c.session.snapshot().recipe;
-             return !edits_of(recipe).empty() || !recipe.output.arrange.empty();
-         }},
+         [c] { c.session.set(with_edits(c.session.snapshot().recipe, {})); },
+         [c] { return has_edits(c.session.snapshot().recipe); }},
         {"Edit",
          "Reset Settings",
          "Return to the look that suits each picture",
@@ -408,7 +401,7 @@ std::vector<Action> look_actions(const Controls& c) {
                        {},
                        [c, look = words.look] { c.session.set(look); },
                        {},
-                       [c, look = words.look] { return look_of(c.session.snapshot().recipe) == look; },
+                       [c, look = words.look] { return c.session.snapshot().look == look; },
                        false,
                        "preset"});
     return all;

@@ -77,13 +77,18 @@ Application::Application(const Launch& launch)
     frames_wanted_ = frames_per_event;
 }
 
-Application::~Application() {
+Application::~Application() { finish_files(); }
+
+void Application::finish_files() {
+    if (std::exchange(files_finished_, true)) return;
     try {
         save_settings();
     } catch (const std::exception&) {
         // Out of memory: the file keeps the settings saved last.
     }
     saver_.finish();
+    recorder_.finish();
+    session_.finish_files();
 }
 
 void Application::open(const std::vector<std::filesystem::path>& files) {

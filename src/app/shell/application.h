@@ -70,6 +70,8 @@ public:
 
     /// Runs until the window is closed.
     void run();
+    /// Ends computing, and waits until what is being written is.
+    void finish_files();
     /// Handles pending events, waiting at most `timeout` for the first (none: forever), and draws a frame if
     /// something has changed. Returns false once the window is to close.
     bool run_once(std::optional<std::chrono::milliseconds> timeout);
@@ -160,7 +162,7 @@ private:
     std::optional<Playback::Time> word_ends_{}; ///< when the word for the result's state changes
     int frames_wanted_ = 0;
     FrameClock clock_;
-    bool closing_ = false;
+    bool closing_ = false, files_finished_ = false;
     Session session_;
     Actions actions_;
     LatestJob<Saved, std::monostate> saver_;

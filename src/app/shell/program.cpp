@@ -1,6 +1,7 @@
 #include "app/shell/application.h"
 
 #include "base/error.h"
+#include "base/exit_deadline.h"
 #include "base/output_file.h"
 #include "cli/completion.h"
 #include "cli/help_formatter.h"
@@ -23,6 +24,9 @@ namespace {
 // Limits for --screenshot, in pixels; every device can draw the largest.
 constexpr Extent min_size{.width = 640, .height = 400};
 constexpr int max_side = 16384;
+
+/// Files are written by then, so that only devices are waited for: a check or a compilation can take longer.
+constexpr std::chrono::seconds most_wait_for_devices{1};
 
 constexpr const char* description =
     "Opens a window that reduces the palettes of pictures while you watch; several pictures queue up in it. "
@@ -117,6 +121,7 @@ void show(Arguments& arguments) {
     if (!loaded.may_save) launch.settings_file.clear();
     if (!arguments.screenshot.empty()) prepare_screenshot(arguments.size, launch);
     close_with_the_terminal();
+    std::optional<ExitDeadline> deadline;
     Application application(launch);
     if (arguments.screenshot.empty())
         application.run();
@@ -125,6 +130,8 @@ void show(Arguments& arguments) {
     // For finding out why a window stutters (docs/benchmarks.md).
     if (std::getenv("HUEDRIFT_FRAME_TIMES"))
         std::cerr << "huedrift: " << application.clock().summary() << "\n";
+    application.finish_files();
+    deadline.emplace(most_wait_for_devices, 0);
 }
 
 int fail(const char* sentence, ErrorKind kind) {

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "base/progress.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace huedrift {
+
+/// Calls `body(i)` for each i below `count`. Throws Error(cancelled) soon after `progress` is cancelled.
+template <class Body>
+void each_index(std::size_t count, const Progress& progress, Body&& body) {
+    constexpr std::size_t at_once = std::size_t{1} << 16;
+    for (std::size_t begin = 0; begin < count; begin += at_once) {
+        progress.throw_if_cancelled();
+        for (std::size_t i = begin; i < std::min(begin + at_once, count); ++i) body(i);
+    }
+}
+
+}
