@@ -150,7 +150,8 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
             "is given)")
         .group(reduction_group);
     const Argument radius = add_setting(arguments, recipe, "radius", given);
-    add_settings(arguments, recipe, {"colors", "join-by", "settle", "snap", "soft-edges"}, given);
+    add_settings(arguments, recipe,
+                 {"colors", "max-error", "error", "join-by", "settle", "snap", "soft-edges"}, given);
     arguments
         .flag("--by-radius", request.by_radius,
               "With --colors: find the radius that leaves the most colours up to N, instead of joining")

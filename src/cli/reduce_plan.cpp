@@ -77,6 +77,19 @@ void check_parts(const PartFiles& parts) {
     if (!parts.colors.empty() && !parts.any()) refuse("--part needs " + part_options("or"));
 }
 
+void check_max_error(const ReduceRequest& request) {
+    const PaletteRecipe& palette = request.recipe.palette;
+    if (!palette.max_error) {
+        if (request.gives("error")) refuse("--error needs --max-error");
+        return;
+    }
+    if (request.gives("colors")) refuse("--max-error chooses the number of colours; leave out --colors");
+    if (request.by_radius) refuse("--max-error cannot be combined with --by-radius");
+    if (palette.directly) refuse("--max-error cannot be combined with --directly");
+    if (palette.join_by == JoinBy::distance)
+        refuse("--max-error joins by error; leave out --join-by distance");
+}
+
 void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
     if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
@@ -100,6 +113,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         if (::isatty(STDOUT_FILENO) == 1)
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
+    check_max_error(request);
     if (request.recipe.palette.directly && request.to.empty()) refuse("--directly needs --to");
     if (request.recipe.palette.directly && (request.recipe.palette.colors || request.by_radius))
         refuse("--directly cannot be combined with --colors");
@@ -131,7 +145,10 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     if (has_look(request)) chosen.look = look_of(request);
     // The number of a look that was not asked for does not count.
     const bool is_plain = is_suggested && !request.gives("colors");
-    const std::optional<std::uint32_t> most = is_plain ? few_colors : chosen.recipe.palette.colors;
+    const bool has_error = request.recipe.palette.max_error.has_value();
+    const std::optional<std::uint32_t> most = is_plain    ? few_colors
+                                              : has_error ? base.palette.colors
+                                                          : chosen.recipe.palette.colors;
     if (!most || asks_for_drift(request)) return chosen;
     const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
     if (colors > *most) return chosen;
@@ -139,6 +156,10 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     Recipe kept = keeping_colors(base);
     kept.palette.colors = most;
     chosen.recipe = completed(kept, request);
+    if (has_error) { // which a picture that stays as it is keeps
+        chosen.recipe.palette.max_error.reset();
+        chosen.recipe.palette.colors = most;
+    }
     if (is_suggested) chosen.look.reset();
     if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
     if (is_plain && suiting.look == Look::pixel_art)

@@ -116,6 +116,7 @@ Json to_json(const ReduceResult& result) {
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
     json["kept_metadata"] = {{"exif", result.kept.exif.size()}, {"xmp", result.kept.xmp.size()}};
     json.update(to_json(reduced.recipe.at(reduced.recipe.shift.radius)));
+    json["chosen_colors"] = reduced.chosen_colors ? Json(*reduced.chosen_colors) : Json(nullptr);
     json["merge_distance"] = merge_distance(reduced.recipe.options());
     json.update({{"engine", reduced.engine},
                  {"device", reduced.device},

@@ -22,6 +22,9 @@ inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::ne
 template <>
 inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
 template <>
+inline constexpr auto enumerators<ErrorMeasure> =
+    std::array{ErrorMeasure::mean, ErrorMeasure::p95, ErrorMeasure::maximum};
+template <>
 inline constexpr auto enumerators<SoftEdges> = std::array{SoftEdges::count, SoftEdges::ignore};
 template <>
 inline constexpr auto enumerators<Snap> = std::array{Snap::on, Snap::off};

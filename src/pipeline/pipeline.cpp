@@ -178,7 +178,9 @@ bool Pipeline::is_enlarged(Progress& progress) {
     // The middle spares the long reduction of a large photo that only seems to have a grid.
     Pipeline middle;
     middle.use(*engine_);
-    middle.open({.path = {}, .image = std::make_shared<const Image>(middle_of(first, most)), .notes = {}});
+    Document document{.path = {}, .image = nullptr, .notes = {}};
+    document.image = std::make_shared<const Image>(middle_of(first, most));
+    middle.open(std::move(document));
     return shows_grid(middle) && shows_grid(*this);
 }
 
@@ -201,6 +203,12 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     return finish(found, change_palette(found, own, progress), own, progress);
 }
 
+FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
+    const Recipe own = at_own_radius(recipe, progress);
+    const auto found = find_palette(own, progress);
+    return *choose_count(start_palette(found, own, progress), found->picture, own, progress);
+}
+
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
     Recipe own = recipe;
     if (recipe.size.chooses_radius && !recipe.size.aim && !recipe.palette.skips_mean_shift())
@@ -209,7 +217,7 @@ Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
 }
 
 double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
-    if (!recipe.palette.colors) return calm_radii.back();
+    if (!recipe.palette.colors || recipe.palette.chooses_colors()) return calm_radii.back();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Recipe compared = recipe;
     compared.labels = {};
@@ -240,16 +248,20 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 }
 
 std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
-                                                const std::shared_ptr<const Palette>& palette,
-                                                const Recipe& recipe, const Progress& progress) {
+                                                const ChangedPalette& changed, const Recipe& recipe,
+                                                const Progress& progress) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
-    if (!palette && whole == found->recipe) return found;
-    return finish_.run({found, palette, whole}, [&] {
-        Reduced result = palette ? gathered(*found, *palette, whole, progress) : *found;
-        if (palette) result.joined_from = unpack_.find(found)->entries.size();
+    if (!changed.palette && whole == found->recipe) return found;
+    return finish_.run({found, changed.palette, whole}, [&] {
+        Reduced result = changed.palette ? gathered(*found, *changed.palette, whole, progress) : *found;
+        if (changed.palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
+        if (!changed.fewest) return result;
+        result.chosen_colors = changed.fewest->count;
+        const std::string note = excess(*changed.fewest, whole.palette.bound());
+        if (!note.empty()) result.notes.push_back(note);
         return result;
     });
 }
@@ -343,31 +355,75 @@ std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe, const
     });
 }
 
-std::shared_ptr<const Palette> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
-                                                        const Recipe& recipe, const Progress& progress) {
-    const PaletteRecipe& steps = recipe.palette;
-    const bool is_sent = steps.skips_mean_shift();
-    const bool joins = steps.colors && !is_sent, brings = !steps.to.empty() && !is_sent;
-    const bool settles = !is_sent && (steps.settle != 0 || (joins && recipe.shift.assign == Assign::nearest));
+std::shared_ptr<const Palette> Pipeline::start_palette(const std::shared_ptr<const Reduced>& found,
+                                                       const Recipe& recipe, const Progress& progress) {
+    const auto palette = unpack_.run(found, [&] { return unpacked(found, progress); });
+    return leaves_edges(recipe) ? leave_soft_edges(palette, found->picture, progress) : palette;
+}
+
+bool Pipeline::leaves_edges(const Recipe& recipe) const {
     // The palette of several pictures, such as frames, must not depend on one of them.
-    const bool leaves_edges = steps.soft_edges == SoftEdges::ignore && !is_sent && !document_->table &&
-                              !linked_ && frames_of(*document_) == 1;
-    const bool snaps = steps.snap == Snap::on && !is_sent;
+    return recipe.palette.soft_edges == SoftEdges::ignore && !recipe.palette.skips_mean_shift() &&
+           !document_->table && !linked_ && frames_of(*document_) == 1;
+}
+
+Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
+                                                  const Recipe& recipe, const Progress& progress) {
+    const PaletteRecipe& steps = recipe.palette;
+    const bool is_sent = steps.skips_mean_shift(), chooses = steps.chooses_colors();
+    const bool fits = !is_sent && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
+    const bool brings = !steps.to.empty() && !is_sent;
     const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
-    const bool changes = leaves_edges || joins || settles || snaps || brings || steps.edits();
-    if (!changes && is_gathered) return nullptr;
-    auto palette = unpack_.run(found, [&] { return unpacked(found, progress); });
-    if (leaves_edges) palette = leave_soft_edges(palette, found->picture, progress);
-    if (joins) palette = join_entries(palette, recipe, progress);
-    if (settles) palette = settle_entries(palette, found->picture, recipe, progress);
-    if (snaps) palette = snap_.run(palette, [&] { return snap(*palette, found->picture->colors); });
+    const bool changes = leaves_edges(recipe) || fits || brings || steps.edits();
+    if (!changes && is_gathered) return {};
+    auto palette = start_palette(found, recipe, progress);
+    const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
+    if (fits)
+        palette = fit_palette(palette, found->picture, recipe,
+                              fewest ? std::optional(fewest->count) : steps.colors, progress);
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
     if (steps.edits())
         palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
             return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
         });
+    return {palette, fewest};
+}
+
+std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palette> palette,
+                                                     const std::shared_ptr<const Picture>& source,
+                                                     const Recipe& recipe, std::optional<std::uint32_t> count,
+                                                     const Progress& progress) {
+    const PaletteRecipe& steps = recipe.palette;
+    if (count) palette = join_entries(palette, *count, recipe, progress);
+    if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
+        palette = settle_entries(palette, source, recipe, progress);
+    if (steps.snap == Snap::on) palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
     return palette;
+}
+
+std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr<const Palette>& palette,
+                                                           const std::shared_ptr<const Picture>& source,
+                                                           const Recipe& recipe, const Progress& progress) {
+    const PaletteRecipe& steps = recipe.palette;
+    const PaletteRecipe choosing{.join_by = steps.join_by,
+                                 .max_error = steps.max_error,
+                                 .error = steps.error,
+                                 .settle = steps.settle,
+                                 .snap = steps.snap};
+    return count_.run({palette, recipe.shift, choosing}, [&]() -> FewestColors {
+        if (palette->entries.empty()) return {.is_kept = true};
+        const auto entries = static_cast<std::uint32_t>(palette->entries.size());
+        const auto pins =
+            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
+        const std::uint32_t least = std::max(pins, 1u);
+        const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
+        const auto difference_at = [&](std::uint32_t count) {
+            const auto fitted = fit_palette(palette, source, recipe, count, progress);
+            return difference(source->colors, gather(*fitted, source->colors, progress), progress);
+        };
+        return fewest_colors(difference_at, least, most, steps.bound());
+    });
 }
 
 std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<const Palette>& palette,
@@ -384,8 +440,8 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
 }
 
 std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
-                                                      const Recipe& recipe, const Progress& progress) {
-    const std::uint32_t count = *recipe.palette.colors;
+                                                      std::uint32_t count, const Recipe& recipe,
+                                                      const Progress& progress) {
     const JoinBy join_by = recipe.palette.join_by;
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
@@ -436,6 +492,10 @@ CountAt Pipeline::estimate_at(const Recipe& recipe) {
     return [this, found = recipe.as_found()](double radius, Progress& progress) {
         return output_colors(preview(found.at(radius), progress).reduction).size();
     };
+}
+
+bool Pipeline::has_modes(const Recipe& recipe) {
+    return !recipe.shift.drifts() || mean_shift_.find({prepare_picture(recipe), recipe.shift});
 }
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {

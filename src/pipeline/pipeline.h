@@ -75,6 +75,8 @@ public:
     /// times as far from their source as at the smallest. Goes by previews, the same with every engine.
     /// Without a number of colours the largest.
     double choose_radius(const Recipe& recipe, Progress& progress);
+    /// The fewest colours that keep the error of a recipe that has one, and no search for a radius.
+    FewestColors count_colors(const Recipe& recipe, Progress& progress);
     /// The next radius at which the palette has another number of colours, to 1/1000; by estimates, to 1/200.
     std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// Finds the recipe's palette at other radii.
@@ -84,6 +86,8 @@ public:
     /// Estimates the palette's number of colours by previews. Null without an engine for previews, or if so
     /// few colours are counted as fast.
     CountAt estimate_at(const Recipe& recipe);
+    /// Whether the modes of a recipe are kept, or are the colours themselves.
+    bool has_modes(const Recipe& recipe);
     /// Whether a preview is worthwhile: there are many colours, the last exact result took time, and this one
     /// is not kept.
     bool gains_by_preview(const Recipe& recipe);
@@ -129,15 +133,31 @@ private:
     Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
     /// Maps each colour to the nearest of the recipe's palette.
     Made<Reduced> send_colors(const Recipe& recipe, const Progress& progress);
-    /// Applies the recipe's steps to the palette found; null if there are no steps.
-    Made<Palette> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    /// A palette after the recipe's steps, null if there are none, and the number of colours that its error
+    /// chose, null without an error.
+    struct ChangedPalette {
+        Made<Palette> palette{};
+        Made<FewestColors> fewest{};
+    };
+    /// Applies the recipe's steps to the palette found.
+    ChangedPalette change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    /// The palette found, before entries join to a number of colours.
+    Made<Palette> start_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    bool leaves_edges(const Recipe& recipe) const;
+    /// Joins the entries to `count`, if any, settles and snaps them, as far as the recipe asks for it.
+    Made<Palette> fit_palette(Made<Palette> palette, const Made<Picture>& source, const Recipe& recipe,
+                              std::optional<std::uint32_t> count, const Progress& progress);
+    /// The fewest colours that keep the recipe's error.
+    Made<FewestColors> choose_count(const Made<Palette>& palette, const Made<Picture>& source,
+                                    const Recipe& recipe, const Progress& progress);
     Made<Palette> leave_soft_edges(const Made<Palette>& palette, const Made<Picture>& source,
                                    const Progress& progress);
-    Made<Palette> join_entries(const Made<Palette>& palette, const Recipe& recipe, const Progress& progress);
+    Made<Palette> join_entries(const Made<Palette>& palette, std::uint32_t count, const Recipe& recipe,
+                               const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// Makes the recipe's result from `found` and its changed palette.
-    Made<Reduced> finish(const Made<Reduced>& found, const Made<Palette>& palette, const Recipe& recipe,
+    Made<Reduced> finish(const Made<Reduced>& found, const ChangedPalette& changed, const Recipe& recipe,
                          const Progress& progress);
 
     Engine* engine_ = nullptr;
@@ -165,6 +185,8 @@ private:
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
+    // Two outputs: for the recipe's own error and for one that is computed beside it.
+    Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
     Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins"};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>

@@ -4,6 +4,7 @@
 #include "labels/label_steps.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
+#include "pipeline/fewest_colors.h"
 #include "reduction/options.h"
 
 #include <string>
@@ -88,6 +89,10 @@ struct PaletteRecipe {
     /// least this many. None: keeps all.
     std::optional<std::uint32_t> colors{};
     JoinBy join_by = JoinBy::error;
+    /// Chooses the number of colours in place of `colors`: the fewest whose palette has at most this error,
+    /// in Oklab, 0 to 1. None: `colors` counts.
+    std::optional<double> max_error{};
+    ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
     std::uint32_t settle = 0; ///< steps, 0 to max_settle_steps
     Snap snap = Snap::off;
     std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
@@ -96,6 +101,9 @@ struct PaletteRecipe {
     std::vector<Edit> recolors{}; ///< recolours the source's entry to the target
 
     bool skips_mean_shift() const { return directly && !to.empty(); }
+    /// Whether the number of colours is that of max_error.
+    bool chooses_colors() const { return max_error && !skips_mean_shift(); }
+    ErrorBound bound() const { return {max_error.value_or(0), error}; }
     bool edits() const { return !joins.empty() || !recolors.empty(); }
     friend bool operator==(const PaletteRecipe&, const PaletteRecipe&) = default;
 };

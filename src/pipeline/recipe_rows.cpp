@@ -153,6 +153,24 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
     return says;
 }
 
+/// The greatest error, which replaces a number of colours; unlike a distance, it may be 0.
+constexpr RecipeRow error_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<&Recipe::palette, &PaletteRecipe::max_error>(word, help, traits);
+    says.get = [](const Recipe& recipe) {
+        const std::optional<double>& most = recipe.palette.max_error;
+        return most ? RecipeValue(*most) : RecipeValue();
+    };
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        double most = 0;
+        const bool none = std::holds_alternative<std::monostate>(value);
+        if (!none && !take_value(most, value, range, mode)) return false;
+        recipe.palette.max_error = none ? std::nullopt : std::optional(most);
+        if (!none) recipe.palette.colors.reset();
+        return true;
+    };
+    return says;
+}
+
 using Source = SourceRecipe;
 using Shift = ShiftRecipe;
 
@@ -201,6 +219,14 @@ constexpr RecipeRow rows[] = {
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
         "join-by", "Which two join first: those that cost the least error, or the nearest ones (error)"),
+    error_row(
+        "max-error",
+        "Join colours as long as the error stays at E or below, a distance in Oklab, 0 to {max}: as few "
+        "are left as that takes, up to 4096 (--colors counts)",
+        {.value = "E", .range = {0, 1}}),
+    row<&Recipe::palette, &PaletteRecipe::error>(
+        "error", "With --max-error: the mean of all visible pixels, what 95 % of them keep, or the largest "
+                 "(p95)"),
     row<&Recipe::palette, &PaletteRecipe::settle>("settle",
                                                   "Move each colour of the palette to the mean of the "
                                                   "colours that take it, in up to K steps, 0 to {max} (0)",

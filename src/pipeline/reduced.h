@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Reduced {
     std::string engine{}, device{};   ///< that computed it
     std::size_t joined_from = 0;      ///< entries before the steps on the palette; 0: no steps
     std::vector<std::string> notes{}; ///< sentences on settings that could not be met
+    std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
 };
 
 /// A sentence if there were fewer colours than the recipe asks for; else empty.

@@ -52,12 +52,13 @@ void measure(Block& block, const ColorSet& colors, const Reduction& reduction,
     }
 }
 
-std::vector<Block> measured(const ColorSet& colors, const Reduction& reduction) {
+std::vector<Block> measured(const ColorSet& colors, const Reduction& reduction, const Progress& progress) {
     const PositionTable position(Transfer::srgb);
     std::vector<Position> results(reduction.modes.size());
     for (std::size_t i = 0; i < results.size(); ++i) results[i] = position(reduction.modes[i].color);
     std::vector<Block> blocks((colors.size() + block_size - 1) / block_size);
     parallel_ranges(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
+        progress.throw_if_cancelled();
         for (std::size_t i = begin; i < end; ++i)
             measure(blocks[i], colors, reduction, results, i * block_size);
     });
@@ -106,9 +107,9 @@ std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction)
     return total;
 }
 
-Difference difference(const ColorSet& colors, const Reduction& reduction) {
+Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress) {
     if (colors.empty()) return {};
-    const std::vector<Block> blocks = measured(colors, reduction);
+    const std::vector<Block> blocks = measured(colors, reduction, progress);
     double sum = 0;
     for (const Block& block : blocks) sum += block.sum;
     const std::uint64_t most = (colors.pixels() * 19 + 19) / 20;
@@ -116,5 +117,4 @@ Difference difference(const ColorSet& colors, const Reduction& reduction) {
             .percentile_95 = in_oklab(smallest_not_exceeded_by(most, blocks)),
             .maximum = in_oklab(std::ranges::max(blocks, {}, &Block::farthest).farthest)};
 }
-
 }

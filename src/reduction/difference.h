@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "reduction/color_set.h"
 #include "reduction/reduction.h"
 
@@ -19,7 +20,6 @@ std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction)
 
 /// The distances between the 8-bit colours of picture and result. Takes both as sRGB, whatever transfer the
 /// analysis used, since the eye sees them as sRGB. `reduction` must be of `colors`. All distances are 0
-/// without pixels.
-Difference difference(const ColorSet& colors, const Reduction& reduction);
-
+/// without pixels. Throws Error(cancelled).
+Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress = {});
 }

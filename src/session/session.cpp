@@ -410,6 +410,7 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.picture = nullptr;
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
+    snapshot_.enough = nullptr;
     // It may be open even if its opening was cancelled.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;
@@ -471,6 +472,11 @@ void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
 void Session::on_curve(std::shared_ptr<const Curve> curve) {
     (curve->recipe.shift.weighting == Weighting::palette ? snapshot_.palette_curve
                                                          : snapshot_.frequency_curve) = std::move(curve);
+    ++snapshot_.revision;
+}
+
+void Session::on_enough(std::shared_ptr<const EnoughColors> enough) {
+    snapshot_.enough = std::move(enough);
     ++snapshot_.revision;
 }
 

@@ -119,6 +119,7 @@ private:
     void on_result(std::shared_ptr<const Result> result) override;
     void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
+    void on_enough(std::shared_ptr<const EnoughColors> enough) override;
     void on_note(const std::string& sentence) override { fail(sentence); }
     void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
 

@@ -33,7 +33,7 @@ std::vector<std::filesystem::file_time_type> written(std::span<const Location> f
 
 SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
     : engines_(std::move(engines)), receiver_(receiver), measured_(max_recent_results),
-      results_(max_recent_results) {}
+      results_(max_recent_results), enough_(max_recent_results) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
@@ -53,6 +53,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     if (wanted.recipe.size.chooses_radius) choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
+    find_enough(wanted, run);
     fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
 }
@@ -128,6 +129,7 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
         show(run, Activity::loading);
         measured_.clear();
         results_.clear();
+        enough_.clear();
         filter_ = make_picture_filter(*engines_, request.engine);
         pipeline_.use_for_pixels(filter_.get(), mixer_.get());
         picture_ = pipeline_.prepare_picture(recipe);
@@ -217,6 +219,25 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
         }
         hand_over(run, std::move(result));
     }
+}
+
+void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
+    const Recipe asked = wanted.recipe.with(each(wanted.weightings).front());
+    if (asked.palette.skips_mean_shift()) return;
+    const Recipe recipe = enough_recipe(asked);
+    auto enough = enough_.find({picture_, recipe});
+    if (!enough) {
+        // Not worth another mean shift.
+        const auto result = kept(asked);
+        if (!result || result->seconds > max_curve_seconds || !pipeline_.has_modes(recipe)) return;
+        show(run, Activity::curve);
+        const ThreadLimit one_thread(1); // as for the curves
+        Progress silent(run.progress(), 1, 1);
+        enough = enough_.run({picture_, recipe}, [&]() -> EnoughColors {
+            return {picture_, recipe, pipeline_.count_colors(recipe, silent)};
+        });
+    }
+    run.deliver([this, enough] { receiver_.on_enough(enough); });
 }
 
 void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run) {

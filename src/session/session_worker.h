@@ -49,6 +49,8 @@ public:
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
+    /// The number of colours whose errors nobody sees, for the first weighting.
+    virtual void on_enough(std::shared_ptr<const EnoughColors> enough) = 0;
     /// A device failed without stopping the work; tell the user.
     virtual void on_note(const std::string& sentence) = 0;
 
@@ -61,8 +63,8 @@ class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, searches for a radius, previews, reduces, and fills the curves. Deliveries stay valid
-    /// if it throws.
+    /// Loads, analyses, searches for a radius, previews, reduces, finds how many colours are enough, and
+    /// fills the curves. Deliveries stay valid if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:
@@ -86,6 +88,7 @@ private:
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
+    void find_enough(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
 
     /// The exact result of a reduction, kept or new.
@@ -116,6 +119,7 @@ private:
         Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
     ResultStage measured_; ///< exact results by recipes without the output phase
     ResultStage results_;  ///< exact results by whole recipes
+    Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
 };

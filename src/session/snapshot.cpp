@@ -15,6 +15,11 @@ ResultState Snapshot::state(Weighting weighting) const {
     return newest->exact ? ResultState::exact : ResultState::preview;
 }
 
+std::optional<std::uint32_t> Snapshot::enough_colors() const {
+    if (!enough || !enough->is_of(picture, recipe) || !enough->fewest.is_kept) return std::nullopt;
+    return enough->fewest.count;
+}
+
 bool Snapshot::exact() const {
     return document && std::ranges::all_of(each(weightings), [&](Weighting weighting) {
                return state(weighting) == ResultState::exact;

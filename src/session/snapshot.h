@@ -2,6 +2,7 @@
 
 #include "engines/engine_choice.h"
 #include "session/drifter.h"
+#include "session/enough_colors.h"
 #include "session/palette_offer.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
@@ -58,6 +59,7 @@ struct Snapshot {
     std::shared_ptr<const Result> palette,
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
+    std::shared_ptr<const EnoughColors> enough; ///< newest, perhaps of another recipe; null before the first
     std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until ready
     std::shared_ptr<const Drift> drift;   ///< of a result that drifts, or one before; null until ready
 
@@ -88,6 +90,8 @@ struct Snapshot {
     const std::shared_ptr<const Curve>& curve(Weighting weighting) const {
         return weighting == Weighting::palette ? palette_curve : frequency_curve;
     }
+    /// The number of colours whose errors nobody sees; none if it is not known or there is none.
+    std::optional<std::uint32_t> enough_colors() const;
     /// How the result of a weighting relates to the recipe.
     ResultState state(Weighting weighting) const;
     /// Whether every chosen weighting has its exact result.

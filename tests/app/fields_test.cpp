@@ -71,7 +71,7 @@ TEST_F(FieldsTest, AtTheRadius0NothingDriftsAndTheKeysLeadBack) {
     EXPECT_FALSE(says("none, nothing drifts"));
     key(SDLK_LEFT);
     EXPECT_EQ(radius(), 0);
-    for (int i = 0; i < 3; ++i) key(SDLK_z, KMOD_LCTRL);
+    for (int i = 0; i < 4; ++i) key(SDLK_z, KMOD_LCTRL);
     EXPECT_EQ(radius(), Recipe{}.shift.radius);
     click(slider(0));
     settle();

@@ -125,6 +125,22 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt) << "at the right end all stay";
 }
 
+TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
+    open(ramps(60, 40));
+    app->session().set({.shift = {.radius = 0}, .palette = {.max_error = 0.05}});
+    await_exact();
+    const auto chosen = snapshot().frequency->chosen_colors;
+    ASSERT_TRUE(chosen);
+    EXPECT_EQ(colors(), *chosen);
+    EXPECT_TRUE(says("Error: mean 0.0"));
+    EXPECT_TRUE(says("of "));
+    drag(in_panel({"colors"}), in_panel({"colors"}) + Point{400, 0});
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.palette.max_error, std::nullopt);
+    EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt);
+    EXPECT_TRUE(says("Error: mean 0.0000, largest 0.0000"));
+}
+
 TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     open(ramps(60, 40));
     app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});

@@ -84,6 +84,7 @@ TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
              {"--colors", "6", "--by-radius"},
              {"--colors", "7", "--by-radius", "--exactly", "--assign", "nearest"},
              {"-r", "0.05", "--pin", "000000@0.2", "--min-share", "5"},
+             {"--look", "photo", "--max-error", "0.03"},
              {"--to", "ff0000,00ff00,202020,808080"},
              {"--to", "ff0000,202020", "--directly"},
              {"-r", "0.05", "--recolor", "000000=123456", "--colors", "3"}}) {

@@ -290,6 +290,59 @@ TEST_F(ReduceCommand, LeavesExactlyTheRequestedNumberOfColours) {
     expect_same_pixels(read_picture("all.png"), read_picture("in.png"));
 }
 
+TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
+    write_picture("in.png", random_picture(30, 20, 4));
+    const auto reported = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force", "--json"});
+        const Ended ended = run(options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return ended;
+    };
+    const auto number = [](const std::string& json, const std::string& member) {
+        std::smatch found;
+        EXPECT_TRUE(std::regex_search(json, found, std::regex("\"" + member + "\": ([0-9.e-]+)"))) << json;
+        return std::stod(found[1]);
+    };
+    for (const char* measure : {"mean", "p95", "max"}) {
+        const std::string json = reported({"--max-error", "0.05", "--error", measure}).out;
+        EXPECT_EQ(number(json, "chosen_colors"), number(json, "output_colors"));
+        EXPECT_EQ(number(json, "max_error"), 0.05);
+        EXPECT_THAT(json, HasSubstr("\"error\": \"" + std::string(measure) + "\""));
+        EXPECT_THAT(json, HasSubstr("\"look\": \"photo\""));
+        EXPECT_THAT(json, HasSubstr("\"colors\": null"));
+        const std::string file = read_text(folder / "out.png");
+        reported({"--look", "photo", "--colors", std::to_string(int(number(json, "chosen_colors")))});
+        EXPECT_EQ(read_text(folder / "out.png"), file) << measure;
+    }
+    const Ended none = reported({"--look", "flat", "-r", "0.2", "--max-error", "0"});
+    EXPECT_THAT(none.err, HasSubstr("keeps the error of 95 % of the pixels at 0; with "));
+    write_picture("in.png", few_colors_picture(21));
+    const Ended few = reported({"--max-error", "0.9"});
+    EXPECT_THAT(few.err, HasSubstr("already has 21 colours, which stay"));
+    EXPECT_THAT(few.out, HasSubstr("\"chosen_colors\": null"));
+    expect_same_pixels(read_picture("out.png"), read_picture("in.png"));
+}
+
+TEST_F(ReduceCommand, RefusesAnErrorBesideWhatChoosesTheColours) {
+    write_picture("in.png", random_picture(4, 4, 4));
+    const std::pair<std::vector<std::string>, const char*> refused[] = {
+        {{"--max-error", "0.1", "--colors", "4"},
+         "--max-error chooses the number of colours; leave out --colors"},
+        {{"--max-error", "0.1", "--by-radius"}, "--max-error cannot be combined with --by-radius"},
+        {{"--max-error", "0.1", "--to", "ff0000", "--directly"},
+         "--max-error cannot be combined with --directly"},
+        {{"--max-error", "0.1", "--join-by", "distance"},
+         "--max-error joins by error; leave out --join-by distance"},
+        {{"--error", "mean"}, "--error needs --max-error"}};
+    for (const auto& [options, sentence] : refused) {
+        std::vector<std::string> arguments{"reduce", "in.png", "-o", "out.png"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        const Ended ended = run(arguments);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_THAT(ended.err, HasSubstr(sentence));
+    }
+}
+
 /// The colours of a picture in ascending order.
 std::vector<Rgb> colors_of(const Image& image) {
     const ColorSet colors(image, Transfer::srgb);

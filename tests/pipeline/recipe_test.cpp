@@ -48,6 +48,17 @@ TEST(Recipe, ReadsAsTheCommandLine) {
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
 }
 
+TEST(Recipe, KeepsAnErrorInPlaceOfANumberOfColors) {
+    const Recipe recipe{.palette = {.max_error = 0.0, .error = ErrorMeasure::maximum}};
+    EXPECT_TRUE(recipe_text(recipe).ends_with("--max-error 0 --error max")) << recipe_text(recipe);
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    EXPECT_EQ(clamped(recipe), recipe);
+    EXPECT_EQ(parse_recipe("--merge auto --colors 7 --max-error 0.02"),
+              (Recipe{.palette = {.max_error = 0.02}}));
+    EXPECT_FALSE(parse_recipe("--max-error 1.1"));
+    EXPECT_FALSE(parse_recipe("--error most"));
+}
+
 TEST(Recipe, ReadsTextsOfVersionsWithoutMerging) {
     const auto read = parse_recipe("--radius 0.05 --weighting palette --transfer srgb");
     ASSERT_TRUE(read);

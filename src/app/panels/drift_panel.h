@@ -55,6 +55,7 @@ private:
     static void draw_look(const FrameContext& frame);
     void draw_radius(const FrameContext& frame);
     void draw_colors(const FrameContext& frame);
+    static void draw_errors(const FrameContext& frame);
     static void offer_radius(const FrameContext& frame, std::size_t left);
     static void draw_palette(const FrameContext& frame);
 

@@ -11,6 +11,8 @@
 namespace huedrift::app {
 namespace {
 
+constexpr float slider_knob = 8; // the radius, at 100 %
+
 /// Fades a colour like Dear ImGui's own disabled controls.
 ImU32 shaded(Rgb color) { return packed(color, ImGui::GetStyle().Alpha); }
 
@@ -129,7 +131,7 @@ std::optional<int> segments(const char* id, std::span<const char* const> labels,
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), whole = available(width), height = ImGui::GetFrameHeight(),
-                knob = 8 * scale, thickness = 4 * scale;
+                knob = slider_knob * scale, thickness = 4 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton(id, {whole, height});
     // Held by the pointer, not by a key.
@@ -161,6 +163,18 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
     list.AddCircleFilled({x, middle}, knob, shaded(theme.accent), 32);
     list.AddCircleFilled({x, middle}, (held || hovered ? 3.0f : 5.0f) * scale, shaded(theme.panel), 32);
     return change;
+}
+
+void slider_mark(double at, double& share, const Gui& gui) {
+    const float scale = gui.scale(), knob = slider_knob * scale, left = ImGui::GetItemRectMin().x + knob,
+                run = ImGui::GetItemRectMax().x - knob - left;
+    const float x = std::round(left + static_cast<float>(at) * run),
+                middle = std::round((ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2);
+    ImGui::GetWindowDrawList()->AddRectFilled({x - scale, middle - 10 * scale},
+                                              {x + scale, middle - 4 * scale}, shaded(gui.theme().muted));
+    const bool dragged = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0];
+    if (dragged && std::abs(share - at) * static_cast<double>(run) < 3 * static_cast<double>(scale))
+        share = at;
 }
 
 double share_on_track(double value, double min, double max) {

@@ -55,6 +55,10 @@ std::optional<int> wide_choice(const char* text, const char* about, std::initial
 /// `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
+/// Marks a place above the track of the slider just drawn. A knob that the pointer drags next to it goes
+/// there.
+void slider_mark(double at, double& share, const Gui& gui);
+
 /// The place of a value on a logarithmic track, 0 to 1: equal steps are equal factors.
 double share_on_track(double value, double min, double max);
 /// The value at a place on a logarithmic track.

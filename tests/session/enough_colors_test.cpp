@@ -1,0 +1,82 @@
+#include "cpu/cpu_engine.h"
+#include "session_run.h"
+
+namespace huedrift {
+namespace {
+
+class EnoughColorsTest : public SessionTest {};
+
+/// The number that the recipe leaves a picture with a bound for the error in place of its colours.
+std::optional<std::uint32_t> chosen(const std::filesystem::path& picture, Recipe recipe) {
+    CpuEngine engine;
+    Pipeline pipeline;
+    pipeline.use(engine);
+    pipeline.open(picture);
+    recipe.palette.max_error = unseen_error;
+    recipe.palette.colors.reset();
+    Progress progress;
+    return pipeline.reduce(recipe, progress)->chosen_colors;
+}
+
+Recipe joined(std::uint32_t colors) {
+    return {.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.colors = colors, .settle = 3}};
+}
+
+TEST_F(EnoughColorsTest, AreKnownOnceTheSessionIsIdle) {
+    const auto picture = write_picture("a.png", many_colors(40));
+    session->set(joined(9));
+    session->open({picture});
+    const auto first = settle().enough_colors();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first, chosen(picture, joined(9)));
+    EXPECT_EQ(session->snapshot().frequency->palette.size(), 9u) << "the result is the one asked for";
+
+    session->set(joined(30));
+    EXPECT_EQ(session->snapshot().enough_colors(), first) << "the number of colours does not matter";
+    EXPECT_EQ(settle().enough_colors(), first);
+
+    Recipe other = joined(30);
+    other.palette.settle = 0;
+    session->set(other);
+    EXPECT_FALSE(session->snapshot().enough_colors()) << "it is of another recipe";
+    EXPECT_EQ(settle().enough_colors(), chosen(picture, other));
+}
+
+TEST_F(EnoughColorsTest, AreOfTheOpenPicture) {
+    const auto one = write_picture("a.png", many_colors(40)), two = write_picture("b.png", three_groups());
+    session->set(joined(9));
+    session->open({one, two});
+    const auto first = settle().enough_colors();
+    session->open_queued(1);
+    const auto second = settle().enough_colors();
+    EXPECT_EQ(second, chosen(two, joined(9)));
+    EXPECT_NE(second, first);
+}
+
+TEST_F(EnoughColorsTest, AreNoneWhereADriftLeavesTooLargeErrorsOrNothingDrifts) {
+    Recipe far{.shift = {.radius = 0.5}};
+    session->set(far);
+    session->open({write_picture("a.png", many_colors(40))});
+    EXPECT_FALSE(settle().enough_colors());
+    far.palette.to = {Rgb{0, 0, 0}, Rgb{255, 255, 255}};
+    far.palette.directly = true;
+    session->set(far);
+    EXPECT_FALSE(settle().enough_colors());
+}
+
+TEST_F(EnoughColorsTest, FollowARecipeThatChoosesItsColors) {
+    const auto picture = write_picture("a.png", many_colors(40));
+    Recipe recipe = joined(9);
+    recipe.palette.colors.reset();
+    recipe.palette.max_error = 0.05;
+    session->set(recipe);
+    session->open({picture});
+    const Snapshot snapshot = settle();
+    ASSERT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.frequency->chosen_colors, snapshot.frequency->palette.size());
+    EXPECT_LE(snapshot.frequency->difference.percentile_95, 0.05);
+    EXPECT_GT(snapshot.enough_colors(), snapshot.frequency->chosen_colors);
+}
+
+}
+}
