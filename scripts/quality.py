@@ -90,7 +90,7 @@ def quantizers(ours, npm):
         for name in "pngquant", "pngquant --speed 1":
             add(name, [*name.split(), "--force"], ["--nofs"], [], ["-o", "RESULT", "COUNT", "SOURCE"])
     if shutil.which("convert"):
-        add("ImageMagick", ["convert", "SOURCE", "-dither"], ["None"], ["FloydSteinberg"], ["-colors", "COUNT", "RESULT"])
+        add("ImageMagick", ["convert", "SOURCE", "-dither"], ["None"], ["FloydSteinberg"], ["-colors", "COUNT", "PNG8:RESULT"])
     pictures = ["SOURCE", "RESULT", "COUNT"]
     for name, method in {"Pillow, median cut": "MEDIANCUT", "Pillow, octree": "FASTOCTREE"}.items():
         add(name, [sys.executable, "-c", PILLOW, *pictures, method], ["plain"], ["dithered"])
@@ -102,7 +102,7 @@ def quantizers(ours, npm):
 
 
 def filled(command, source, result, count):
-    places = {"SOURCE": source, "RESULT": result, "COUNT": str(count)}
+    places = {"SOURCE": source, "RESULT": result, "PNG8:RESULT": f"PNG8:{result}", "COUNT": str(count)}
     return [places.get(word, word) for word in command]
 
 
