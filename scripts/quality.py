@@ -214,7 +214,7 @@ def print_tables(measured, counts):
             row(name, (f"{sum(cases)} of {len(cases)}" if cases else "-" for cases in won))
         for count in counts:
             head(f"{count} colours, {kind}", FIGURES)
-            for name in names:
+            for name in (name for name in names if values(measured, name, kind, count, "MSE")):
                 row(name, (cell(measured, name, kind, count, figure) for figure in FIGURES))
 
 
