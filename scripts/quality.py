@@ -3,9 +3,8 @@
 
 usage: scripts/quality.py [--colors N,...] [--times RUNS] [--npm FOLDER] [--beside "NAME=CLI [OPTION...]"]... PICTURE|FOLDER...
 
-Every program gets the same opaque 8-bit RGB PNG; pictures with transparency are left out. Needs
-build/release/bin/huedrift-cli and Debian's python3-pil, and measures beside it what is there of Debian's pngquant,
-imagemagick and butteraugli, and of sharp and image-q from npm:
+Every program gets the same opaque RGB PNG; pictures with transparency are left out. Needs build/release/bin/huedrift-cli and
+Debian's python3-pil, and uses what is there of Debian's pngquant, imagemagick and butteraugli, and of sharp and image-q from npm:
 
     npm install --prefix /tmp/npm sharp image-q     # then --npm /tmp/npm
 
@@ -107,6 +106,8 @@ def filled(command, source, result, count):
 
 
 def run(command):
+    if not shutil.which(command[0]):
+        sys.exit(f"quality: there is no program {command[0]}")
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"quality: {command[0]} failed: {done.stderr.strip()}")
@@ -195,8 +196,8 @@ def head(title, columns):
 
 def wins(measured, name, *case):
     """For each picture, whether huedrift has less than the other program."""
-    ours, theirs = values(measured, "huedrift", *case), values(measured, name, *case)
-    return [ours[picture] < figure for picture, figure in theirs.items()]
+    ours = values(measured, "huedrift", *case)
+    return [ours[picture] < figure for picture, figure in values(measured, name, *case).items()]
 
 
 def cell(measured, name, *case):
@@ -232,8 +233,7 @@ def main():
     options = parser.parse_args()
     counts = [int(word) for word in options.colors.split(",")]
     ours = {"huedrift": [options.cli]} | {name: shlex.split(rest) for name, rest in (word.split("=", 1) for word in options.beside)}
-    named = map(pathlib.Path, options.pictures)
-    paths = [file for path in named for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    paths = [file for path in map(pathlib.Path, options.pictures) for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
     rows = quantizers(ours, options.npm)
     with tempfile.TemporaryDirectory() as name:
         sources = [source for path in paths if (source := prepared(path, pathlib.Path(name)))]
