@@ -9,6 +9,17 @@
 #include <optional>
 
 namespace huedrift {
+namespace {
+
+/// "a, b or c".
+std::string in_words(const std::vector<std::string>& words) {
+    std::string list = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        list.append(i + 1 < words.size() ? ", " : " or ").append(words[i]);
+    return list;
+}
+
+}
 
 Argument& Argument::text(const std::string& text) {
     option_->option_text(text);
@@ -31,7 +42,11 @@ Argument& Argument::range(int low, int high) {
     return *this;
 }
 Argument& Argument::one_of(const std::vector<std::string>& names) {
-    option_->check(CLI::IsMember(names));
+    const auto check = [names](const std::string& word) {
+        const bool is_known = std::ranges::find(names, word) != names.end();
+        return is_known ? "" : word + " is not a valid value (" + in_words(names) + ")";
+    };
+    option_->check(check);
     return *this;
 }
 Argument& Argument::size() {
