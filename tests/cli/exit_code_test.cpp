@@ -61,7 +61,7 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png"},
              {"reduce", "in.png", "-o"},
              {"reduce", "in.png", "-o", "out.png", "--smoothest"},
-             {"reduce", "in.png", "-o", "out.png", "-r", "0"},
+             {"reduce", "in.png", "-o", "out.png", "-r", "-0.1"},
              {"reduce", "in.png", "-o", "out.png", "-r", "1.8"},
              {"reduce", "in.png", "-o", "out.png", "-r", "nan"},
              {"reduce", "in.png", "-o", "out.png", "-r", "wide"},
@@ -282,9 +282,10 @@ TEST_F(WithoutVulkan, EverythingElseWorksInAProgramBuiltWithoutIt) {
 class Interrupted : public CliTest, public testing::WithParamInterface<int> {};
 
 TEST_P(Interrupted, LeavesNothingAndReturns130) {
-    // So many colours keep the reference engine busy for hours.
+    // The drift of so many colours keeps the reference engine busy for hours.
     write_picture("in.png", random_picture(400, 400, 9));
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    TerminalRun running(folder.path(),
+                        {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
     ASSERT_TRUE(running.shows("in.png [")) << running.screen();
     running.signal(GetParam());
     EXPECT_EQ(running.end(), 130);
@@ -297,7 +298,7 @@ TEST_P(Interrupted, EndsTheOtherInputs) {
     write_picture("b.png", random_picture(400, 400, 9));
     write_picture("c.png", ramp_picture(8, 8));
     TerminalRun running(folder.path(), {"reduce", "missing.png", "a.png", "b.png", "c.png", "--output-dir",
-                                        "out", "--engine", "reference", "--jobs", "1"});
+                                        "out", "-r", "0.05", "--engine", "reference", "--jobs", "1"});
     ASSERT_TRUE(running.shows("b.png [")) << running.screen();
     running.signal(GetParam());
     EXPECT_EQ(running.end(), 130);
@@ -319,7 +320,8 @@ INSTANTIATE_TEST_SUITE_P(By, Interrupted, testing::Values(SIGINT, SIGTERM, SIGHU
 
 TEST_F(CliTest, AClosedTerminalInterrupts) {
     write_picture("in.png", random_picture(400, 400, 9));
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    TerminalRun running(folder.path(),
+                        {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
     ASSERT_TRUE(running.shows("in.png [")) << running.screen();
     EXPECT_EQ(running.hang_up(), 130);
     EXPECT_THAT(folder.names(), ElementsAre("in.png"));
@@ -328,7 +330,8 @@ TEST_F(CliTest, AClosedTerminalInterrupts) {
 TEST_F(CliTest, NohupOutlivesItsTerminal) {
     write_picture("in.png", random_picture(60, 60, 9));
     const auto old_handler = ::signal(SIGHUP, SIG_IGN); // as nohup does it
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    TerminalRun running(folder.path(),
+                        {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
     ::signal(SIGHUP, old_handler);
     EXPECT_EQ(running.hang_up(), 0);
     EXPECT_TRUE(std::filesystem::exists(folder / "out.png"));

@@ -13,7 +13,8 @@ class Terminal : public CliTest {};
 
 TEST_F(Terminal, ShowsABarAndTakesItAway) {
     write_picture("in.png", random_picture(30, 30, 1));
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "--engine", "reference"});
+    TerminalRun running(folder.path(),
+                        {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
     EXPECT_EQ(running.end(), 0);
     EXPECT_THAT(running.screen(), HasSubstr("in.png [                        ] 0%"));
     EXPECT_THAT(running.screen(), HasSubstr("\r\x1b[Kin.png: 900 -> "));
@@ -21,8 +22,8 @@ TEST_F(Terminal, ShowsABarAndTakesItAway) {
 
 TEST_F(Terminal, ShowsNoBarWhenQuiet) {
     write_picture("in.png", random_picture(30, 30, 1));
-    TerminalRun running(folder.path(),
-                        {"reduce", "in.png", "-o", "out.png", "--engine", "reference", "--quiet"});
+    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine",
+                                        "reference", "--quiet"});
     EXPECT_EQ(running.end(), 0);
     EXPECT_EQ(running.screen(), "");
 }
