@@ -95,7 +95,8 @@ TEST_F(FewColors, AStepThatIsAskedForIsStillDone) {
     const Image image = few(12, false, false, 3);
     Recipe recipe = keeping_colors(recipe_of(Look::flat));
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
-    for (const Rgba8 pixel : reduced(image, recipe).pixels()) EXPECT_TRUE(pixel.r == 0 || pixel.r == 255);
+    const Image sent = reduced(image, recipe);
+    for (const Rgba8 pixel : sent.pixels()) EXPECT_TRUE(pixel.r == 0 || pixel.r == 255);
     recipe.palette.to.clear();
     recipe.size.min_share = 50;
     const Image one = reduced(image, recipe);

@@ -120,7 +120,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
          },
-         {{"bring", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"unpack", 1}, {"bring", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"directly",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
