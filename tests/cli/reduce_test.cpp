@@ -300,16 +300,16 @@ TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
     };
     const auto number = [](const std::string& json, const std::string& member) {
         std::smatch found;
-        EXPECT_TRUE(std::regex_search(json, found, std::regex("\"" + member + "\": ([0-9.e-]+)"))) << json;
+        EXPECT_TRUE(std::regex_search(json, found, std::regex("\"" + member + "\":([0-9.e-]+)"))) << json;
         return std::stod(found[1]);
     };
     for (const char* measure : {"mean", "p95", "max"}) {
         const std::string json = reported({"--max-error", "0.05", "--error", measure}).out;
         EXPECT_EQ(number(json, "chosen_colors"), number(json, "output_colors"));
         EXPECT_EQ(number(json, "max_error"), 0.05);
-        EXPECT_THAT(json, HasSubstr("\"error\": \"" + std::string(measure) + "\""));
-        EXPECT_THAT(json, HasSubstr("\"look\": \"photo\""));
-        EXPECT_THAT(json, HasSubstr("\"colors\": null"));
+        EXPECT_THAT(json, HasSubstr("\"error\":\"" + std::string(measure) + "\""));
+        EXPECT_THAT(json, HasSubstr("\"look\":\"photo\""));
+        EXPECT_THAT(json, HasSubstr("\"colors\":null"));
         const std::string file = read_text(folder / "out.png");
         reported({"--look", "photo", "--colors", std::to_string(int(number(json, "chosen_colors")))});
         EXPECT_EQ(read_text(folder / "out.png"), file) << measure;
@@ -319,7 +319,7 @@ TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
     write_picture("in.png", few_colors_picture(21));
     const Ended few = reported({"--max-error", "0.9"});
     EXPECT_THAT(few.err, HasSubstr("already has 21 colours, which stay"));
-    EXPECT_THAT(few.out, HasSubstr("\"chosen_colors\": null"));
+    EXPECT_THAT(few.out, HasSubstr("\"chosen_colors\":null"));
     expect_same_pixels(read_picture("out.png"), read_picture("in.png"));
 }
 
