@@ -170,8 +170,8 @@ std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const Positi
     };
     sort_parts(std::span(entries), is_before, progress,
                [&](std::span<Entry> part) { std::ranges::sort(part, is_before); });
-    const auto same = std::ranges::unique(entries, {}, &Entry::position);
-    entries.erase(same.begin(), same.end());
+    const auto is_same = [](const Entry& one, const Entry& other) { return one.position == other.position; };
+    entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
     const auto by_index = [](const Entry& one, const Entry& other) { return one.index < other.index; };
     sort_parts(std::span(entries), by_index, progress,
                [&](std::span<Entry> part) { std::ranges::sort(part, by_index); });

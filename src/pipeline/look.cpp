@@ -111,9 +111,11 @@ Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, rec
 
 std::optional<Look> look_of(const Recipe& recipe) {
     if (!recipe.palette.to.empty()) return std::nullopt;
-    for (const Look look : enumerators<Look>) // a copy may hold thousands of edits
-        if (recipe_of(look).shift.radius == recipe.shift.radius && recipe == with_look(recipe, look))
-            return look;
+    for (const Look look : enumerators<Look>) {
+        const Recipe own = recipe_of(look);
+        const bool may_be = own.size.chooses_radius || own.shift.radius == recipe.shift.radius;
+        if (may_be && recipe == with_look(recipe, look)) return look; // a copy may hold thousands of edits
+    }
     return std::nullopt;
 }
 

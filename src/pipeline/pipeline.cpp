@@ -14,7 +14,6 @@
 #include <array>
 #include <iterator>
 #include <numeric>
-#include <ranges>
 #include <set>
 #include <utility>
 
@@ -230,9 +229,9 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
             return total_distance(source->colors, preview(compared.at(radius), silent).reduction);
         };
         const std::uint64_t most = error_at(calm_radii.front()) / 4 * 5;
-        for (const double radius : calm_radii | std::views::reverse | std::views::take(calm_radii.size() - 1))
-            if (error_at(radius) <= most) return radius;
-        return calm_radii.front();
+        std::size_t chosen = calm_radii.size() - 1;
+        while (chosen > 0 && error_at(calm_radii[chosen]) > most) --chosen;
+        return calm_radii[chosen];
     });
 }
 

@@ -147,7 +147,7 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
         recipe.size.chooses_radius = value == automatic();
-        if (recipe.size.chooses_radius) recipe.shift.radius = Options{}.radius;
+        if (recipe.size.chooses_radius && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
         return recipe.size.chooses_radius || take_value(recipe.shift.radius, value, range, mode);
     };
     return says;
