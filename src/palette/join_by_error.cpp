@@ -48,6 +48,7 @@ public:
             } else {
                 join(next.pair.first, next.pair.second);
                 joins.push_back({next.pair.first, next.pair.second});
+                if (joins.size() % 256 == 0) progress_.report(double(joins.size()) / double(entries_.size()));
             }
         }
         return joins;

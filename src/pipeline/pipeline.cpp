@@ -232,8 +232,10 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
         std::size_t chosen = 0, largest = calm_radii.size() - 1;
         while (chosen < largest) {
             const std::size_t middle = (chosen + largest + 1) / 2;
-            if (error_at(calm_radii[middle]) <= most) chosen = middle;
-            else largest = middle - 1;
+            if (error_at(calm_radii[middle]) <= most)
+                chosen = middle;
+            else
+                largest = middle - 1;
         }
         return calm_radii[chosen];
     });
@@ -398,9 +400,10 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
                                                      const Recipe& recipe, std::optional<std::uint32_t> count,
                                                      const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
-    if (count) palette = join_entries(palette, *count, recipe, progress);
+    const Progress of_joins(progress, 0, 0.5), of_settling(progress, 0.5, 1);
+    if (count) palette = join_entries(palette, *count, recipe, of_joins);
     if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
-        palette = settle_entries(palette, source, recipe, progress);
+        palette = settle_entries(palette, source, recipe, of_settling);
     if (steps.snap == Snap::on) palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
     return palette;
 }

@@ -204,8 +204,10 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
                               const std::vector<bool>& pinned, std::uint32_t steps,
                               const Progress& progress) {
     if (colors.order().empty()) return {};
-    for (std::uint32_t step = 0; step < steps; ++step)
+    for (std::uint32_t step = 0; step < steps; ++step) {
         if (!move_to_means(entries, pinned, NearestOfTree(colors, entries, progress).sums(progress))) break;
+        progress.report((step + 1.0) / (steps + 1.0));
+    }
     return without_unused(entries, NearestOfTree(colors, entries, progress).takers(progress), progress);
 }
 
