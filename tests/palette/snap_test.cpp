@@ -99,7 +99,7 @@ SnapCase random_case(std::mt19937& random, unsigned size, unsigned count, unsign
     for (unsigned i = 0; i < std::min(size, count); ++i)
         entries.push_back(i % 2 != 0 ? colors[below(size)] : Rgb::from_code(below(rgb_codes)));
     std::ranges::sort(entries);
-    entries.erase(std::ranges::unique(entries).begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     for (unsigned i = 0; i < size; ++i)
         took.push_back(i < entries.size() ? i : below(unsigned(entries.size())));
     SnapCase given = snap_case(colors, counts, entries, took, transfer);
