@@ -155,6 +155,7 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
 
     Recipe kept = keeping_colors(base);
     kept.palette.colors = most;
+    if (is_suggested) kept.labels = {}; // nobody has asked for them
     chosen.recipe = completed(kept, request);
     if (has_error) { // which a picture that stays as it is keeps
         chosen.recipe.palette.max_error.reset();
@@ -162,7 +163,7 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     }
     if (is_suggested) chosen.look.reset();
     if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
-    if (is_plain && suiting.look == Look::pixel_art)
+    if (is_suggested && suiting.look == Look::pixel_art)
         chosen.note += "; it looks like enlarged pixel art, of which --look pixel-art makes pixels";
     return chosen;
 }

@@ -168,6 +168,7 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
 }
 
 int verify_all(const VerifyRequest& request) {
+    if (request.recipe.size.chooses_radius) throw Error(ErrorKind::usage, "verify needs a radius, not auto");
     squared_radius(request.recipe.shift.radius); // refuses 0, for which no engine works
     const auto threads = limit_threads(request.engine);
     Verifier verifier(request);

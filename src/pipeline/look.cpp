@@ -125,12 +125,16 @@ Recipe keeping_colors(const Recipe& recipe) {
                 .palette = {.colors = recipe.palette.colors, .settle = recipe.palette.settle},
                 .output = recipe.output};
     kept.shift.radius = 0;
+    kept.labels.grid = recipe.labels.grid;
     return kept;
 }
 
 Recipe recipe_of(const SuitingLook& suiting) {
     Recipe recipe = recipe_of(suiting.look);
-    if (suiting.keeps_colors) recipe = keeping_colors(recipe);
+    if (suiting.keeps_colors) {
+        recipe = keeping_colors(recipe);
+        recipe.labels = {}; // nobody has asked for them
+    }
     if (suiting.keeps_colors || !recipe.palette.colors) recipe.palette.colors = few_colors;
     return recipe;
 }

@@ -169,9 +169,10 @@ bool Pipeline::is_enlarged(Progress& progress) {
     const ImageView first = frame_of(*document_, *document_->image, 0);
     if (!may_have_grid(first)) return false;
     constexpr int sure = 950, most = 512;
+    Progress silent(progress, 0, 0);
     const auto shows_grid = [&](Pipeline& pipeline) {
-        const auto reduced = pipeline.reduce(recipe_of(SuitingLook{Look::pixel_art}), progress);
-        const auto labelled = pipeline.find_labels(reduced, progress);
+        const auto reduced = pipeline.reduce(recipe_of(SuitingLook{Look::pixel_art}), silent);
+        const auto labelled = pipeline.find_labels(reduced, silent);
         return labelled->has_cells && labelled->grid->confidence >= sure;
     };
     // The middle spares the long reduction of a large photo that only seems to have a grid.
@@ -408,6 +409,22 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
     return palette;
 }
 
+Palette Pipeline::tried_palette(const std::shared_ptr<const Palette>& palette,
+                                const std::shared_ptr<const Picture>& source, const Recipe& recipe,
+                                std::uint32_t count, const Progress& progress) {
+    const PaletteRecipe& steps = recipe.palette;
+    const ShiftRecipe& shift = recipe.shift;
+    Palette tried = steps.join_by == JoinBy::distance
+                        ? join_by_distance(*palette, count, shift.weighting, progress)
+                        : join_by_error(*palette, *order_of_joins(palette, count, progress), count, progress);
+    if (steps.settle != 0 || shift.assign == Assign::nearest) {
+        const auto pinned = shift.pins.empty() ? nullptr : split_pins(source, shift, progress);
+        const auto tree = tree_of(palette, source, pinned, progress);
+        tried = settle(tried, {source->colors, pinned.get(), *tree}, shift.assign, steps.settle, progress);
+    }
+    return steps.snap == Snap::on ? snap(tried, source->colors) : tried;
+}
+
 std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr<const Palette>& palette,
                                                            const std::shared_ptr<const Picture>& source,
                                                            const Recipe& recipe, const Progress& progress) {
@@ -424,9 +441,10 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
             static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
         const std::uint32_t least = std::max(pins, 1u);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
+        const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
-            const auto fitted = fit_palette(palette, source, recipe, count, progress);
-            return difference(source->colors, gather(*fitted, source->colors, progress), progress);
+            const Palette fitted = tried_palette(palette, source, recipe, count, silent);
+            return difference(source->colors, gather(fitted, source->colors, silent), silent);
         };
         return fewest_colors(difference_at, least, most, steps.bound());
     });
@@ -452,17 +470,22 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     if (join_by == JoinBy::distance)
         return join_.run({palette, count, join_by},
                          [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const bool cells = count <= max_colors_of_cells;
-    const auto order = joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
+    const auto order = order_of_joins(palette, count, progress);
     return join_.run({palette, count, join_by},
                      [&] { return join_by_error(*palette, *order, count, progress); });
 }
 
-std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
-                                                        const std::shared_ptr<const Picture>& source,
-                                                        const Recipe& recipe, const Progress& progress) {
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto tree = color_tree_.run({source, pinned, palette->counted}, [&] {
+std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
+                                                             std::uint32_t count, const Progress& progress) {
+    const bool cells = count <= max_colors_of_cells;
+    return joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
+}
+
+std::shared_ptr<const ColorTree> Pipeline::tree_of(const std::shared_ptr<const Palette>& palette,
+                                                   const std::shared_ptr<const Picture>& source,
+                                                   const std::shared_ptr<const PinnedColors>& pinned,
+                                                   const Progress& progress) {
+    return color_tree_.run({source, pinned, palette->counted}, [&] {
         const ColorSet& free = pinned ? pinned->rest() : source->colors;
         if (!palette->counted) return ColorTree(free, progress);
         std::vector<std::uint32_t> counts;
@@ -470,6 +493,13 @@ std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<co
             if (!pinned || !pinned->takes(i)) counts.push_back((*palette->counted)[i]);
         return ColorTree(free, counts, progress);
     });
+}
+
+std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
+                                                        const std::shared_ptr<const Picture>& source,
+                                                        const Recipe& recipe, const Progress& progress) {
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
+    const auto tree = tree_of(palette, source, pinned, progress);
     const Assign assign = recipe.shift.assign;
     const std::uint32_t steps = recipe.palette.settle;
     return settle_.run({palette, assign, steps}, [&] {

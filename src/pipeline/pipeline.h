@@ -147,6 +147,9 @@ private:
     /// Joins the entries to `count`, if any, settles and snaps them, as far as the recipe asks for it.
     Made<Palette> fit_palette(Made<Palette> palette, const Made<Picture>& source, const Recipe& recipe,
                               std::optional<std::uint32_t> count, const Progress& progress);
+    /// As fit_palette(), but past the stages of these steps, which keep the outputs in use.
+    Palette tried_palette(const Made<Palette>& palette, const Made<Picture>& source, const Recipe& recipe,
+                          std::uint32_t count, const Progress& progress);
     /// The fewest colours that keep the recipe's error.
     Made<FewestColors> choose_count(const Made<Palette>& palette, const Made<Picture>& source,
                                     const Recipe& recipe, const Progress& progress);
@@ -154,6 +157,10 @@ private:
                                    const Progress& progress);
     Made<Palette> join_entries(const Made<Palette>& palette, std::uint32_t count, const Recipe& recipe,
                                const Progress& progress);
+    Made<JoinSequence> order_of_joins(const Made<Palette>& palette, std::uint32_t count,
+                                      const Progress& progress);
+    Made<ColorTree> tree_of(const Made<Palette>& palette, const Made<Picture>& source,
+                            const Made<PinnedColors>& pinned, const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// Makes the recipe's result from `found` and its changed palette.
@@ -181,13 +188,13 @@ private:
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,
                                                                                             "search"};
-    Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice"};
+    Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
     Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
-    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins"};
+    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins", 2};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
         color_tree_{colors_, "color_tree"};

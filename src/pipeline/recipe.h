@@ -30,7 +30,7 @@ struct ShiftRecipe {
     std::optional<std::uint32_t> max_iterations{}; ///< none: until nothing changes
     std::optional<double> merge{};                 ///< as in Options
     Assign assign = Options{}.assign;
-    Refine refine = Options{}.refine; ///< off or on
+    Refine refine = Options{}.refine;
     std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
 
     bool drifts() const { return radius > 0; }
@@ -101,6 +101,12 @@ struct PaletteRecipe {
     std::vector<Edit> recolors{}; ///< recolours the source's entry to the target
 
     bool skips_mean_shift() const { return directly && !to.empty(); }
+    /// Asks for a number in place of an error; none: keeps all.
+    void set_colors(std::optional<std::uint32_t> number) {
+        colors = number;
+        max_error.reset();
+        error = ErrorMeasure::p95;
+    }
     /// Whether the number of colours is that of max_error.
     bool chooses_colors() const { return max_error && !skips_mean_shift(); }
     ErrorBound bound() const { return {max_error.value_or(0), error}; }

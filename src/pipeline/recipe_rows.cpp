@@ -146,9 +146,11 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
         return recipe.size.chooses_radius ? automatic() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        recipe.size.chooses_radius = value == automatic();
-        if (recipe.size.chooses_radius && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
-        return recipe.size.chooses_radius || take_value(recipe.shift.radius, value, range, mode);
+        const bool is_chosen = value == automatic();
+        if (!is_chosen && !take_value(recipe.shift.radius, value, range, mode)) return false;
+        recipe.size.chooses_radius = is_chosen;
+        if (is_chosen && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
+        return true;
     };
     return says;
 }

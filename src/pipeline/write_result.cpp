@@ -31,14 +31,15 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
                                       std::vector<Rgba8> entries) {
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
-    EncodeOptions options{.indexed = request.indexed,
-                          .truecolor = request.truecolor,
-                          .smallest = request.smallest,
-                          .entries = std::move(entries),
-                          .jpeg_quality = request.quality,
-                          .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
-                          .colors = document.colors,
-                          .metadata = wanted_metadata(request, document, image)};
+    EncodeOptions options{
+        .indexed = request.indexed,
+        .truecolor = request.truecolor,
+        .smallest = request.smallest,
+        .entries = std::move(entries),
+        .jpeg_quality = request.quality,
+        .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
+        .colors = document.colors,
+        .metadata = wanted_metadata(request, document, image)};
     if (is_animated(format)) {
         options.animation = document.animation;
         return encode_image(image, format, options);

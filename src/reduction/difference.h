@@ -14,8 +14,8 @@ struct Difference {
     double maximum = 0;
 };
 
-/// The sum of the distances between all visible pixels and what they have become, each in whole units, rounded
-/// down.
+/// The sum of the distances between all visible pixels and what they have become, each in whole units,
+/// rounded down.
 std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction);
 
 /// The distances between the 8-bit colours of picture and result. Takes both as sRGB, whatever transfer the

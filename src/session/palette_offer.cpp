@@ -8,8 +8,7 @@ Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse us
     if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
     recipe.palette.to = colors;
     // A look's number of colours would keep the result from using the palette whole.
-    recipe.palette.colors.reset();
-    recipe.palette.max_error.reset();
+    recipe.palette.set_colors({});
     recipe.palette.directly = use == PaletteUse::directly;
     return recipe;
 }

@@ -86,6 +86,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         if (item.written.empty()) item.written = target;
     }
     item.kept = !writer.kept().empty();
+    progress.throw_if_cancelled();
     writer.write(request.overwrite);
     return item;
 }

@@ -15,6 +15,8 @@ public:
     /// Does nothing while another export runs.
     void start(const QueueExport& request, const EngineChoice& choice);
     void cancel() { runner_.cancel(); }
+    /// Waits for the end of the running export.
+    void finish() { runner_.finish(); }
     /// Takes in finished work; returns whether there was any.
     bool deliver();
 

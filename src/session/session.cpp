@@ -47,6 +47,7 @@ Session::~Session() { finish_files(); }
 void Session::finish_files() {
     runner_.cancel();
     queue_exporter_.cancel();
+    queue_exporter_.finish();
     exporter_.finish();
 }
 

@@ -41,8 +41,8 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     // The device starts while the picture is read.
     if (request.engine.is_automatic()) choose_engine(request.engine);
     open(request, run);
-    if (request.suggest) suggest(request, wanted, run);
     link(request, run);
+    if (request.suggest) suggest(request, wanted, run);
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
@@ -50,7 +50,8 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
         wanted.recipe = wanted.recipe.at(find_radius(request, wanted.recipe, run));
         correct(run, request, wanted);
     }
-    if (wanted.recipe.size.chooses_radius) choose_radius(wanted.recipe, run);
+    if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
+        choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
     find_enough(wanted, run);
@@ -184,10 +185,14 @@ double SessionWorker::search(const Request& request, const Recipe& recipe, JobRu
 }
 
 void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {
-    choose_engine(request.engine);
-    if (!look_) look_ = pipeline_.suggest_look(run.progress());
-    wanted = of_picture(wanted, edits_of(wanted.recipe), look_);
-    run.deliver([this, look = *look_, number = request_] { receiver_.on_suggestion(look, number); });
+    SuitingLook suiting; // of linked pictures, as of any table
+    if (request.linked.empty()) {
+        choose_engine(request.engine);
+        if (!look_) look_ = pipeline_.suggest_look(run.progress());
+        suiting = *look_;
+    }
+    wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);
+    run.deliver([this, suiting, number = request_] { receiver_.on_suggestion(suiting, number); });
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {

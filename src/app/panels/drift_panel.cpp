@@ -419,8 +419,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
     double typed = asked ? *asked : static_cast<double>(left.value_or(0));
     if (colors_field_.draw("##colors", typed, counts, field, frame.gui) == Change::complete) {
-        recipe.palette.max_error.reset();
-        asked = static_cast<std::uint32_t>(typed);
+        recipe.palette.set_colors(static_cast<std::uint32_t>(typed));
         frame.session.set(recipe);
     }
     const double most = std::clamp(static_cast<double>(left.value_or(256)), fewest_colors + 1, most_colors);
@@ -429,8 +428,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     if (const auto enough = frame.snapshot.enough_colors(); enough && left && *enough < *left)
         slider_mark(share_on_track(*enough, fewest_colors, most), share, frame.gui);
     if (change != Change::none) {
-        recipe.palette.max_error.reset();
-        asked.reset();
+        recipe.palette.set_colors({});
         if (share < 1)
             asked = static_cast<std::uint32_t>(std::lround(value_on_track(share, fewest_colors, most)));
         frame.session.set(recipe, gesture_of(change));
