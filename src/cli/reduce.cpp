@@ -120,7 +120,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     ReduceResult result{
         .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.is_source = is_source;
-    result.kept = kept_metadata(job.format, metadata);
+    result.kept = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
     result.notes = notes;
     result.notes.insert(result.notes.end(), lost.begin(), lost.end());
     result.times = pipeline.times();

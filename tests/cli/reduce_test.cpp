@@ -250,6 +250,20 @@ TEST_F(ReduceCommand, AGridAloneMeansTheLookOfPixelArt) {
                 AllOf(HasSubstr("-> 32 colours, pixel-art, radius 0.025, "), HasSubstr(", 16 x 16 cells ")));
 }
 
+TEST_F(ReduceCommand, AGridThatIsAskedForIsKeptWithFewColors) {
+    Image sprite(96, 96);
+    for (std::size_t i = 0; i < sprite.pixels().size(); ++i) {
+        const std::size_t cell = i / 96 / 8 * 12 + i % 96 / 8;
+        const auto value = static_cast<std::uint8_t>(cell * 2654435761u >> 29 << 5);
+        sprite.pixels()[i] = {value, static_cast<std::uint8_t>(255 - value), 40, 255};
+    }
+    write_picture("in.png", sprite);
+    const Ended few = run({"reduce", "in.png", "-o", "out.png", "--look", "pixel-art", "--colors", "16"});
+    EXPECT_THAT(few.err,
+                AllOf(HasSubstr("8 -> 8 colours, pixel-art, no drift, "), HasSubstr(", 12 x 12 cells ")));
+    EXPECT_THAT(few.err, HasSubstr("written to out.png"));
+}
+
 TEST_F(ReduceCommand, SettingsOverrideALook) {
     write_picture("in.png", random_picture(60, 60, 4));
     const auto said = [&](std::vector<std::string> options) {

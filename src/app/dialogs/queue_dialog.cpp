@@ -28,7 +28,7 @@ std::string summary(const QueueProgress& progress) {
     if (const std::size_t failed = progress.count(State::failed); failed > 0)
         text += ", " + std::to_string(failed) + " failed";
     if (const auto kept = std::ranges::count(progress.items, true, &QueueProgress::Item::kept); kept > 0)
-        text += ", " + std::to_string(kept) + " as they were";
+        text += ", " + std::to_string(kept) + " unchanged";
     return text;
 }
 
@@ -208,8 +208,8 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
     ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     if (const auto kept = std::ranges::count(progress.items, true, &QueueProgress::Item::kept); kept > 0)
-        ImGui::TextWrapped("%s not larger than a result, so the source's file was written.",
-                           counted(std::size_t(kept), "source was", "sources were").c_str());
+        ImGui::TextWrapped("%s no larger than the result, so the source was written instead.",
+                           counted(std::size_t(kept), "picture was", "pictures were").c_str());
     ImGui::Spacing();
     const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
     if (answer == WrittenAnswer::show) show_in_folder.show(progress.items.front().written);
