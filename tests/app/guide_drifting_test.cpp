@@ -42,6 +42,12 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     launch_first();
     open(banded());
     await_exact();
+    EXPECT_TRUE(says("already 4 colours"));
+    Image flat(160, 40); // of 40 colours
+    for (std::size_t i = 0; i < flat.pixels().size(); ++i)
+        flat.pixels()[i] = {static_cast<std::uint8_t>(i % 160 / 4 * 6), 100, 200, 255};
+    open(flat);
+    await_exact();
     EXPECT_EQ(look_of(snapshot().recipe), Look::flat);
     EXPECT_TRUE(says("suits this picture"));
     click(in_panel({"look", "Poster"}));
@@ -87,6 +93,8 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
     click(in_folds({"Weighting", "Both"}));
     await_exact();
     ASSERT_TRUE(snapshot().palette && snapshot().frequency);
+    move({1, 1}); // away from what has a tooltip
+    settle();
     const Image capture = app->capture();
     for (const int x : {5, 20, 40, 55}) {
         EXPECT_EQ(shown(capture, place_of(1, x, 30)),
@@ -167,7 +175,6 @@ TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     click(in_folds({"to colours of the picture"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.snap, Snap::on);
-    EXPECT_TRUE(says("snapped"));
 }
 
 TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {

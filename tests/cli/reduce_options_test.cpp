@@ -79,7 +79,7 @@ TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
     EXPECT_EQ(message("--smooth 1.5"), "--smooth: 1.5 is not a valid value (0 to 16)");
     EXPECT_EQ(message("--snap maybe"), "--snap: maybe is not a valid value (on or off)");
     EXPECT_EQ(message("--max-error 2"), "--max-error: 2 is not a valid value (0 to 1)");
-    EXPECT_EQ(message("--error most"), "--error: most not in {mean,p95,max}");
+    EXPECT_EQ(message("--error most"), "--error: most is not a valid value (mean, p95 or max)");
     EXPECT_EQ(message("--settle 65"), "--settle: 65 is not a valid value (0 to 64)");
     EXPECT_EQ(message("--alpha none"), "--alpha: none is not a valid value");
     EXPECT_EQ(message("--pin red"), "--pin: red is not a valid value");
