@@ -544,7 +544,9 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
 
 Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     const Recipe recipe = at_own_radius(asked, progress);
-    if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts()) return *reduce(recipe, progress);
+    const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
+    if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
+        return *reduce(recipe, progress);
     const auto start = std::chrono::steady_clock::now();
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();
