@@ -31,7 +31,7 @@ struct ShiftRecipe {
     std::optional<double> merge{};                 ///< as in Options
     Assign assign = Options{}.assign;
     Refine refine = Options{}.refine;
-    std::vector<Pin> pins{};          ///< colours that stay as they are and take those near them
+    std::vector<Pin> pins{}; ///< colours that stay as they are and take those near them
 
     bool drifts() const { return radius > 0; }
     ShiftRecipe at(double other) const {
@@ -93,7 +93,7 @@ struct PaletteRecipe {
     /// in Oklab, 0 to 1. None: `colors` counts.
     std::optional<double> max_error{};
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
-    std::uint32_t settle = 0; ///< steps, 0 to max_settle_steps
+    std::uint32_t settle = 0;               ///< steps, 0 to max_settle_steps
     Snap snap = Snap::off;
     std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift

@@ -18,9 +18,9 @@ struct Reduced {
     Recipe recipe; ///< with the radius that a search found
     Reduction reduction;
     double seconds = 0;
-    std::string engine{}, device{};   ///< that computed it
-    std::size_t joined_from = 0;      ///< entries before the steps on the palette; 0: no steps
-    std::vector<std::string> notes{}; ///< sentences on settings that could not be met
+    std::string engine{}, device{};               ///< that computed it
+    std::size_t joined_from = 0;                  ///< entries before the steps on the palette; 0: no steps
+    std::vector<std::string> notes{};             ///< sentences on settings that could not be met
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
 };
 

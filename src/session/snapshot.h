@@ -60,8 +60,8 @@ struct Snapshot {
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
     std::shared_ptr<const EnoughColors> enough; ///< newest, perhaps of another recipe; null before the first
-    std::shared_ptr<const Traces> traces; ///< of the colour looked at last; null until ready
-    std::shared_ptr<const Drift> drift;   ///< of a result that drifts, or one before; null until ready
+    std::shared_ptr<const Traces> traces;       ///< of the colour looked at last; null until ready
+    std::shared_ptr<const Drift> drift;         ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
     std::optional<SweepPoint> best_try{}; ///< of the running search; cancel() takes it

@@ -258,7 +258,8 @@ TEST(PaletteSteps, EndWhenCancelled) {
     const auto modes = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
     expect_error([&] { unpack(modes, Transfer::srgb, {}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { gather(found, colors, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { join_by_error(found, order_joins(found, false, {}), 2, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { join_by_error(found, order_joins(found, false, {}), 2, cancelled); },
+                 ErrorKind::cancelled);
     expect_error(
         [&] {
             edit(found, colors.index(), std::vector<Edit>{{red, black}}, {}, cancelled);
