@@ -61,8 +61,9 @@ void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     recipe.shift.radius = least_radius;
     const auto expected = followed.reduce(recipe, progress);
     EXPECT_EQ(fingerprint(found->reduction), fingerprint(expected->reduction));
-    if (!document.table)
+    if (!document.table) {
         EXPECT_EQ(fingerprint(*still.make_output(found)), fingerprint(*followed.make_output(expected)));
+    }
 }
 
 std::vector<Recipe> recipes() {
