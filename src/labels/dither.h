@@ -10,11 +10,26 @@
 
 namespace huedrift {
 
-enum class Dither { off, diffusion, ordered };
+enum class Dither {
+    off,
+    diffusion,  ///< where it shows: texture masks it, except with a given palette
+    everywhere, ///< diffusion that nothing masks
+    ordered,
+};
 
-/// "off", "diffusion" or "ordered".
+/// "off", "diffusion", "everywhere" or "ordered".
 constexpr std::string_view name_of(Dither dither) {
-    return dither == Dither::off ? "off" : dither == Dither::diffusion ? "diffusion" : "ordered";
+    switch (dither) {
+    case Dither::off:
+        return "off";
+    case Dither::diffusion:
+        return "diffusion";
+    case Dither::everywhere:
+        return "everywhere";
+    case Dither::ordered:
+        break;
+    }
+    return "ordered";
 }
 
 /// Strength 1, as an integer.
@@ -23,11 +38,19 @@ inline constexpr std::int64_t full_strength = 1 << 16;
 /// The inputs of dithering.
 struct DitherSource {
     ImageView image;
-    const ColorSet& colors;            ///< the analysis of `image`
-    std::span<const Position> palette; ///< at least one entry if `image` has a visible pixel
-    std::int64_t strength;             ///< 0 to full_strength
-    int frame_height = 0;              ///< rows per frame of an animation; 0: one picture
+    const ColorSet& colors;       ///< the analysis of `image`
+    std::span<const Rgb> palette; ///< at least one entry if `image` has a visible pixel
+    bool is_given = false;        ///< the palette does not come from the picture, so light is mixed
+    std::int64_t strength;        ///< 0 to full_strength
+    int frame_height = 0;         ///< rows per frame of an animation; 0: one picture
 };
+
+inline std::size_t frame_height(const DitherSource& source) {
+    return static_cast<std::size_t>(source.frame_height > 0 ? source.frame_height : source.image.height);
+}
+
+/// The positions of a palette's colours.
+std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer);
 
 /// The clamp of errors in units, half of the palette's extent. Colours that the palette can mix rarely reach
 /// it; for others the error would grow without bound and smear into other colours.
@@ -41,9 +64,9 @@ inline Position held_within(const Position& bound, std::int64_t l, std::int64_t 
     return {hold(l, bound.l), hold(a, bound.a), hold(b, bound.b)};
 }
 
-/// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976, serpentine. Each pixel needs the
-/// one before, so one thread does the work except for the positions. Throws Error(cancelled).
-LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
+/// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976. `masks`: only where it shows;
+/// has no effect on a given palette. Throws Error(cancelled).
+LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress = {});
 
 /// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
 /// colour independently, so the unchanged parts of an animation stay the same. `mixer` does the mixing if it

@@ -84,7 +84,8 @@ void dither(const DitherSource& source, std::vector<Label>& labels, const Progre
             ColorMixer* mixer) {
     const std::size_t at_once = std::min(mixtures_bytes / (mixed * sizeof(Stored)), source.colors.size());
     const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixed);
-    const MixedPalette palette{source.palette, error_bound(source.palette), source.strength};
+    const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
+    const MixedPalette palette{entries, error_bound(entries), source.strength};
     for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
         const std::size_t count = std::min(at_once, source.colors.size() - first);
         const auto colors = source.colors.positions().subspan(first, count);

@@ -208,10 +208,13 @@ Palette snap(const Palette& palette, const ColorSet& colors) {
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
-    const NearestEntry nearest(positions_of(targets), progress);
+    std::vector<Position> positions = positions_of(targets);
+    for (Position& position : positions) position = stretched(position);
+    const NearestEntry nearest(positions, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());
     parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) becomes[i] = nearest(palette.entries[i].position);
+        for (std::size_t i = begin; i < end; ++i)
+            becomes[i] = nearest(stretched(palette.entries[i].position));
     });
     return replaced(palette, targets, becomes, progress);
 }

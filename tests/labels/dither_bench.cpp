@@ -16,12 +16,8 @@ using namespace huedrift;
 
 constexpr int runs = 5;
 
-std::vector<Position> palette_of(const std::filesystem::path& file) {
-    const PositionTable position(Transfer::srgb);
-    std::vector<Position> palette;
-    for (const Rgb color : decode_palette(read_input(file, 1 << 20), file))
-        palette.push_back(position(color));
-    return palette;
+std::vector<Rgb> palette_of(const std::filesystem::path& file) {
+    return decode_palette(read_input(file, 1 << 20), file);
 }
 
 double processor_milliseconds() { return 1e3 * double(std::clock()) / CLOCKS_PER_SEC; }
@@ -60,10 +56,18 @@ int main(int count, char** words) {
     std::printf("| %d x %d, %zu colours | ms | hash |\n|---|--:|---|\n", loaded.image.width(),
                 loaded.image.height(), colors.size());
     for (int i = 2; i < count; ++i) {
-        const std::vector<Position> palette = palette_of(words[i]);
-        const DitherSource source{loaded.image, colors, palette, full_strength};
-        measure("diffusion", source, [](const DitherSource& from) { return diffuse(from); });
-        measure("ordered", source, [](const DitherSource& from) { return dither_ordered(from); });
+        const std::vector<Rgb> palette = palette_of(words[i]);
+        const auto source = [&](bool is_given) {
+            return DitherSource{.image = loaded.image,
+                                .colors = colors,
+                                .palette = palette,
+                                .is_given = is_given,
+                                .strength = full_strength};
+        };
+        measure("diffusion", source(false), [](const DitherSource& from) { return diffuse(from, true); });
+        measure("everywhere", source(false), [](const DitherSource& from) { return diffuse(from, false); });
+        measure("given", source(true), [](const DitherSource& from) { return diffuse(from, false); });
+        measure("ordered", source(false), [](const DitherSource& from) { return dither_ordered(from); });
     }
     return 0;
 }

@@ -1,6 +1,8 @@
 #include "labels/dither.h"
 
 #include "base/parallel.h"
+#include "color/light.h"
+#include "expect_error.h"
 #include "labels/label_pictures.h"
 
 #include <gtest/gtest.h>
@@ -14,50 +16,73 @@ namespace {
 
 using Vector = std::array<std::int64_t, 3>;
 
-std::vector<Position> positions_of(std::span<const Rgb> colors) {
-    const PositionTable position(Transfer::srgb);
-    std::vector<Position> positions;
-    for (const Rgb color : colors) positions.push_back(position(color));
-    return positions;
+Vector operator+(const Vector& x, const Vector& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
+Vector operator-(const Vector& x, const Vector& y) { return {x[0] - y[0], x[1] - y[1], x[2] - y[2]}; }
+
+std::int64_t square(const Vector& v) { return v[0] * v[0] + v[1] * v[1] + v[2] * v[2]; }
+
+std::int64_t floor_of(std::int64_t value, std::int64_t by) {
+    return value >= 0 ? value / by : -((-value + by - 1) / by);
 }
+Vector floor_of(const Vector& v, std::int64_t factor, std::int64_t by) {
+    return {floor_of(v[0] * factor, by), floor_of(v[1] * factor, by), floor_of(v[2] * factor, by)};
+}
+
+std::int64_t root_of(std::int64_t square) {
+    auto root = std::int64_t(std::sqrt(double(square)));
+    while (root * root > square) --root;
+    while ((root + 1) * (root + 1) <= square) ++root;
+    return root;
+}
+
+Vector vector_of(const Position& p) { return {p.l, p.a, p.b}; }
+Vector vector_of(const Light& light) { return {light.y, light.u, light.v}; }
 
 /// The definition again, as plainly as possible.
 class DitherTwin {
 public:
-    DitherTwin(const ImageView& image, std::span<const Position> palette, std::int64_t strength)
-        : image_(image), palette_(palette), strength_(strength) {
+    DitherTwin(const ImageView& image, std::span<const Rgb> palette, std::int64_t strength)
+        : image_(image), palette_(palette.begin(), palette.end()), strength_(strength) {
+        for (const Rgb color : palette) entries_.push_back(vector_of(position_(color)));
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            std::int64_t low = coordinates(palette[0])[axis], high = low;
-            for (const Position& p : palette) {
-                low = std::min<std::int64_t>(low, coordinates(p)[axis]);
-                high = std::max<std::int64_t>(high, coordinates(p)[axis]);
-            }
+            const auto [low, high] = range([&](std::size_t i) { return entries_[i][axis]; });
             bound_[axis] = (high - low + 1) / 2;
         }
     }
 
-    std::vector<std::int64_t> diffused() const {
-        std::vector<std::int64_t> labels(image_.pixels.size(), -1);
-        std::vector<Vector> errors(image_.pixels.size());
-        for (int y = 0; y < image_.height; ++y)
-            for (int i = 0; i < image_.width; ++i) {
-                const int ahead = y % 2 == 0 ? 1 : -1, x = y % 2 == 0 ? i : image_.width - 1 - i;
-                const std::size_t at = index(x, y);
-                if (image_.pixels[at].a == 0) continue;
-                const Vector wanted = plus(position_at(at), held(errors[at]));
-                labels[at] = nearest(wanted);
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const std::int64_t missing = wanted[axis] - entry(labels[at])[axis];
-                    const std::int64_t error = floor_of(missing * strength_, 65536);
-                    const std::int64_t parts[] = {floor_of(7 * error, 16), floor_of(3 * error, 16),
-                                                  floor_of(5 * error, 16)};
-                    give(errors, x + ahead, y, axis, parts[0]);
-                    give(errors, x - ahead, y + 1, axis, parts[1]);
-                    give(errors, x, y + 1, axis, parts[2]);
-                    give(errors, x + ahead, y + 1, axis, error - parts[0] - parts[1] - parts[2]);
-                }
+    std::vector<std::int64_t> diffused(bool masks) const {
+        return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
+            const Vector p = vector_of(position_(color(at)));
+            const std::int64_t n0 = nearest(p), distance = root_of(square(p - entries_[std::size_t(n0)]));
+            Vector e = floor_of(received, masks ? share(at, distance) : 128, 128);
+            const std::int64_t reach = std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
+            if (square(e) > reach * reach) {
+                const std::int64_t part = (reach << 24) / root_of(square(e));
+                e = floor_of(e, part, 1 << 24);
             }
-        return labels;
+            label = nearest(p + e);
+            return floor_of(p + e - entries_[std::size_t(label)], strength_, 65536);
+        });
+    }
+
+    std::vector<std::int64_t> diffused_to_given() const {
+        return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
+            const Vector own = light(at), matched = light(palette_[std::size_t(nearest_given(color(at)))]);
+            std::int64_t reach = 0;
+            for (std::size_t axis = 0; axis < 3; ++axis)
+                reach = std::max(reach, std::abs(own[axis] - matched[axis]));
+            reach = 3 * reach + 335544;
+            Vector sum = own;
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const auto [low, high] = range([&](std::size_t i) { return light(palette_[i])[axis]; });
+                sum[axis] += axis == 0 ? received[0] : std::clamp(received[axis], -reach, reach);
+                sum[axis] = std::clamp(sum[axis], 2 * low - high, 2 * high - low);
+            }
+            const Position position =
+                of_light_({std::int32_t(sum[0]), std::int32_t(sum[1]), std::int32_t(sum[2])});
+            label = nearest_given(position, is_mixed_of_greys(color(at)));
+            return floor_of(sum - light(palette_[std::size_t(label)]), strength_, 65536);
+        });
     }
 
     std::vector<std::int64_t> ordered() const {
@@ -70,68 +95,130 @@ public:
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
+                const Vector p = vector_of(position_(color(at)));
                 Vector missing{};
                 std::vector<std::int64_t> mixture;
                 for (int i = 0; i < 64; ++i) {
-                    Vector scaled{};
-                    for (std::size_t axis = 0; axis < 3; ++axis)
-                        scaled[axis] = floor_of(missing[axis] * strength_, 65536);
-                    mixture.push_back(nearest(plus(position_at(at), held(scaled))));
-                    for (std::size_t axis = 0; axis < 3; ++axis)
-                        missing[axis] += position_at(at)[axis] - entry(mixture.back())[axis];
+                    mixture.push_back(nearest(p + held(floor_of(missing, strength_, 65536))));
+                    missing = missing + p - entries_[std::size_t(mixture.back())];
                 }
-                std::ranges::sort(mixture, {},
-                                  [&](std::int64_t label) { return std::pair(entry(label)[0], label); });
+                std::ranges::sort(mixture, {}, [&](std::int64_t label) {
+                    return std::pair(entries_[std::size_t(label)][0], label);
+                });
                 labels[at] = mixture[std::size_t(matrix[y % 8][x % 8])];
             }
         return labels;
     }
 
 private:
-    static std::int64_t floor_of(std::int64_t value, std::int64_t by) {
-        return value >= 0 ? value / by : -((-value + by - 1) / by);
+    /// `step(pixel, received, label)` chooses the label and returns the error.
+    template <class Step>
+    std::vector<std::int64_t> diffused(const Step& step) const {
+        std::vector<std::int64_t> labels(image_.pixels.size(), -1);
+        std::vector<Vector> errors(image_.pixels.size());
+        const auto pass = [&](int x, int y, const Vector& part) {
+            if (x >= 0 && x < image_.width && y < image_.height)
+                errors[index(x, y)] = errors[index(x, y)] + part;
+        };
+        for (int y = 0; y < image_.height; ++y)
+            for (int x = 0; x < image_.width; ++x) {
+                const std::size_t at = index(x, y);
+                if (image_.pixels[at].a == 0) continue;
+                const Vector m = step(at, errors[at], labels[at]), seven = floor_of(m, 7, 16),
+                             three = floor_of(m, 3, 16), five = floor_of(m, 5, 16);
+                pass(x + 1, y, seven);
+                pass(x - 1, y + 1, three);
+                pass(x, y + 1, five);
+                pass(x + 1, y + 1, m - seven - three - five);
+            }
+        return labels;
+    }
+
+    std::int64_t share(std::size_t at, std::int64_t distance) const {
+        const int column = int(at) % image_.width, row = int(at) / image_.width;
+        std::int64_t sum = 0, pixels = 0;
+        for (int y = row - 2; y <= row + 2; ++y)
+            for (int x = column - 2; x <= column + 2; ++x)
+                if (is_visible(x, y)) {
+                    sum += std::max(contrast(x, y, x + 1, y), contrast(x, y, x, y + 1));
+                    ++pixels;
+                }
+        const std::int64_t d = std::max<std::int64_t>(distance, 167772) * pixels;
+        return std::clamp<std::int64_t>(floor_of(64 * (3 * d - sum), d), 0, 128);
+    }
+    std::int64_t contrast(int x, int y, int other_x, int other_y) const {
+        if (!is_visible(other_x, other_y)) return 0;
+        const Vector apart =
+            vector_of(position_(color(index(x, y)))) - vector_of(position_(color(index(other_x, other_y))));
+        return std::max({std::abs(apart[0]), std::abs(apart[1]), std::abs(apart[2])});
+    }
+
+    template <class Coordinate>
+    std::pair<std::int64_t, std::int64_t> range(const Coordinate& coordinate) const {
+        std::int64_t low = coordinate(0), high = low;
+        for (std::size_t i = 0; i < palette_.size(); ++i) {
+            low = std::min(low, coordinate(i));
+            high = std::max(high, coordinate(i));
+        }
+        return {low, high};
     }
     std::size_t index(int x, int y) const { return std::size_t(y * image_.width + x); }
-    void give(std::vector<Vector>& errors, int x, int y, std::size_t axis, std::int64_t part) const {
-        if (x >= 0 && x < image_.width && y < image_.height) errors[index(x, y)][axis] += part;
+    bool is_visible(int x, int y) const {
+        return x >= 0 && x < image_.width && y >= 0 && y < image_.height && image_.pixels[index(x, y)].a != 0;
     }
-    static Vector plus(const Vector& x, const Vector& y) { return {x[0] + y[0], x[1] + y[1], x[2] + y[2]}; }
+    Rgb color(std::size_t at) const {
+        return {image_.pixels[at].r, image_.pixels[at].g, image_.pixels[at].b};
+    }
+    Vector light(Rgb color) const { return vector_of(light_(color)); }
+    Vector light(std::size_t at) const { return light(color(at)); }
+    static bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
+
     Vector held(const Vector& error) const {
         Vector result{};
         for (std::size_t axis = 0; axis < 3; ++axis)
             result[axis] = std::clamp(error[axis], -bound_[axis], bound_[axis]);
         return result;
     }
-    Vector entry(std::int64_t label) const {
-        const auto at = coordinates(palette_[std::size_t(label)]);
-        return {at[0], at[1], at[2]};
-    }
-    Vector position_at(std::size_t at) const {
-        const Rgba8 pixel = image_.pixels[at];
-        const auto position = coordinates(position_({pixel.r, pixel.g, pixel.b}));
-        return {position[0], position[1], position[2]};
-    }
     std::int64_t nearest(const Vector& wanted) const {
-        const auto distance = [&](std::int64_t label) {
-            std::int64_t sum = 0;
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                sum += (wanted[axis] - entry(label)[axis]) * (wanted[axis] - entry(label)[axis]);
-            return sum;
+        const auto distance = [&](std::size_t i) { return square(wanted - entries_[i]); };
+        return nearest_by(distance, [](std::size_t) { return true; });
+    }
+    std::int64_t nearest_given(Rgb color) const { return nearest_given(position_(color), false); }
+    std::int64_t nearest_given(const Position& position, bool only_neutral) const {
+        const auto distance = [&](std::size_t i) {
+            const Vector apart = vector_of(position) - entries_[i];
+            return apart[0] * apart[0] + 4 * apart[1] * apart[1] + 4 * apart[2] * apart[2];
         };
-        std::int64_t best = 0;
-        for (std::int64_t label = 1; label < std::int64_t(palette_.size()); ++label)
-            if (distance(label) < distance(best)) best = label;
+        return nearest_by(distance, [&](std::size_t i) { return !only_neutral || is_neutral(palette_[i]); });
+    }
+    template <class Distance, class MayBe>
+    std::int64_t nearest_by(const Distance& distance, const MayBe& may_be) const {
+        std::int64_t best = -1;
+        for (std::size_t i = 0; i < palette_.size(); ++i)
+            if (may_be(i) && (best < 0 || distance(i) < distance(std::size_t(best)))) best = std::int64_t(i);
         return best;
+    }
+    bool is_mixed_of_greys(Rgb color) const {
+        bool has_darker = false, has_lighter = false;
+        for (const Rgb entry : palette_)
+            if (is_neutral(entry)) {
+                has_darker |= light(entry)[0] <= light(color)[0];
+                has_lighter |= light(entry)[0] >= light(color)[0];
+            }
+        return is_neutral(color) && has_darker && has_lighter;
     }
 
     ImageView image_;
-    std::span<const Position> palette_;
+    std::vector<Rgb> palette_;
+    std::vector<Vector> entries_;
     std::int64_t strength_;
     Vector bound_{};
     PositionTable position_{Transfer::srgb};
+    LightTable light_{Transfer::srgb};
+    inline static const LightPositions of_light_{};
 };
 
-/// Every grey from black to white and back, below each other.
+/// Greys from left to right.
 Image grey_ramp(int height) {
     Image image(256, height);
     for (int i = 0; i < 256 * height; ++i) {
@@ -141,20 +228,85 @@ Image grey_ramp(int height) {
     return image;
 }
 
-TEST(Dither, EqualsTheDefinition) {
-    for (unsigned seed = 0; seed < 40; ++seed) {
-        const Image image = speckled(int(1 + seed % 23), int(1 + seed * 7 % 37), 40, seed);
-        const Image entries = speckled(int(1 + seed % 9), 1, 9, 1000 + seed);
-        std::vector<Rgb> colors;
-        for (const Rgba8 p : entries.pixels()) colors.push_back({p.r, p.g, p.b});
-        const std::vector<Position> palette = positions_of(colors);
-        const ColorSet set(image, Transfer::srgb);
-        for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}}) {
-            const DitherTwin twin(image, palette, strength);
-            const DitherSource source{image, set, palette, strength};
-            EXPECT_EQ(labels_of(diffuse(source)), twin.diffused()) << seed;
-            EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered()) << seed;
+std::vector<Rgb> colors_of(const Image& image) {
+    std::vector<Rgb> colors;
+    for (const Rgba8 p : image.pixels()) colors.push_back({p.r, p.g, p.b});
+    return colors;
+}
+
+/// A picture and its colours, for dithering to several palettes.
+struct Dithered {
+    Image image;
+    ColorSet colors{image, Transfer::srgb};
+    int frame_height = 0;
+
+    DitherSource to(std::span<const Rgb> palette, bool is_given = false,
+                    std::int64_t strength = full_strength) const {
+        return {.image = image,
+                .colors = colors,
+                .palette = palette,
+                .is_given = is_given,
+                .strength = strength,
+                .frame_height = frame_height};
+    }
+};
+
+/// Every way of dithering.
+std::vector<LabelPlane> dithered(const Dithered& picture, std::span<const Rgb> palette) {
+    std::vector<LabelPlane> planes;
+    for (const bool masks : {true, false}) planes.push_back(diffuse(picture.to(palette), masks));
+    planes.push_back(diffuse(picture.to(palette, true), true));
+    planes.push_back(dither_ordered(picture.to(palette)));
+    return planes;
+}
+
+/// Smooth on the left, noisy on the right, with transparent pixels.
+Image half_textured(int width, int height, unsigned seed) {
+    std::mt19937 random(seed);
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x) {
+            const unsigned noise = 2 * x < width ? 1 : 60;
+            const auto channel = [&](int slope) {
+                return std::uint8_t(
+                    std::min(unsigned(40 + slope * y + x) + unsigned(random()) % noise, 255u));
+            };
+            image.pixels()[std::size_t(y * width + x)] = {channel(2), channel(3), channel(1),
+                                                          std::uint8_t(random() % 20 == 0 ? 0 : 255)};
         }
+    return image;
+}
+
+void expect_twin(const Image& image, std::span<const Rgb> palette, std::int64_t strength) {
+    const Dithered picture{image};
+    const DitherTwin twin(image, palette, strength);
+    for (const bool masks : {true, false})
+        EXPECT_EQ(labels_of(diffuse(picture.to(palette, false, strength), masks)), twin.diffused(masks));
+    EXPECT_EQ(labels_of(diffuse(picture.to(palette, true, strength), true)), twin.diffused_to_given());
+    EXPECT_EQ(labels_of(dither_ordered(picture.to(palette, false, strength))), twin.ordered());
+}
+
+TEST(Dither, EqualsTheDefinition) {
+    for (unsigned seed = 0; seed < 24; ++seed) {
+        SCOPED_TRACE(seed);
+        const int width = int(1 + seed % 23), height = int(1 + seed * 7 % 37);
+        const std::vector<Rgb> palette = colors_of(speckled(int(1 + seed % 9), 1, 9, 1000 + seed));
+        for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}}) {
+            expect_twin(speckled(width, height, 40, seed), palette, strength);
+            expect_twin(half_textured(width, height, seed), palette, strength);
+        }
+    }
+}
+
+TEST(Dither, EqualsTheDefinitionForColorsFarFromThePalette) {
+    const Image image = half_textured(40, 30, 1), bright = speckled(33, 35, 60, 2);
+    for (const std::vector<Rgb>& palette :
+         {std::vector<Rgb>{{0, 0, 255}}, std::vector<Rgb>{{0, 0, 0}, {2, 0, 0}},
+          std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}}, std::vector<Rgb>{{255, 255, 0}, {255, 255, 1}},
+          std::vector<Rgb>{{90, 90, 90}, {160, 160, 160}, {255, 0, 0}, {255, 128, 0}}}) {
+        expect_twin(image, palette, full_strength);
+        expect_twin(bright, palette, full_strength);
+        expect_twin(grey_ramp(5), palette, full_strength);
     }
 }
 
@@ -164,77 +316,104 @@ TEST(Dither, EqualsTheDefinitionForPalettesOfAnySize) {
         for (unsigned i = 0; i < side * side; ++i)
             colors.push_back(
                 {std::uint8_t(i % side * 7), std::uint8_t(i / side * 9), std::uint8_t(i % 5 * 50)});
-        const std::vector<Position> palette = positions_of(colors);
-        const Image image = speckled(9, 7, 63, side);
-        const ColorSet set(image, Transfer::srgb);
-        const DitherSource source{image, set, palette, full_strength};
-        EXPECT_EQ(labels_of(dither_ordered(source)), DitherTwin(image, palette, full_strength).ordered())
-            << side;
+        expect_twin(speckled(9, 7, 63, side), colors, full_strength);
     }
 }
 
 TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
-    const Image image = speckled(300, 200, 5000, 7);
-    const ColorSet set(image, Transfer::srgb);
-    const std::vector<Position> palette =
-        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
-    const DitherSource source{image, set, palette, full_strength};
-    const LabelPlane diffused = diffuse(source), ordered = dither_ordered(source);
+    const Dithered picture{half_textured(300, 200, 7)};
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
+    const std::vector<LabelPlane> planes = dithered(picture, palette);
     for (const int threads : {1, 2, 7}) {
         const ThreadLimit limit(threads);
-        EXPECT_EQ(diffuse(source), diffused);
-        EXPECT_EQ(dither_ordered(source), ordered);
+        EXPECT_EQ(dithered(picture, palette), planes) << threads;
     }
 }
 
-TEST(Dither, KeepsTheMeanOfARampInOklab) {
-    const Image image = grey_ramp(64);
+TEST(Dither, EndsWhenItIsCancelled) {
+    const Dithered picture{half_textured(300, 200, 7)};
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}};
+    Progress progress;
+    progress.cancel();
+    for (const bool is_given : {false, true})
+        expect_error([&] { diffuse(picture.to(palette, is_given), true, progress); }, ErrorKind::cancelled);
+}
+
+// Errors do not reach far, so diffusion adds no light spots to almost black areas.
+TEST(Dither, AlmostKeepsTheMeanOfARampInOklab) {
+    const Dithered picture{grey_ramp(64)};
     const PositionTable position(Transfer::srgb);
-    const ColorSet set(image, Transfer::srgb);
-    for (const std::vector<Rgb>& colors :
+    for (const std::vector<Rgb>& palette :
          {std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}},
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {90, 90, 90}, {255, 0, 0}, {0, 160, 255}}}) {
-        const std::vector<Position> palette = positions_of(colors);
-        const DitherSource source{image, set, palette, full_strength};
-        for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)}) {
+        for (const LabelPlane& plane :
+             {diffuse(picture.to(palette), false), dither_ordered(picture.to(palette))}) {
             double wanted = 0, taken = 0;
-            for (const Rgba8 p : image.pixels()) wanted += position({p.r, p.g, p.b}).l;
-            for (const std::int64_t label : labels_of(plane)) taken += palette[std::size_t(label)].l;
-            EXPECT_LT(std::abs(wanted - taken) / double(plane.size()) * 0x1p-24, 1.0 / 255);
+            for (const Rgba8 p : picture.image.pixels()) wanted += position({p.r, p.g, p.b}).l;
+            for (const std::int64_t label : labels_of(plane))
+                taken += position(palette[std::size_t(label)]).l;
+            EXPECT_LT(std::abs(wanted - taken) / double(plane.size()) * 0x1p-24, 4.0 / 255);
         }
     }
 }
 
+TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
+    const LightTable light(Transfer::srgb);
+    for (const std::vector<Rgb>& palette :
+         {std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}},
+          std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {255, 0, 0}},
+          std::vector<Rgb>{{0, 0, 0}, {255, 128, 0}, {171, 82, 54}, {0, 160, 255}, {255, 255, 255}}}) {
+        for (const std::uint8_t grey : {10, 64, 128, 188, 240}) {
+            Image image(200, 200);
+            std::ranges::fill(image.pixels(), Rgba8{grey, grey, grey, 255});
+            const Dithered picture{image};
+            double sum = 0;
+            for (const std::int64_t label : labels_of(diffuse(picture.to(palette, true), true))) {
+                const Rgb color = palette[std::size_t(label)];
+                EXPECT_TRUE(color.r == color.g && color.g == color.b);
+                sum += light(color).y;
+            }
+            const double wanted = light({grey, grey, grey}).y;
+            EXPECT_NEAR(sum / double(image.pixels().size()) / wanted, 1, 0.015) << int(grey);
+        }
+    }
+}
+
+TEST(Dither, MasksByTexture) {
+    const Dithered picture{half_textured(200, 60, 3)};
+    const std::vector<Rgb> palette{{60, 60, 60}, {140, 150, 130}, {230, 220, 210}};
+    const auto masked = labels_of(diffuse(picture.to(palette), true)),
+               everywhere = labels_of(diffuse(picture.to(palette), false));
+    std::array<int, 2> differ{}; // in each half
+    for (std::size_t i = 0; i < masked.size(); ++i)
+        differ[i % 200 < 100 ? 0 : 1] += masked[i] != everywhere[i];
+    EXPECT_GT(differ[1], 5 * differ[0]);
+}
+
 TEST(Dither, KeepsPaletteColors) {
-    const std::vector<Rgb> colors{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
     Image image(30, 20);
     for (std::size_t i = 0; i < 600; ++i) {
-        const Rgb color = colors[i * 7 / 64 % 3];
+        const Rgb color = palette[i * 7 / 64 % 3];
         image.pixels()[i] = {color.r, color.g, color.b, 255};
     }
-    const ColorSet set(image, Transfer::srgb);
-    const std::vector<Position> palette = positions_of(colors);
-    const DitherSource source{image, set, palette, full_strength};
     std::vector<std::int64_t> expected;
     for (std::int64_t i = 0; i < 600; ++i) expected.push_back(i * 7 / 64 % 3);
-    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
-        EXPECT_EQ(labels_of(plane), expected);
+    for (const LabelPlane& plane : dithered({image}, palette)) EXPECT_EQ(labels_of(plane), expected);
 }
 
 TEST(Dither, DithersFramesSeparately) {
     constexpr int width = 19, height = 13, frames = 4; // no multiples of the pattern's side
-    const Image image = speckled(width, frames * height, 200, 3);
-    const ColorSet set(image, Transfer::srgb);
-    const std::vector<Position> palette =
-        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
-    const DitherSource all{image, set, palette, full_strength, height};
-    const LabelPlane diffused = diffuse(all), ordered = dither_ordered(all);
+    Dithered all{half_textured(width, frames * height, 3)};
+    all.frame_height = height;
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
+    const std::vector<LabelPlane> planes = dithered(all, palette);
     for (int i = 0; i < frames; ++i) {
-        const std::size_t size = std::size_t(width) * height;
-        const ImageView frame{width, height, std::span(image.pixels()).subspan(std::size_t(i) * size, size)};
-        const DitherSource source{frame, set, palette, full_strength};
-        EXPECT_EQ(rows_of(diffused, i * height, height), diffuse(source)) << i;
-        EXPECT_EQ(rows_of(ordered, i * height, height), dither_ordered(source)) << i;
+        const auto pixels = all.image.pixels().subspan(std::size_t(i) * width * height, width * height);
+        const Dithered frame{Image(width, height, {pixels.begin(), pixels.end()})};
+        const std::vector<LabelPlane> of_frame = dithered(frame, palette);
+        for (std::size_t way = 0; way < planes.size(); ++way)
+            EXPECT_EQ(rows_of(planes[way], i * height, height), of_frame[way]) << i;
     }
 }
 
@@ -245,11 +424,10 @@ TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
     for (std::size_t i = 0; i < moved.pixels().size(); i += 3) moved.pixels()[i] = {9, 200, 40, 255};
     std::vector<Rgba8> pixels(still.pixels().begin(), still.pixels().end());
     pixels.insert(pixels.end(), moved.pixels().begin(), moved.pixels().end());
-    const Image both(width, 2 * height, pixels);
-    const ColorSet set(both, Transfer::srgb);
-    const std::vector<Position> palette =
-        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}});
-    const auto labels = labels_of(dither_ordered({both, set, palette, full_strength, height}));
+    Dithered both{Image(width, 2 * height, pixels)};
+    both.frame_height = height;
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
+    const auto labels = labels_of(dither_ordered(both.to(palette)));
     const std::size_t size = still.pixels().size();
     for (std::size_t i = 0; i < size; ++i) {
         if (still.pixels()[i] != moved.pixels()[i]) continue;
@@ -258,10 +436,11 @@ TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
 }
 
 TEST(Dither, AcceptsInvisiblePictures) {
-    const Image image(5, 3);
-    const ColorSet set(image, Transfer::srgb);
-    const DitherSource source{image, set, {}, full_strength};
-    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
+    const std::vector<Rgb> none;
+    for (const LabelPlane& plane : dithered({Image(5, 3)}, none))
+        EXPECT_EQ(labels_of(plane), std::vector<std::int64_t>(15, -1));
+    const std::vector<Rgb> one{{1, 2, 3}};
+    for (const LabelPlane& plane : dithered({Image(5, 3)}, one))
         EXPECT_EQ(labels_of(plane), std::vector<std::int64_t>(15, -1));
 }
 

@@ -1,0 +1,77 @@
+#include "color/light.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace huedrift {
+namespace {
+
+constexpr int cone_bits = 16;
+/// The coefficients of "Position" of docs/definition.md are multiples of 1 / decimals.
+constexpr std::int64_t decimals = 10'000'000'000;
+
+/// The shares of red, green and blue in luminance, in parts of 2^16.
+constexpr std::int64_t red_share = 13933, green_share = 46871, blue_share = 4732;
+static_assert(red_share + green_share + blue_share == 1 << 16);
+
+/// value / divisor, rounded half up, for value >= -least * divisor. No branch depends on the sign.
+template <std::int64_t divisor, std::int64_t least>
+constexpr std::int64_t rounded(std::int64_t value) {
+    const std::int64_t positive = value + divisor / 2 + least * divisor;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(positive) / divisor) - least;
+}
+
+/// The integer nearest to the cube root of i / 2^16 in units of 2^-24: y with (2 y - 1)^3 <= 2^59 i <
+/// (2 y + 1)^3.
+std::int32_t root_of(std::int64_t i) {
+    __extension__ using Wide = __int128;
+    const Wide cube = Wide(i) << (3 * 24 - cone_bits + 3);
+    const auto above = [](std::int64_t y) { return Wide(2 * y + 1) * (2 * y + 1) * (2 * y + 1); };
+    auto y = static_cast<std::int64_t>(std::cbrt(double(i) / (1 << cone_bits)) * units_per_one);
+    while (above(y) <= cube) ++y;
+    while (y > 0 && above(y - 1) > cube) --y;
+    return static_cast<std::int32_t>(y);
+}
+
+}
+
+LightTable::LightTable(Transfer transfer) {
+    const std::array<double, 256> linear = decode_table(transfer);
+    for (std::size_t i = 0; i < units_.size(); ++i)
+        units_[i] = static_cast<std::int32_t>(std::floor(linear[i] * units_per_one + 0.5));
+}
+
+Light LightTable::operator()(Rgb color) const {
+    const std::int64_t red = units_[color.r], green = units_[color.g], blue = units_[color.b];
+    const auto y =
+        static_cast<std::int32_t>((red_share * red + green_share * green + blue_share * blue) >> 16);
+    return {y, units_[color.r] - y, units_[color.b] - y};
+}
+
+LightPositions::LightPositions() : roots_((1 << cone_bits) + 1) {
+    for (std::size_t i = 0; i < roots_.size(); ++i) roots_[i] = root_of(static_cast<std::int64_t>(i));
+}
+
+Position LightPositions::operator()(const Light& light) const {
+    const auto shown = [&](std::int64_t less_y) {
+        return std::clamp(light.y + less_y, std::int64_t{0}, std::int64_t{units_per_one});
+    };
+    const std::int64_t red = shown(light.u), blue = shown(light.v),
+                       green =
+                           shown(-rounded<green_share, 1 << 26>(red_share * light.u + blue_share * light.v));
+    constexpr std::int64_t cone = decimals << (24 - cone_bits);
+    const auto root = [&](std::int64_t of_red, std::int64_t of_green, std::int64_t of_blue) -> std::int64_t {
+        const std::int64_t sum = of_red * red + of_green * green + of_blue * blue;
+        return roots_[static_cast<std::size_t>(rounded<cone, 0>(sum))];
+    };
+    const std::int64_t l = root(4122214708, 5363325363, 514459929),
+                       m = root(2119034982, 6806995451, 1073969566),
+                       s = root(883024619, 2817188376, 6299787005);
+    const auto mixed = [&](std::int64_t of_l, std::int64_t of_m, std::int64_t of_s) {
+        return static_cast<std::int32_t>(rounded<decimals, 1 << 26>(of_l * l + of_m * m + of_s * s));
+    };
+    return {mixed(2104542553, 7936177850, -40720468), mixed(19779984951, -24285922050, 4505937099),
+            mixed(259040371, 7827717662, -8086757660)};
+}
+
+}

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "color/position.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace huedrift {
+
+/// Linear light in units of 2^-24, so that white has the luminance 2^24. Light adds up: from afar, pixels
+/// beside each other look like the mean of their lights.
+struct Light {
+    std::int32_t y = 0; ///< luminance by ITU-R BT.709
+    std::int32_t u = 0; ///< red less luminance
+    std::int32_t v = 0; ///< blue less luminance
+
+    friend constexpr bool operator==(const Light&, const Light&) = default;
+};
+
+/// The light of each colour ("Light" of docs/definition.md).
+class LightTable {
+public:
+    explicit LightTable(Transfer transfer);
+    Light operator()(Rgb color) const;
+
+private:
+    std::array<std::int32_t, 256> units_;
+};
+
+/// The position of any light, in integers: red, green and blue are clamped to what a screen can show, and
+/// cones rounded to multiples of 2^-16.
+class LightPositions {
+public:
+    LightPositions();
+    /// y is in [0, 2^24], u and v within +-2^25.
+    Position operator()(const Light& light) const;
+
+private:
+    std::vector<std::int32_t> roots_; ///< cube roots of 0 to 1 in steps of 2^-16, in units of 2^-24
+};
+
+}
