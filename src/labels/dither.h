@@ -2,7 +2,6 @@
 
 #include "base/progress.h"
 #include "labels/label_plane.h"
-#include "reduction/color_mixer.h"
 #include "reduction/color_set.h"
 
 #include <algorithm>
@@ -46,9 +45,7 @@ inline Position held_within(const Position& bound, std::int64_t l, std::int64_t 
 LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 
 /// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
-/// colour independently, so the unchanged parts of an animation stay the same. `mixer` does the mixing if it
-/// can; null: the CPU. Throws Error(cancelled).
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {},
-                          ColorMixer* mixer = nullptr);
+/// colour independently, so the unchanged parts of an animation stay the same. Throws Error(cancelled).
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
 
 }

@@ -80,8 +80,7 @@ void choose(const DitherSource& source, std::size_t first, std::span<const Store
 
 /// Mixes as many colours at a time as there is room for.
 template <class Stored, class Label>
-void dither(const DitherSource& source, std::vector<Label>& labels, const Progress& progress,
-            ColorMixer* mixer) {
+void dither(const DitherSource& source, std::vector<Label>& labels, const Progress& progress) {
     const std::size_t at_once = std::min(mixtures_bytes / (mixed * sizeof(Stored)), source.colors.size());
     const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixed);
     const MixedPalette palette{source.palette, error_bound(source.palette), source.strength};
@@ -89,23 +88,21 @@ void dither(const DitherSource& source, std::vector<Label>& labels, const Progre
         const std::size_t count = std::min(at_once, source.colors.size() - first);
         const auto colors = source.colors.positions().subspan(first, count);
         const std::span<Stored> mixtures(memory.get(), count * mixed);
-        if (mixer == nullptr ||
-            !mixer->mix(colors, palette, sizeof(Stored), std::as_writable_bytes(mixtures), progress))
-            mix_colors(colors, palette, mixtures, progress);
+        mix_colors(colors, palette, mixtures, progress);
         choose<Stored>(source, first, mixtures, labels, progress);
     }
 }
 
 }
 
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress, ColorMixer* mixer) {
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         if (source.palette.size() <=
             256) // a plane of 256 colours has wider labels, to mark transparent pixels
-            dither<std::uint8_t>(source, labels, progress, mixer);
+            dither<std::uint8_t>(source, labels, progress);
         else
-            dither<Label>(source, labels, progress, mixer);
+            dither<Label>(source, labels, progress);
     });
     return plane;
 }

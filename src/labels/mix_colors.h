@@ -1,12 +1,21 @@
 #pragma once
 
 #include "palette/nearest_in_cell.h"
-#include "reduction/color_mixer.h"
 
 #include <array>
 #include <vector>
 
 namespace huedrift {
+
+/// The number of labels in a colour's mixture ("Dithering" of docs/definition.md).
+inline constexpr std::size_t mixture_size = 64;
+
+/// The palette and parameters of ordered dithering.
+struct MixedPalette {
+    std::span<const Position> entries; ///< at least one
+    Position error_bound;              ///< the clamp of errors: +- this in each coordinate
+    std::int64_t strength;             ///< of the error, in parts of 2^16, 0 to 2^16
+};
 
 /// Chooses the labels of mixtures for many colours at a time. Each choice of a colour depends on its earlier
 /// choices but not on other colours, so their searches overlap in the processor. Not thread-safe.

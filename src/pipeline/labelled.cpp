@@ -28,7 +28,7 @@ std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const
 }
 
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
-                    std::span<const Position> positions, const Progress& progress, ColorMixer* mixer) {
+                    std::span<const Position> positions, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
@@ -37,8 +37,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
     const DitherSource source{*picture.image, picture.colors, positions, strength, frame_height};
-    return steps.dither == Dither::diffusion ? diffuse(source, progress)
-                                             : dither_ordered(source, progress, mixer);
+    return steps.dither == Dither::diffusion ? diffuse(source, progress) : dither_ordered(source, progress);
 }
 
 /// Calls `step` with each frame's pixels and its labels, which it may change.
@@ -142,7 +141,7 @@ void check(const LabelSteps& steps) {
                     "fringe or a pixel grid");
 }
 
-Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
+Labelled label(const Reduced& reduced, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     check(steps);
     const Picture& picture = *reduced.picture;
@@ -152,7 +151,7 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, positions, progress, mixer), std::move(colors)};
+    Labelled result{plane_of(reduced, colors, positions, progress), std::move(colors)};
     result.frames = frames_of(*picture.document);
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     const std::vector<Rgb> palette = colors_of(result);
