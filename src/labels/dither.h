@@ -5,15 +5,17 @@
 #include "reduction/color_set.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace huedrift {
 
-enum class Dither { off, diffusion, ordered };
+enum class Dither { off, diffusion, ordered, blue_noise };
 
-/// "off", "diffusion" or "ordered".
+/// "off", "diffusion", "ordered" or "blue-noise".
 constexpr std::string_view name_of(Dither dither) {
-    return dither == Dither::off ? "off" : dither == Dither::diffusion ? "diffusion" : "ordered";
+    constexpr std::array<std::string_view, 4> names{"off", "diffusion", "ordered", "blue-noise"};
+    return names[static_cast<std::size_t>(dither)];
 }
 
 /// Strength 1, as an integer.
@@ -47,5 +49,8 @@ LabelPlane diffuse(const DitherSource& source, const Progress& progress = {});
 /// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
 /// colour independently, so the unchanged parts of an animation stay the same. Throws Error(cancelled).
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
+/// The same mixtures, laid out by a mask of blue noise (void_and_cluster.h), which repeats only after 64
+/// pixels and has no crosses. Throws Error(cancelled).
+LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress = {});
 
 }

@@ -37,7 +37,9 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
     const DitherSource source{*picture.image, picture.colors, positions, strength, frame_height};
-    return steps.dither == Dither::diffusion ? diffuse(source, progress) : dither_ordered(source, progress);
+    if (steps.dither == Dither::diffusion) return diffuse(source, progress);
+    return steps.dither == Dither::ordered ? dither_ordered(source, progress)
+                                           : dither_blue_noise(source, progress);
 }
 
 /// Calls `step` with each frame's pixels and its labels, which it may change.

@@ -64,6 +64,7 @@ int main(int count, char** words) {
         const DitherSource source{loaded.image, colors, palette, full_strength};
         measure("diffusion", source, [](const DitherSource& from) { return diffuse(from); });
         measure("ordered", source, [](const DitherSource& from) { return dither_ordered(from); });
+        measure("blue noise", source, [](const DitherSource& from) { return dither_blue_noise(from); });
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "labels/label_pictures.h"
+#include "labels/void_and_cluster.h"
 
 #include <gtest/gtest.h>
 
@@ -61,10 +62,24 @@ public:
     }
 
     std::vector<std::int64_t> ordered() const {
+        return mixed([](int x, int y) { return bayer_index(x, y); });
+    }
+
+    std::vector<std::int64_t> blue_noise() const {
+        static const MaskRanks ranks = void_and_cluster();
+        return mixed([](int x, int y) { return ranks[std::size_t(y % 64 * 64 + x % 64)] >> 6; });
+    }
+
+private:
+    static int bayer_index(int x, int y) {
         constexpr int matrix[8][8] = {{0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
                                       {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
                                       {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
                                       {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21}};
+        return matrix[y % 8][x % 8];
+    }
+    template <class Index>
+    std::vector<std::int64_t> mixed(const Index& index_at) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
         for (int y = 0; y < image_.height; ++y)
             for (int x = 0; x < image_.width; ++x) {
@@ -82,12 +97,10 @@ public:
                 }
                 std::ranges::sort(mixture, {},
                                   [&](std::int64_t label) { return std::pair(entry(label)[0], label); });
-                labels[at] = mixture[std::size_t(matrix[y % 8][x % 8])];
+                labels[at] = mixture[std::size_t(index_at(x, y))];
             }
         return labels;
     }
-
-private:
     static std::int64_t floor_of(std::int64_t value, std::int64_t by) {
         return value >= 0 ? value / by : -((-value + by - 1) / by);
     }
@@ -154,6 +167,7 @@ TEST(Dither, EqualsTheDefinition) {
             const DitherSource source{image, set, palette, strength};
             EXPECT_EQ(labels_of(diffuse(source)), twin.diffused()) << seed;
             EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered()) << seed;
+            EXPECT_EQ(labels_of(dither_blue_noise(source)), twin.blue_noise()) << seed;
         }
     }
 }
@@ -173,17 +187,32 @@ TEST(Dither, EqualsTheDefinitionForPalettesOfAnySize) {
     }
 }
 
+TEST(Dither, EqualsTheDefinitionWhereTheMaskRepeats) {
+    const std::vector<Position> palette =
+        positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}});
+    for (const auto& [width, height] : {std::pair{131, 1}, {1, 131}, {67, 65}}) {
+        const Image image = speckled(width, height, 12, 6);
+        const ColorSet set(image, Transfer::srgb);
+        const DitherTwin twin(image, palette, full_strength);
+        const DitherSource source{image, set, palette, full_strength};
+        EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered()) << width;
+        EXPECT_EQ(labels_of(dither_blue_noise(source)), twin.blue_noise()) << width;
+    }
+}
+
 TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
     const Image image = speckled(300, 200, 5000, 7);
     const ColorSet set(image, Transfer::srgb);
     const std::vector<Position> palette =
         positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
     const DitherSource source{image, set, palette, full_strength};
-    const LabelPlane diffused = diffuse(source), ordered = dither_ordered(source);
+    const LabelPlane diffused = diffuse(source), ordered = dither_ordered(source),
+                     noise = dither_blue_noise(source);
     for (const int threads : {1, 2, 7}) {
         const ThreadLimit limit(threads);
         EXPECT_EQ(diffuse(source), diffused);
         EXPECT_EQ(dither_ordered(source), ordered);
+        EXPECT_EQ(dither_blue_noise(source), noise);
     }
 }
 
@@ -196,7 +225,7 @@ TEST(Dither, KeepsTheMeanOfARampInOklab) {
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {90, 90, 90}, {255, 0, 0}, {0, 160, 255}}}) {
         const std::vector<Position> palette = positions_of(colors);
         const DitherSource source{image, set, palette, full_strength};
-        for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)}) {
+        for (const LabelPlane& plane : {diffuse(source), dither_ordered(source), dither_blue_noise(source)}) {
             double wanted = 0, taken = 0;
             for (const Rgba8 p : image.pixels()) wanted += position({p.r, p.g, p.b}).l;
             for (const std::int64_t label : labels_of(plane)) taken += palette[std::size_t(label)].l;
@@ -217,7 +246,7 @@ TEST(Dither, KeepsPaletteColors) {
     const DitherSource source{image, set, palette, full_strength};
     std::vector<std::int64_t> expected;
     for (std::int64_t i = 0; i < 600; ++i) expected.push_back(i * 7 / 64 % 3);
-    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
+    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source), dither_blue_noise(source)})
         EXPECT_EQ(labels_of(plane), expected);
 }
 
@@ -228,18 +257,19 @@ TEST(Dither, DithersFramesSeparately) {
     const std::vector<Position> palette =
         positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}});
     const DitherSource all{image, set, palette, full_strength, height};
-    const LabelPlane diffused = diffuse(all), ordered = dither_ordered(all);
+    const LabelPlane diffused = diffuse(all), ordered = dither_ordered(all), noise = dither_blue_noise(all);
     for (int i = 0; i < frames; ++i) {
         const std::size_t size = std::size_t(width) * height;
         const ImageView frame{width, height, std::span(image.pixels()).subspan(std::size_t(i) * size, size)};
         const DitherSource source{frame, set, palette, full_strength};
         EXPECT_EQ(rows_of(diffused, i * height, height), diffuse(source)) << i;
         EXPECT_EQ(rows_of(ordered, i * height, height), dither_ordered(source)) << i;
+        EXPECT_EQ(rows_of(noise, i * height, height), dither_blue_noise(source)) << i;
     }
 }
 
 // Still parts must not flicker.
-TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
+TEST(Dither, PatternsDependOnlyOnColorAndPlace) {
     constexpr int width = 16, height = 11;
     Image still = speckled(width, height, 100, 5), moved = still;
     for (std::size_t i = 0; i < moved.pixels().size(); i += 3) moved.pixels()[i] = {9, 200, 40, 255};
@@ -249,11 +279,14 @@ TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
     const ColorSet set(both, Transfer::srgb);
     const std::vector<Position> palette =
         positions_of(std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}});
-    const auto labels = labels_of(dither_ordered({both, set, palette, full_strength, height}));
+    const DitherSource source{both, set, palette, full_strength, height};
     const std::size_t size = still.pixels().size();
-    for (std::size_t i = 0; i < size; ++i) {
-        if (still.pixels()[i] != moved.pixels()[i]) continue;
-        EXPECT_EQ(labels[i], labels[size + i]) << i;
+    for (const LabelPlane& plane : {dither_ordered(source), dither_blue_noise(source)}) {
+        const auto labels = labels_of(plane);
+        for (std::size_t i = 0; i < size; ++i) {
+            if (still.pixels()[i] != moved.pixels()[i]) continue;
+            EXPECT_EQ(labels[i], labels[size + i]) << i;
+        }
     }
 }
 
@@ -261,7 +294,7 @@ TEST(Dither, AcceptsInvisiblePictures) {
     const Image image(5, 3);
     const ColorSet set(image, Transfer::srgb);
     const DitherSource source{image, set, {}, full_strength};
-    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source)})
+    for (const LabelPlane& plane : {diffuse(source), dither_ordered(source), dither_blue_noise(source)})
         EXPECT_EQ(labels_of(plane), std::vector<std::int64_t>(15, -1));
 }
 
