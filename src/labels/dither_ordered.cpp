@@ -10,8 +10,6 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t mixed = mixture_size;
-
 /// The bytes of mixtures in memory at a time.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
 
@@ -38,7 +36,7 @@ constexpr auto bayer = [] {
 constexpr auto blue_noise_indices = [] {
     std::array<std::uint8_t, blue_noise.size()> indices{};
     for (std::size_t i = 0; i < indices.size(); ++i)
-        indices[i] = static_cast<std::uint8_t>(blue_noise[i] * mixed / blue_noise.size());
+        indices[i] = static_cast<std::uint8_t>(blue_noise[i] * mixture_size / blue_noise.size());
     return indices;
 }();
 
@@ -48,7 +46,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
                 const Progress& progress) {
     // Each thread has its own chooser, which adapts to its colours. Neighbouring blocks go to different
     // threads, as some regions of colours take longer than others.
-    constexpr std::size_t block = MixtureChooser::max_colors;
+    constexpr std::size_t block = Mixtures::max_colors;
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(choosers, 1, [&](std::size_t begin, std::size_t end) {
@@ -57,8 +55,8 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
             if (number % choosers < begin || number % choosers >= end) continue;
             progress.throw_if_cancelled();
             const std::size_t first = number * block, count = std::min(block, colors.size() - first);
-            chooser->choose(colors.subspan(first, count));
-            for (std::size_t i = 0; i < count; ++i) chooser->write(i, &mixtures[(first + i) * mixed]);
+            const Mixtures& mixed = chooser->choose(colors.subspan(first, count));
+            for (std::size_t i = 0; i < count; ++i) mixed.write(i, &mixtures[(first + i) * mixture_size]);
         }
     });
 }
@@ -69,7 +67,7 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
             std::span<const Stored> mixtures, std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
     const auto frame = std::size_t(source.frame_height > 0 ? source.frame_height : source.image.height);
-    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixed);
+    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixture_size);
     const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
         std::vector<const Stored*> wanted(width);
@@ -82,7 +80,7 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
                 const Rgb color{r, g, b};
                 wanted[x] = nullptr;
                 if (a == 0 || color.code() < low || color.code() > high) continue;
-                const std::size_t mixture = (source.colors.index()[color] - first) * mixed;
+                const std::size_t mixture = (source.colors.index()[color] - first) * mixture_size;
                 wanted[x] = &mixtures[mixture + row[x % pattern.side]];
                 __builtin_prefetch(wanted[x]);
             }
@@ -96,13 +94,14 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
 template <class Stored, class Label>
 void dither(const DitherSource& source, const Pattern& pattern, std::vector<Label>& labels,
             const Progress& progress) {
-    const std::size_t at_once = std::min(mixtures_bytes / (mixed * sizeof(Stored)), source.colors.size());
-    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixed);
+    const std::size_t at_once =
+        std::min(mixtures_bytes / (mixture_size * sizeof(Stored)), source.colors.size());
+    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixture_size);
     const MixedPalette palette{source.palette, error_bound(source.palette), source.strength};
     for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
         const std::size_t count = std::min(at_once, source.colors.size() - first);
         const auto colors = source.colors.positions().subspan(first, count);
-        const std::span<Stored> mixtures(memory.get(), count * mixed);
+        const std::span<Stored> mixtures(memory.get(), count * mixture_size);
         mix_colors(colors, palette, mixtures, progress);
         choose<Stored>(source, pattern, first, mixtures, labels, progress);
     }
