@@ -1,5 +1,5 @@
-# Toolchain for arm64; scripts/arm64_root.sh runs it. The build runs its own programs in qemu, for the manuals, the completions
-# and the sample picture.
+# Toolchain for arm64; scripts/arm64_root.sh runs it. The build runs its own programs in qemu, for the manuals, the completions,
+# the sample picture and the mask of blue noise.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -133,16 +133,11 @@ std::unique_ptr<Engine> JobEngines::make_now(std::vector<std::string>& notes) {
     });
 }
 
-PixelTools JobEngines::make_for_pixels(const Recipe& recipe) {
-    PixelTools tools;
-    const bool mixes = recipe.labels.dither == Dither::ordered;
-    if (recipe.source.smooth == 0 && !mixes) return tools;
+std::unique_ptr<PictureFilter> JobEngines::make_filter(const Recipe& recipe) {
+    if (recipe.source.smooth == 0) return nullptr;
     find_entries();
-    const std::span<const EngineEntry> entry(&entries_[pixel_jobs_++ % entries_.size()], 1);
-    const EngineChoice choice{.engine = entry.front().engine};
-    if (recipe.source.smooth != 0) tools.filter = make_picture_filter(entry, choice);
-    if (mixes) tools.mixer = make_color_mixer(entry, choice);
-    return tools;
+    const std::span<const EngineEntry> entry(&entries_[filters_++ % entries_.size()], 1);
+    return make_picture_filter(entry, {.engine = entry.front().engine});
 }
 
 }

@@ -10,12 +10,6 @@
 
 namespace huedrift {
 
-/// The device's parts for the pixels of a job; null: the CPU.
-struct PixelTools {
-    std::unique_ptr<PictureFilter> filter{};
-    std::unique_ptr<ColorMixer> mixer{};
-};
-
 /// Engines for jobs that run at the same time. On the CPU each job has its own engine. A device computes for
 /// one job at a time, and a job takes any idle device.
 class JobEngines {
@@ -32,9 +26,9 @@ public:
     /// `notes`, which must outlive it. Reducing throws as make_failover() does.
     std::unique_ptr<Engine> make(std::vector<std::string>& notes);
 
-    /// The tools for the pixels of one job that a recipe needs; the job may change devices. The bytes are the
-    /// CPU's.
-    PixelTools make_for_pixels(const Recipe& recipe);
+    /// The filter for the pixels of one job that a recipe needs; the job may change devices. Null: the CPU.
+    /// The bytes are the CPU's.
+    std::unique_ptr<PictureFilter> make_filter(const Recipe& recipe);
 
 private:
     struct Device;
@@ -50,7 +44,7 @@ private:
     List list_;
     std::once_flag found_;
     std::vector<EngineEntry> entries_;
-    std::atomic<std::size_t> pixel_jobs_ = 0;
+    std::atomic<std::size_t> filters_ = 0;
     std::mutex mutex_; ///< guards the members below
     std::condition_variable idle_;
     std::vector<std::unique_ptr<Device>> devices_; ///< their number never changes

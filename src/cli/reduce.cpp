@@ -72,7 +72,7 @@ using Json = nlohmann::ordered_json;
 /// Reduces one picture from file to file, with its own palette if `shared` is null. One of several jobs has a
 /// `whole` that cancels it; a single one shows a bar and handles signals.
 ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
-                        const PixelTools& tools, const SharedLook* shared, Progress* whole) {
+                        PictureFilter* filter, const SharedLook* shared, Progress* whole) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     const auto tell = [&](const std::vector<std::string>& notes) {
@@ -81,7 +81,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     check_targets(write);
     Pipeline pipeline;
     pipeline.use(engine);
-    pipeline.use_for_pixels(tools.filter.get(), tools.mixer.get());
+    pipeline.use(filter);
     open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
     check_frames(request, *pipeline.document());
 
@@ -227,9 +227,9 @@ private:
             if (report.skipped) return;
             std::vector<std::string> notes;
             const std::unique_ptr<Engine> engine = engines_.make(notes);
-            const PixelTools tools = engines_.make_for_pixels(request_.recipe);
+            const auto filter = engines_.make_filter(request_.recipe);
             ReduceResult result =
-                reduce_one(request_, job, *engine, tools, shared_ ? &*shared_ : nullptr, whole);
+                reduce_one(request_, job, *engine, filter.get(), shared_ ? &*shared_ : nullptr, whole);
             const auto& loading = result.reduced->picture->document->notes;
             result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
             result.notes.insert(result.notes.end(), notes.begin(), notes.end());

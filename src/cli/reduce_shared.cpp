@@ -28,9 +28,9 @@ Document count_together(const ReduceRequest& request, std::span<const ReduceJob>
     ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
-            const PixelTools tools = engines.make_for_pixels(request.recipe);
+            const auto filter = engines.make_filter(request.recipe);
             Pipeline pipeline;
-            pipeline.use_for_pixels(tools.filter.get(), nullptr);
+            pipeline.use(filter.get());
             open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
             return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
         },

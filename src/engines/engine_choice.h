@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "engines/failover_engine.h"
 #include "image/picture_filter.h"
-#include "reduction/color_mixer.h"
 
 #include <filesystem>
 #include <functional>
@@ -50,8 +49,6 @@ struct EngineEntry {
     std::shared_ptr<DeviceLosses> losses{};
     /// Makes a picture filter on this device; null for the CPU.
     std::function<std::unique_ptr<PictureFilter>()> make_filter{};
-    /// Makes a colour mixer on this device; null for the CPU.
-    std::function<std::unique_ptr<ColorMixer>()> make_mixer{};
 
     bool usable() const { return reason.empty(); }
 };

@@ -2,7 +2,6 @@
 
 #include "cpu/cpu_engine.h"
 #include "engines/failover_filter.h"
-#include "engines/failover_mixer.h"
 #include "engines/vulkan_entries.h"
 #include "reference/reference_engine.h"
 
@@ -47,13 +46,6 @@ std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> 
     const EngineEntry* const entry = find_entry(entries, choice);
     if (entry == nullptr || !entry->usable() || !entry->make_filter) return nullptr;
     return std::make_unique<FailoverFilter>(entry->make_filter, entry->losses);
-}
-
-std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entries,
-                                             const EngineChoice& choice) {
-    const EngineEntry* const entry = find_entry(entries, choice);
-    if (entry == nullptr || !entry->usable() || !entry->make_mixer) return nullptr;
-    return std::make_unique<FailoverMixer>(entry->make_mixer, entry->losses);
 }
 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }

@@ -29,10 +29,6 @@ std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSett
 std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
                                                    const EngineChoice& choice);
 
-/// A colour mixer on the device of `choice`; null for the CPU.
-std::unique_ptr<ColorMixer> make_color_mixer(std::span<const EngineEntry> entries,
-                                             const EngineChoice& choice);
-
 /// The engine for previews, always on the CPU: their few trajectories would leave a GPU idle.
 std::unique_ptr<Follower> make_follower();
 

@@ -5,12 +5,10 @@
 #include "base/output_file.h"
 #include "cpu/cpu_engine.h"
 #include "gpu/pipeline_cache.h"
-#include "labels/mix_colors.h"
 #include "picture_shader_code.h"
 #include "stage_shader_code.h"
 #include "vulkan/engine/vulkan_engine.h"
 #include "vulkan/picture/device_picture_filter.h"
-#include "vulkan/picture/mix_colors.h"
 
 #include <algorithm>
 #include <array>
@@ -85,8 +83,7 @@ public:
         const bool all = passes("mean shift", [&] { return steps_equally(); }) &&
                          passes("modes", [&] { return follows_equally(0.02, Refine::off); }) &&
                          passes("refinement", [&] { return follows_equally(0.1, Refine::on); }) &&
-                         passes("smoothing", [&] { return filters_equally(); }) &&
-                         passes("dithering", [&] { return mixes_equally(); });
+                         passes("smoothing", [&] { return filters_equally(); });
         return all ? SelfCheckOutcome{} : outcome;
     }
 
@@ -139,18 +136,6 @@ private:
         gpu::DevicePictureFilter filter(device_);
         return filter.histogram(image) == luminance_histogram(image) &&
                std::ranges::equal(filter.smoothed(image, 3).pixels(), smooth(image, 3).pixels());
-    }
-
-    bool mixes_equally() {
-        const ColorSet colors = spread_colors(MixtureChooser::max_colors), entries = spread_colors(7);
-        const MixedPalette palette{entries.positions(), {1 << 20, 1 << 19, 1 << 19}, 1 << 15};
-        std::vector<std::byte> found(colors.size() * mixture_size);
-        std::vector<std::uint8_t> expected(found.size());
-        gpu::DeviceColorMixer(device_).mix(colors.positions(), palette, 1, found, {});
-        MixtureChooser chooser(palette);
-        chooser.choose(colors.positions());
-        for (std::size_t i = 0; i < colors.size(); ++i) chooser.write(i, &expected[i * mixture_size]);
-        return std::ranges::equal(found, std::as_bytes(std::span(expected)));
     }
 
     std::shared_ptr<gpu::Device> device_;

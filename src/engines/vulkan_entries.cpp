@@ -5,7 +5,6 @@
 #include "gpu/shader_reload.h"
 #include "vulkan/engine/vulkan_engine.h"
 #include "vulkan/picture/device_picture_filter.h"
-#include "vulkan/picture/mix_colors.h"
 
 #include <algorithm>
 #include <numeric>
@@ -30,12 +29,9 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
             index, std::make_shared<DeviceLosses>(0),
-            // The CPU filters and mixes while another thread checks the device.
+            // The CPU filters while another thread checks the device.
             [devices, index] {
                 return std::make_unique<gpu::DevicePictureFilter>(devices->open_unless_checking(index));
-            },
-            [devices, index] {
-                return std::make_unique<gpu::DeviceColorMixer>(devices->open_unless_checking(index));
             }};
 }
 

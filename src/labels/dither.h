@@ -2,10 +2,10 @@
 
 #include "base/progress.h"
 #include "labels/label_plane.h"
-#include "reduction/color_mixer.h"
 #include "reduction/color_set.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 namespace huedrift {
@@ -15,21 +15,14 @@ enum class Dither {
     diffusion,  ///< where it shows: texture masks it, except with a given palette
     everywhere, ///< diffusion that nothing masks
     ordered,
+    blue_noise,
 };
 
-/// "off", "diffusion", "everywhere" or "ordered".
+/// "off", "diffusion", "everywhere", "ordered" or "blue-noise".
 constexpr std::string_view name_of(Dither dither) {
-    switch (dither) {
-    case Dither::off:
-        return "off";
-    case Dither::diffusion:
-        return "diffusion";
-    case Dither::everywhere:
-        return "everywhere";
-    case Dither::ordered:
-        break;
-    }
-    return "ordered";
+    constexpr std::array<std::string_view, 5> names{"off", "diffusion", "everywhere", "ordered",
+                                                    "blue-noise"};
+    return names[static_cast<std::size_t>(dither)];
 }
 
 /// Strength 1, as an integer.
@@ -69,9 +62,10 @@ inline Position held_within(const Position& bound, std::int64_t l, std::int64_t 
 LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress = {});
 
 /// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
-/// colour independently, so the unchanged parts of an animation stay the same. `mixer` does the mixing if it
-/// can; null: the CPU. Throws Error(cancelled).
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {},
-                          ColorMixer* mixer = nullptr);
+/// colour independently, so the unchanged parts of an animation stay the same. Throws Error(cancelled).
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
+/// The same mixtures, laid out by a mask of blue noise (void_and_cluster.h), which repeats only after 64
+/// pixels and has no crosses. Throws Error(cancelled).
+LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress = {});
 
 }

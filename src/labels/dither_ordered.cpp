@@ -1,4 +1,5 @@
 #include "base/parallel.h"
+#include "blue_noise.h"
 #include "labels/dither.h"
 #include "labels/mix_colors.h"
 
@@ -9,23 +10,34 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t side = 8, mixed = mixture_size;
-static_assert(mixed == side * side);
-
 /// The bytes of mixtures in memory at a time.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
 
+/// Says which label of its mixture a pixel takes; repeats to the right and down.
+struct Pattern {
+    std::size_t side;
+    const std::uint8_t* indices; ///< row by row, below mixture_size
+};
+
 /// Bayer 1973: of the bits of x and y, the lowest of x XOR y weighs most, then that of y.
-constexpr std::array<std::uint8_t, mixed> thresholds = [] {
-    std::array<std::uint8_t, mixed> matrix{};
-    for (unsigned y = 0; y < side; ++y)
-        for (unsigned x = 0; x < side; ++x) {
+constexpr std::size_t bayer_side = 8;
+constexpr auto bayer = [] {
+    std::array<std::uint8_t, bayer_side * bayer_side> matrix{};
+    for (unsigned y = 0; y < bayer_side; ++y)
+        for (unsigned x = 0; x < bayer_side; ++x) {
             unsigned value = 0;
             for (unsigned bit = 0; bit < 3; ++bit)
                 value = 4 * value + 2 * ((x ^ y) >> bit & 1) + (y >> bit & 1);
-            matrix[y * side + x] = static_cast<std::uint8_t>(value);
+            matrix[y * bayer_side + x] = static_cast<std::uint8_t>(value);
         }
     return matrix;
+}();
+
+constexpr auto blue_noise_indices = [] {
+    std::array<std::uint8_t, blue_noise.size()> indices{};
+    for (std::size_t i = 0; i < indices.size(); ++i)
+        indices[i] = static_cast<std::uint8_t>(blue_noise[i] * mixture_size / blue_noise.size());
+    return indices;
 }();
 
 /// The mixture of each colour.
@@ -34,7 +46,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
                 const Progress& progress) {
     // Each thread has its own chooser, which adapts to its colours. Neighbouring blocks go to different
     // threads, as some regions of colours take longer than others.
-    constexpr std::size_t block = MixtureChooser::max_colors;
+    constexpr std::size_t block = Mixtures::max_colors;
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(choosers, 1, [&](std::size_t begin, std::size_t end) {
@@ -43,33 +55,33 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
             if (number % choosers < begin || number % choosers >= end) continue;
             progress.throw_if_cancelled();
             const std::size_t first = number * block, count = std::min(block, colors.size() - first);
-            chooser->choose(colors.subspan(first, count));
-            for (std::size_t i = 0; i < count; ++i) chooser->write(i, &mixtures[(first + i) * mixed]);
+            const Mixtures& mixed = chooser->choose(colors.subspan(first, count));
+            for (std::size_t i = 0; i < count; ++i) mixed.write(i, &mixtures[(first + i) * mixture_size]);
         }
     });
 }
 
 /// Labels the pixels whose colours have mixtures, `first` being the first of these colours.
 template <class Stored, class Label>
-void choose(const DitherSource& source, std::size_t first, std::span<const Stored> mixtures,
-            std::vector<Label>& labels, const Progress& progress) {
+void choose(const DitherSource& source, const Pattern& pattern, std::size_t first,
+            std::span<const Stored> mixtures, std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
     const auto frame = std::size_t(source.frame_height > 0 ? source.frame_height : source.image.height);
-    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixed);
+    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixture_size);
     const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
         std::vector<const Stored*> wanted(width);
         for (std::size_t y = begin; y < end; ++y) {
             progress.throw_if_cancelled();
-            const std::uint8_t* const row = &thresholds[y % frame % side * side];
+            const std::uint8_t* const row = &pattern.indices[y % frame % pattern.side * pattern.side];
             // Mixtures are scattered in memory, so many are fetched at the same time.
             for (std::size_t x = 0; x < width; ++x) {
                 const auto [r, g, b, a] = source.image.pixels[y * width + x];
                 const Rgb color{r, g, b};
                 wanted[x] = nullptr;
                 if (a == 0 || color.code() < low || color.code() > high) continue;
-                const std::size_t mixture = (source.colors.index()[color] - first) * mixed;
-                wanted[x] = &mixtures[mixture + row[x % side]];
+                const std::size_t mixture = (source.colors.index()[color] - first) * mixture_size;
+                wanted[x] = &mixtures[mixture + row[x % pattern.side]];
                 __builtin_prefetch(wanted[x]);
             }
             for (std::size_t x = 0; x < width; ++x)
@@ -80,35 +92,42 @@ void choose(const DitherSource& source, std::size_t first, std::span<const Store
 
 /// Mixes as many colours at a time as there is room for.
 template <class Stored, class Label>
-void dither(const DitherSource& source, std::vector<Label>& labels, const Progress& progress,
-            ColorMixer* mixer) {
-    const std::size_t at_once = std::min(mixtures_bytes / (mixed * sizeof(Stored)), source.colors.size());
-    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixed);
+void dither(const DitherSource& source, const Pattern& pattern, std::vector<Label>& labels,
+            const Progress& progress) {
+    const std::size_t at_once =
+        std::min(mixtures_bytes / (mixture_size * sizeof(Stored)), source.colors.size());
+    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixture_size);
     const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
     const MixedPalette palette{entries, error_bound(entries), source.strength};
     for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
         const std::size_t count = std::min(at_once, source.colors.size() - first);
         const auto colors = source.colors.positions().subspan(first, count);
-        const std::span<Stored> mixtures(memory.get(), count * mixed);
-        if (mixer == nullptr ||
-            !mixer->mix(colors, palette, sizeof(Stored), std::as_writable_bytes(mixtures), progress))
-            mix_colors(colors, palette, mixtures, progress);
-        choose<Stored>(source, first, mixtures, labels, progress);
+        const std::span<Stored> mixtures(memory.get(), count * mixture_size);
+        mix_colors(colors, palette, mixtures, progress);
+        choose<Stored>(source, pattern, first, mixtures, labels, progress);
     }
 }
 
-}
-
-LabelPlane dither_ordered(const DitherSource& source, const Progress& progress, ColorMixer* mixer) {
+LabelPlane dither(const DitherSource& source, const Pattern& pattern, const Progress& progress) {
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         if (source.palette.size() <=
             256) // a plane of 256 colours has wider labels, to mark transparent pixels
-            dither<std::uint8_t>(source, labels, progress, mixer);
+            dither<std::uint8_t>(source, pattern, labels, progress);
         else
-            dither<Label>(source, labels, progress, mixer);
+            dither<Label>(source, pattern, labels, progress);
     });
     return plane;
+}
+
+}
+
+LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
+    return dither(source, {bayer_side, bayer.data()}, progress);
+}
+
+LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress) {
+    return dither(source, {mask_side, blue_noise_indices.data()}, progress);
 }
 
 }

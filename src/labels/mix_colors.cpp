@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// wanted = color + held(floor(missing * strength / 2^16)). Products are below 2^53, so doubles hold them
 /// exactly.
 void want(MixtureChooser::Axis& axis, std::size_t count, double strength, double bound) {
-    const hn::CappedTag<double, MixtureChooser::max_colors> d;
+    const hn::CappedTag<double, Mixtures::max_colors> d;
     const hn::Rebind<std::int32_t, decltype(d)> d32;
     for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
         const auto color = hn::Load(d32, &axis.color[i]);
@@ -48,10 +48,10 @@ constexpr std::array<Comparison, comparisons> sorting_network = [] {
 }();
 
 /// Sorts each column.
-void sort_columns(std::array<MixtureChooser::Row, mixture_size>& rows) {
-    const hn::CappedTag<std::uint32_t, MixtureChooser::max_colors> d;
+void sort_columns(std::array<Mixtures::Row, mixture_size>& rows) {
+    const hn::CappedTag<std::uint32_t, Mixtures::max_colors> d;
     for (const auto [first, second] : sorting_network)
-        for (std::size_t i = 0; i < MixtureChooser::max_colors; i += hn::Lanes(d)) {
+        for (std::size_t i = 0; i < Mixtures::max_colors; i += hn::Lanes(d)) {
             const auto x = hn::Load(d, &rows[first][i]), y = hn::Load(d, &rows[second][i]);
             hn::Store(hn::Min(x, y), d, &rows[first][i]);
             hn::Store(hn::Max(x, y), d, &rows[second][i]);
@@ -67,16 +67,18 @@ namespace huedrift {
 HWY_EXPORT(want);
 HWY_EXPORT(sort_columns);
 
-MixtureChooser::MixtureChooser(const MixedPalette& palette, const Progress& progress)
-    : palette_(palette), nearest_(palette.entries, progress), labels_(palette.entries.size()) {
+Mixtures::Mixtures(std::span<const Position> entries) : labels_(entries.size()), ranks_(entries.size()) {
     std::iota(labels_.begin(), labels_.end(), 0u);
-    std::ranges::stable_sort(labels_, {}, [&](std::uint32_t label) { return palette.entries[label].l; });
-    entries_.resize(labels_.size());
-    for (std::uint32_t rank = 0; rank < labels_.size(); ++rank)
-        entries_[labels_[rank]] = {palette.entries[labels_[rank]], rank};
+    std::ranges::stable_sort(labels_, {}, [&](std::uint32_t label) { return entries[label].l; });
+    for (std::uint32_t rank = 0; rank < labels_.size(); ++rank) ranks_[labels_[rank]] = rank;
 }
 
-void MixtureChooser::choose(std::span<const Position> colors) {
+void Mixtures::sort() { HWY_DYNAMIC_DISPATCH(sort_columns)(rows_); }
+
+MixtureChooser::MixtureChooser(const MixedPalette& palette, const Progress& progress)
+    : palette_(palette), nearest_(palette.entries, progress), mixtures_(palette.entries) {}
+
+const Mixtures& MixtureChooser::choose(std::span<const Position> colors) {
     auto& [l, a, b] = axes_;
     for (std::size_t c = 0; c < colors.size(); ++c)
         for (std::size_t axis = 0; axis < 3; ++axis) { // no error at first
@@ -84,19 +86,21 @@ void MixtureChooser::choose(std::span<const Position> colors) {
             axes_[axis].missing[c] = 0;
         }
     const auto bounds = coordinates(palette_.error_bound);
-    for (Row& row : ranks_) {
+    Mixtures::Row labels;
+    for (std::size_t step = 0; step < mixture_size; ++step) {
         for (std::size_t axis = 0; axis < 3; ++axis) HWY_DYNAMIC_DISPATCH(want)
         (axes_[axis], colors.size(), double(palette_.strength) / 65536, bounds[axis]);
-        nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, row.data());
+        nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
-            const auto& [entry, rank] = entries_[row[c]];
+            const Position& entry = palette_.entries[labels[c]];
             l.taken[c] = entry.l;
             a.taken[c] = entry.a;
             b.taken[c] = entry.b;
-            row[c] = rank;
+            mixtures_.add(step, c, labels[c]);
         }
     }
-    HWY_DYNAMIC_DISPATCH(sort_columns)(ranks_);
+    mixtures_.sort();
+    return mixtures_;
 }
 
 }

@@ -34,7 +34,8 @@ template <>
 inline constexpr auto enumerators<ProfileUse> =
     std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};
 template <>
-inline constexpr auto enumerators<Dither> = std::array{Dither::off, Dither::diffusion, Dither::everywhere, Dither::ordered};
+inline constexpr auto enumerators<Dither> =
+    std::array{Dither::off, Dither::diffusion, Dither::everywhere, Dither::ordered, Dither::blue_noise};
 template <>
 inline constexpr auto enumerators<SwatchOrder> = std::array{
     SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb, SwatchOrder::given};

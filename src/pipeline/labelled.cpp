@@ -27,8 +27,7 @@ std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const
     return of_color;
 }
 
-LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress,
-                    ColorMixer* mixer) {
+LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
@@ -44,8 +43,14 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
                               .is_given = !reduced.recipe.palette.to.empty(),
                               .strength = strength,
                               .frame_height = frame_height};
-    return steps.dither == Dither::ordered ? dither_ordered(source, progress, mixer)
-                                           : diffuse(source, steps.dither == Dither::diffusion, progress);
+    switch (steps.dither) {
+    case Dither::ordered:
+        return dither_ordered(source, progress);
+    case Dither::blue_noise:
+        return dither_blue_noise(source, progress);
+    default:
+        return diffuse(source, steps.dither == Dither::diffusion, progress);
+    }
 }
 
 /// Calls `step` with each frame's pixels and its labels, which it may change.
@@ -149,7 +154,7 @@ void check(const LabelSteps& steps) {
                     "fringe or a pixel grid");
 }
 
-Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mixer) {
+Labelled label(const Reduced& reduced, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     check(steps);
     const Picture& picture = *reduced.picture;
@@ -159,7 +164,7 @@ Labelled label(const Reduced& reduced, const Progress& progress, ColorMixer* mix
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, progress, mixer), std::move(colors)};
+    Labelled result{plane_of(reduced, colors, progress), std::move(colors)};
     result.frames = frames_of(*picture.document);
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     const std::vector<Rgb> palette = colors_of(result);

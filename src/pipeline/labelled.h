@@ -4,7 +4,6 @@
 #include "labels/label_plane.h"
 #include "labels/pixel_grid.h"
 #include "pipeline/reduced.h"
-#include "reduction/color_mixer.h"
 
 namespace huedrift {
 
@@ -30,9 +29,9 @@ struct Labelled {
 /// a given palette. Pixels are counted before the steps on labels.
 std::vector<Swatch> label_colors(const Reduced& reduced);
 
-/// "Steps on pixels" of docs/definition.md. `mixer` is as for dither_ordered(). Throws Error(usage) for steps
-/// that exclude each other, and Error(cancelled).
-Labelled label(const Reduced& reduced, const Progress& progress = {}, ColorMixer* mixer = nullptr);
+/// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and
+/// Error(cancelled).
+Labelled label(const Reduced& reduced, const Progress& progress = {});
 
 /// The colours that occur in the plane.
 std::vector<Swatch> used_colors(const Labelled& labelled);

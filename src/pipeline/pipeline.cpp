@@ -514,7 +514,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,
                                                       const Progress& progress) {
-    return labels_.run(reduced, [&] { return label(*reduced, progress, mixer_); });
+    return labels_.run(reduced, [&] { return label(*reduced, progress); });
 }
 
 std::shared_ptr<const std::vector<Swatch>>

@@ -30,12 +30,9 @@ public:
         engine_ = &engine;
         last_exact_seconds_.reset();
     }
-    /// Sets what smooths and counts later pictures (`filter`) and mixes labels (`mixer`). Both must outlive
-    /// the pipeline; null means the CPU. The bytes are the same.
-    void use_for_pixels(PictureFilter* filter, ColorMixer* mixer) {
-        filter_ = filter;
-        mixer_ = mixer;
-    }
+    /// Sets what smooths and counts later pictures, with the same bytes; it must outlive the pipeline. Null
+    /// means the CPU.
+    void use(PictureFilter* filter) { filter_ = filter; }
 
     /// Reads a file, even if it is open already, and drops the results of the last one. Throws as
     /// load_document() does.
@@ -169,7 +166,6 @@ private:
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
-    ColorMixer* mixer_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Made<Document> document_;
     Made<ColorTable> linked_;              ///< null: no pictures are linked

@@ -132,7 +132,7 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
         results_.clear();
         enough_.clear();
         filter_ = make_picture_filter(*engines_, request.engine);
-        pipeline_.use_for_pixels(filter_.get(), mixer_.get());
+        pipeline_.use(filter_.get());
         picture_ = pipeline_.prepare_picture(recipe);
     }
     run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
@@ -148,8 +148,6 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     engine_ = make_failover(entry, choice.settings, tell,
                             choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
     pipeline_.use(*engine_);
-    mixer_ = make_color_mixer(*engines_, choice);
-    pipeline_.use_for_pixels(filter_.get(), mixer_.get());
     chosen_ = &entry;
 }
 
@@ -298,7 +296,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
     result.id = ++last_id_;
     result.exact = exact;
     if (result.recipe.labels.any()) {
-        const Labelled labelled = label(result, progress, mixer_.get());
+        const Labelled labelled = label(result, progress);
         if (result.recipe.labels.cleans()) {
             result.cleaned = {labelled.changes};
             for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames))

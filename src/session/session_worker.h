@@ -108,9 +108,8 @@ private:
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;
-    std::unique_ptr<ColorMixer> mixer_; ///< null: the CPU mixes
-    std::uint64_t request_ = 0;         ///< the number of the present one
-    std::vector<std::string> told_;     ///< from the engines, not yet delivered
+    std::uint64_t request_ = 0;     ///< the number of the present one
+    std::vector<std::string> told_; ///< from the engines, not yet delivered
     Pipeline pipeline_;
     Linked linked_;
     std::shared_ptr<const Document> checked_; ///< all its colours are linked

@@ -71,6 +71,8 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
 
     click(in_folds({"Dither", "Ordered"}));
     EXPECT_EQ(recipe().labels.dither, Dither::ordered);
+    click(in_folds({"Dither", "Blue noise"}));
+    EXPECT_EQ(recipe().labels.dither, Dither::blue_noise);
     EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
     EXPECT_EQ(recipe().labels.min_region, 0u);
     const double before = recipe().labels.strength;

@@ -257,6 +257,8 @@ TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
     EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
     run("ordered dither");
     EXPECT_EQ(snapshot().recipe.labels.dither, Dither::ordered);
+    run("blue noise");
+    EXPECT_EQ(snapshot().recipe.labels.dither, Dither::blue_noise);
     run("save");
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
     EXPECT_TRUE(says("Store these settings in it")) << "the dialog of exports";

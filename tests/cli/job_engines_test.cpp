@@ -134,11 +134,10 @@ TEST_F(JobEnginesTest, PixelJobsTakeDevicesInTurn) {
         entries[i].make_filter = [&calls, i] { return std::make_unique<NotingFilter>(calls[i]); };
     JobEngines engines([&] { return entries; }, {});
     const Image image(2, 2);
-    for (int i = 0; i < 4; ++i) engines.make_for_pixels({.source = {.smooth = 1}}).filter->smoothed(image, 1);
+    for (int i = 0; i < 4; ++i) engines.make_filter({.source = {.smooth = 1}})->smoothed(image, 1);
     EXPECT_EQ(calls[0], 2);
     EXPECT_EQ(calls[1], 2);
-    EXPECT_FALSE(engines.make_for_pixels({}).filter) << "nothing is smoothed";
-    EXPECT_FALSE(engines.make_for_pixels({.labels = {.dither = Dither::ordered}}).mixer) << "these have none";
+    EXPECT_FALSE(engines.make_filter({})) << "nothing is smoothed";
 }
 
 }

@@ -65,6 +65,7 @@ TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
              {"-r", "0.05", "--smooth", "2", "--min-region", "9"},
              {"-r", "0.12", "--defringe", "2"},
              {"--look", "photo", "--colors", "6", "--dither", "ordered"},
+             {"--look", "photo", "--colors", "6", "--dither", "blue-noise"},
              {"--look", "flat", "--colors", "6", "--dither", "diffusion"}}) {
         const Ended ended = reduce({"in.gif", "-o", "out.gif", "--force"}, options);
         EXPECT_EQ(ended.code, 0) << ended.err;

@@ -91,7 +91,7 @@ TEST_F(ReducePixels, RemovesSpecksAndRims) {
 
 TEST_F(ReducePixels, DithersToAGivenPaletteAlone) {
     write_picture("in.png", ramp_picture(60, 40));
-    for (const char* const dither : {"diffusion", "ordered"}) {
+    for (const char* const dither : {"diffusion", "ordered", "blue-noise"}) {
         const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--force", "--indexed", "--directly",
                                  "--to", "000000,ffffff,ff0000,00ff00,0000ff", "--dither", dither});
         EXPECT_EQ(ended.code, 0) << ended.err;

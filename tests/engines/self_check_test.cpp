@@ -126,7 +126,6 @@ void write_idle_shader(const std::string& name, const fs::path& to) {
 /// The checks that may be the first to find a shader.
 std::vector<std::string> checks_of(const std::string& shader) {
     if (shader == "smooth" || shader == "luminance_histogram") return {"smoothing"};
-    if (shader == "mix_colors") return {"dithering"};
     return {"mean shift", "modes", "refinement"};
 }
 

@@ -52,6 +52,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
                  "010203=ffffff --recolor 010203=123456,999999=000000"),
             seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
                         "ordered --strength 0.5 --order given --transparent-index 7"),
+            seed(head + "--dither blue-noise"),
             seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
             seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
             seed("Comment\0a")};

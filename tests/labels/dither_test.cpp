@@ -4,6 +4,7 @@
 #include "color/light.h"
 #include "expect_error.h"
 #include "labels/label_pictures.h"
+#include "labels/void_and_cluster.h"
 
 #include <gtest/gtest.h>
 
@@ -90,6 +91,17 @@ public:
                                       {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
                                       {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
                                       {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21}};
+        return mixed([&](int x, int y) { return matrix[y % 8][x % 8]; });
+    }
+    std::vector<std::int64_t> by_blue_noise() const {
+        static const MaskRanks mask = void_and_cluster();
+        return mixed([&](int x, int y) { return mask[std::size_t(y % 64 * 64 + x % 64)] / 64; });
+    }
+
+private:
+    /// `index_at(x, y)` is the index into the mixture of the pixel's colour.
+    template <class IndexAt>
+    std::vector<std::int64_t> mixed(const IndexAt& index_at) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
         for (int y = 0; y < image_.height; ++y)
             for (int x = 0; x < image_.width; ++x) {
@@ -105,12 +117,11 @@ public:
                 std::ranges::sort(mixture, {}, [&](std::int64_t label) {
                     return std::pair(entries_[std::size_t(label)][0], label);
                 });
-                labels[at] = mixture[std::size_t(matrix[y % 8][x % 8])];
+                labels[at] = mixture[std::size_t(index_at(x, y))];
             }
         return labels;
     }
 
-private:
     /// `step(pixel, received, label)` chooses the label and returns the error.
     template <class Step>
     std::vector<std::int64_t> diffused(const Step& step) const {
@@ -257,6 +268,7 @@ std::vector<LabelPlane> dithered(const Dithered& picture, std::span<const Rgb> p
     for (const bool masks : {true, false}) planes.push_back(diffuse(picture.to(palette), masks));
     planes.push_back(diffuse(picture.to(palette, true), true));
     planes.push_back(dither_ordered(picture.to(palette)));
+    planes.push_back(dither_blue_noise(picture.to(palette)));
     return planes;
 }
 
@@ -284,6 +296,7 @@ void expect_twin(const Image& image, std::span<const Rgb> palette, std::int64_t 
         EXPECT_EQ(labels_of(diffuse(picture.to(palette, false, strength), masks)), twin.diffused(masks));
     EXPECT_EQ(labels_of(diffuse(picture.to(palette, true, strength), true)), twin.diffused_to_given());
     EXPECT_EQ(labels_of(dither_ordered(picture.to(palette, false, strength))), twin.ordered());
+    EXPECT_EQ(labels_of(dither_blue_noise(picture.to(palette, false, strength))), twin.by_blue_noise());
 }
 
 TEST(Dither, EqualsTheDefinition) {
@@ -418,7 +431,7 @@ TEST(Dither, DithersFramesSeparately) {
 }
 
 // Still parts must not flicker.
-TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
+TEST(Dither, PatternsDependOnlyOnColorAndPlace) {
     constexpr int width = 16, height = 11;
     Image still = speckled(width, height, 100, 5), moved = still;
     for (std::size_t i = 0; i < moved.pixels().size(); i += 3) moved.pixels()[i] = {9, 200, 40, 255};
@@ -427,11 +440,13 @@ TEST(Dither, OrderedDependsOnlyOnColorAndPlace) {
     Dithered both{Image(width, 2 * height, pixels)};
     both.frame_height = height;
     const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
-    const auto labels = labels_of(dither_ordered(both.to(palette)));
     const std::size_t size = still.pixels().size();
-    for (std::size_t i = 0; i < size; ++i) {
-        if (still.pixels()[i] != moved.pixels()[i]) continue;
-        EXPECT_EQ(labels[i], labels[size + i]) << i;
+    for (const LabelPlane& plane : {dither_ordered(both.to(palette)), dither_blue_noise(both.to(palette))}) {
+        const auto labels = labels_of(plane);
+        for (std::size_t i = 0; i < size; ++i) {
+            if (still.pixels()[i] != moved.pixels()[i]) continue;
+            EXPECT_EQ(labels[i], labels[size + i]) << i;
+        }
     }
 }
 

@@ -39,10 +39,11 @@ std::string text_of(const PixelGrid& grid) {
            " cells, confidence " + number(grid.confidence);
 }
 
-/// "Finish: ordered dithering", "Finish: edges up to 1 px, specks under 20 px"
+/// "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks under 20 px"
 std::string heading(const LabelSteps& steps) {
     if (steps.dither != Dither::off)
-        return "Finish: " + std::string(steps.dither == Dither::ordered ? "ordered" : "diffused") +
+        return "Finish: " +
+               std::string(steps.dither == Dither::diffusion ? "diffused" : name_of(steps.dither)) +
                " dithering";
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
@@ -57,9 +58,10 @@ std::string heading(const LabelSteps& steps) {
 Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
     constexpr const char* about =
         "Mixes palette colours in neighbouring pixels into colours that the palette lacks: by "
-        "passing errors on, or by a pattern that stays the same from frame to frame.";
-    const auto clicked =
-        choice("Dither", about, {"Off", "Diffuse", "Ordered"}, static_cast<int>(steps.dither), gui);
+        "passing errors on, or by a pattern that stays the same from frame to frame: a grid of crosses, or "
+        "blue noise without them.";
+    const auto clicked = choice("Dither", about, {"Off", "Diffuse", "Ordered", "Blue noise"},
+                                static_cast<int>(steps.dither), gui);
     // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
     Change change = clicked ? Change::complete : Change::none;

@@ -459,6 +459,8 @@ std::vector<Action> drift_actions(const Controls& c) {
         choice_action(c, "Diffused Dithering", "Mix colours by passing errors on", dithered,
                       Dither::diffusion),
         choice_action(c, "Ordered Dithering", "Mix colours by a pattern", dithered, Dither::ordered),
+        choice_action(c, "Blue-Noise Dithering", "Mix colours by a pattern without crosses", dithered,
+                      Dither::blue_noise),
         {"Drift",
          "Cancel",
          "Stop what is being computed",
