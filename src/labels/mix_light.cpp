@@ -42,10 +42,13 @@ const Mixtures& LightMixtureChooser::choose(std::span<const GivenColor> colors) 
 /// Light is matched where it looks nearest, not where it is, so mixtures of 64 would be too light: by 0.6 %
 /// of white for greys of black and white.
 void LightMixtureChooser::exchange(Mixture& mixture) const {
-    std::array<std::uint32_t, mixture_size> present = mixture.labels;
-    std::ranges::sort(present);
-    const std::span<const std::uint32_t> distinct(present.begin(),
-                                                  std::unique(present.begin(), present.end()));
+    std::array<std::uint32_t, mixture_size> present;
+    std::size_t count = 0;
+    for (const std::uint32_t label : mixture.labels)
+        if (std::find(present.begin(), present.begin() + count, label) == present.begin() + count)
+            present[count++] = label;
+    const std::span distinct(present.data(), count);
+    std::ranges::sort(distinct);
     const auto square = [&](std::int64_t y, std::int64_t u, std::int64_t v) { return y * y + u * u + v * v; };
     const auto& [y, u, v] = mixture.missing;
     std::int64_t least = square(y, u, v);

@@ -68,6 +68,8 @@ int main(int count, char** words) {
         measure("everywhere", source(false), [](const DitherSource& from) { return diffuse(from, false); });
         measure("given", source(true), [](const DitherSource& from) { return diffuse(from, false); });
         measure("ordered", source(false), [](const DitherSource& from) { return dither_ordered(from); });
+        measure("ordered, given", source(true),
+                [](const DitherSource& from) { return dither_ordered(from); });
         measure("blue noise", source(false),
                 [](const DitherSource& from) { return dither_blue_noise(from); });
     }
