@@ -28,9 +28,12 @@ Recipe completed(const Recipe& base, const ReduceRequest& request) {
     recipe.palette.to = request.recipe.palette.to;
     recipe.size.aim = request.recipe.size.aim;
     if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
+    // A look's settings that exclude each other, and its dithering where areas are wanted.
+    const LabelSteps& asked = request.recipe.labels;
+    if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.write.parts.any()))
+        recipe.labels.dither = Dither::off;
+    if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
+    if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
     return recipe;
 }
 

@@ -10,6 +10,7 @@
 #include "reduction/settle.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace huedrift {
@@ -133,6 +134,23 @@ std::string nothing_to_edit(const Edit& edit) {
            ", so they were not joined";
 }
 
+}
+
+std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after) {
+    std::vector<std::uint32_t> becomes(before.entries.size());
+    for (std::size_t group = 0; group < before.became.size(); ++group)
+        becomes[before.became[group]] = after.became[group];
+    std::vector<Swatch> swatches;
+    std::map<Rgb, Rgb> edited;
+    for (std::size_t i = 0; i < becomes.size(); ++i) {
+        const PaletteEntry& entry = before.entries[i];
+        swatches.push_back({.color = entry.color, .pixels = entry.pixels});
+        edited[entry.color] = after.entries[becomes[i]].color;
+    }
+    sort_swatches(swatches, SwatchOrder::pixels);
+    std::vector<EditedColor> colors;
+    for (const Swatch& swatch : swatches) colors.push_back({swatch.color, edited[swatch.color]});
+    return colors;
 }
 
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {

@@ -54,5 +54,7 @@ Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress&
 /// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
              std::span<const Edit> recolors, const Progress& progress = {});
+/// What edits made of each colour of the palette before them, those of most pixels first.
+std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after);
 
 }

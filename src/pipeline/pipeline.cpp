@@ -211,6 +211,7 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
         Reduced result = changed.palette ? gathered(*found, *changed.palette, whole, progress) : *found;
         if (changed.palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
+        if (changed.unedited) result.edited = edited_colors(*changed.unedited, *changed.palette);
         if (!changed.fewest) return result;
         result.chosen_colors = changed.fewest->count;
         const std::string note = excess(*changed.fewest, whole.palette.bound());
@@ -336,11 +337,11 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
-    if (steps.edits())
-        palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
-            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
-        });
-    return {palette, fewest};
+    if (!steps.edits()) return {palette, fewest};
+    auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
+        return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
+    });
+    return {edited, fewest, palette};
 }
 
 std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palette> palette,

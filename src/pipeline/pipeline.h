@@ -135,6 +135,7 @@ private:
     struct ChangedPalette {
         Made<Palette> palette{};
         Made<FewestColors> fewest{};
+        Made<Palette> unedited{}; ///< the palette before the edits, null if there are none
     };
     /// Applies the recipe's steps to the palette found.
     ChangedPalette change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);

@@ -39,12 +39,12 @@ std::string text_of(const PixelGrid& grid) {
            " cells, confidence " + number(grid.confidence);
 }
 
-/// "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks under 20 px"
+/// "Finish: dithering where it shows", "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks
+/// under 20 px"
 std::string heading(const LabelSteps& steps) {
-    if (steps.dither != Dither::off)
-        return "Finish: " +
-               std::string(steps.dither == Dither::diffusion ? "diffused" : name_of(steps.dither)) +
-               " dithering";
+    if (steps.dither == Dither::diffusion) return "Finish: dithering where it shows";
+    if (steps.dither == Dither::everywhere) return "Finish: dithering everywhere";
+    if (steps.dither != Dither::off) return "Finish: " + std::string(name_of(steps.dither)) + " dithering";
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
     if (steps.defringe != 0) add("edges up to " + std::to_string(steps.defringe) + " px");
@@ -56,12 +56,20 @@ std::string heading(const LabelSteps& steps) {
 }
 
 Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
-    constexpr const char* about =
-        "Mixes palette colours in neighbouring pixels into colours that the palette lacks: by "
-        "passing errors on, or by a pattern that stays the same from frame to frame: a grid of crosses, or "
-        "blue noise without them.";
-    const auto clicked = choice("Dither", about, {"Off", "Diffuse", "Ordered", "Blue noise"},
-                                static_cast<int>(steps.dither), gui);
+    constexpr const char* about = "Mixes palette colours in neighbouring pixels into colours that the "
+                                  "palette lacks: where steps between "
+                                  "them would show, or in textured areas, too.";
+    constexpr const char* about_pattern = "How pixels are mixed everywhere: by passing errors on, or by a "
+                                          "pattern that stays the same from frame to "
+                                          "frame: a grid of crosses, or blue noise without them.";
+    constexpr auto first_pattern = static_cast<int>(Dither::everywhere);
+    const auto now = static_cast<int>(steps.dither);
+    std::optional<int> clicked =
+        choice("Dither", about, {"Off", "Where it shows", "Everywhere"}, std::min(now, first_pattern), gui);
+    if (now >= first_pattern)
+        if (const auto pattern = choice("Pattern", about_pattern, {"Diffusion", "Crosses", "Blue noise"},
+                                        now - first_pattern, gui))
+            clicked = *pattern + first_pattern;
     // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
     Change change = clicked ? Change::complete : Change::none;
