@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace huedrift {
 namespace {
@@ -44,10 +45,16 @@ class DitherTwin {
 public:
     DitherTwin(const ImageView& image, std::span<const Rgb> palette, std::int64_t strength)
         : image_(image), palette_(palette.begin(), palette.end()), strength_(strength) {
-        for (const Rgb color : palette) entries_.push_back(vector_of(position_(color)));
+        for (const Rgb color : palette) {
+            entries_.push_back(vector_of(position_(color)));
+            lights_.push_back(light(color));
+        }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const auto [low, high] = range([&](std::size_t i) { return entries_[i][axis]; });
             bound_[axis] = (high - low + 1) / 2;
+            const auto [dark, bright] = range([&](std::size_t i) { return lights_[i][axis]; });
+            least_light_[axis] = 2 * dark - bright;
+            greatest_light_[axis] = 2 * bright - dark;
         }
     }
 
@@ -68,9 +75,9 @@ public:
 
     std::vector<std::int64_t> diffused_to_given() const {
         return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const Vector sum = wanted_light(at, received);
+            const Vector sum = wanted_light(at, received, reach_in_light(at));
             label = nearest_to_light(at, sum);
-            return floor_of(sum - light(palette_[std::size_t(label)]), strength_, 65536);
+            return floor_of(sum - lights_[std::size_t(label)], strength_, 65536);
         });
     }
 
@@ -91,14 +98,18 @@ private:
     template <class IndexAt>
     std::vector<std::int64_t> mixed(bool is_given, const IndexAt& index_at) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
+        auto& mixtures = mixtures_[is_given ? 1 : 0];
         for (int y = 0; y < image_.height; ++y)
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
-                std::vector<std::int64_t> mixture = is_given ? mixture_of_light(at) : mixture_of(at);
-                std::ranges::sort(mixture, {}, [&](std::int64_t label) {
-                    return std::pair(entries_[std::size_t(label)][0], label);
-                });
+                auto& mixture = mixtures[color(at)];
+                if (mixture.empty()) {
+                    mixture = is_given ? mixture_of_light(at) : mixture_of(at);
+                    std::ranges::sort(mixture, {}, [&](std::int64_t label) {
+                        return std::pair(entries_[std::size_t(label)][0], label);
+                    });
+                }
                 labels[at] = mixture[std::size_t(index_at(x, y))];
             }
         return labels;
@@ -115,14 +126,16 @@ private:
         return mixture;
     }
     std::vector<std::int64_t> mixture_of_light(std::size_t at) const {
+        const std::int64_t reach = reach_in_light(at);
         Vector missing{};
         std::vector<std::int64_t> mixture;
         for (int i = 0; i < 64; ++i) {
-            mixture.push_back(nearest_to_light(at, wanted_light(at, floor_of(missing, strength_, 65536))));
-            missing = missing + light(at) - light(palette_[std::size_t(mixture.back())]);
+            const Vector wanted = wanted_light(at, floor_of(missing, strength_, 65536), reach);
+            mixture.push_back(nearest_to_light(at, wanted));
+            missing = missing + light(at) - lights_[std::size_t(mixture.back())];
         }
         const auto left = [&](std::int64_t n, std::int64_t m) {
-            return square(missing + light(palette_[std::size_t(n)]) - light(palette_[std::size_t(m)]));
+            return square(missing + lights_[std::size_t(n)] - lights_[std::size_t(m)]);
         };
         std::array<std::int64_t, 3> best{square(missing), -1, -1}; // what is left, and which becomes which
         for (const std::int64_t n : mixture)
@@ -132,18 +145,16 @@ private:
         return mixture;
     }
 
-    /// The light to look up for a pixel of this error, and its label.
-    Vector wanted_light(std::size_t at, const Vector& error) const {
-        const Vector own = light(at), matched = light(palette_[std::size_t(nearest_given(color(at)))]);
-        std::int64_t reach = 0;
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            reach = std::max(reach, std::abs(own[axis] - matched[axis]));
-        reach = 3 * reach + 335544;
-        Vector sum = own;
+    std::int64_t reach_in_light(std::size_t at) const {
+        const Vector apart = light(at) - lights_[std::size_t(nearest_given(color(at)))];
+        return 3 * std::max({std::abs(apart[0]), std::abs(apart[1]), std::abs(apart[2])}) + 335544;
+    }
+    /// The light to look up for a pixel that has received an error, and its label.
+    Vector wanted_light(std::size_t at, const Vector& error, std::int64_t reach) const {
+        Vector sum = light(at);
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto [low, high] = range([&](std::size_t i) { return light(palette_[i])[axis]; });
             sum[axis] += axis == 0 ? error[0] : std::clamp(error[axis], -reach, reach);
-            sum[axis] = std::clamp(sum[axis], 2 * low - high, 2 * high - low);
+            sum[axis] = std::clamp(sum[axis], least_light_[axis], greatest_light_[axis]);
         }
         return sum;
     }
@@ -252,9 +263,10 @@ private:
 
     ImageView image_;
     std::vector<Rgb> palette_;
-    std::vector<Vector> entries_;
+    std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
-    Vector bound_{};
+    Vector bound_{}, least_light_{}, greatest_light_{};
+    mutable std::array<std::map<Rgb, std::vector<std::int64_t>>, 2> mixtures_; ///< of both kinds, so far
     PositionTable position_{Transfer::srgb};
     LightTable light_{Transfer::srgb};
     inline static const LightPositions of_light_{};
