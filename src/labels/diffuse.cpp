@@ -1,13 +1,12 @@
-#include "base/parallel.h"
-#include "color/light.h"
 #include "labels/dither.h"
+#include "labels/each_matched.h"
+#include "labels/given_palette.h"
 #include "labels/texture.h"
 #include "labels/wavefront.h"
 #include "palette/nearest_in_cell.h"
 
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <optional>
 
 namespace huedrift {
@@ -18,24 +17,8 @@ std::uint32_t root_of(std::int64_t square) {
     return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(square)));
 }
 
-/// How far errors may reach beyond the distance of a colour from its entry, in units: 0.02.
-constexpr std::int32_t beyond = 335544;
 /// How far they may reach in Oklab at all: 0.5, for which NearestInCell has room.
 constexpr std::int64_t farthest = units_per_one / 2;
-
-/// Calls `found` with the number of each source colour and that of the entry nearest to it, on all threads.
-/// `place` moves positions to where the entries are. Throws Error(cancelled).
-template <class Place, class Found>
-void each_matched(const ColorSet& colors, std::span<const Position> entries, const Place& place,
-                  const Progress& progress, const Found& found) {
-    parallel_ranges(colors.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
-        NearestInCell nearest(entries, progress);
-        for (std::size_t i = begin; i < end; ++i) {
-            if (i % 4096 == 0) progress.throw_if_cancelled();
-            found(i, nearest(place(colors.positions()[i])));
-        }
-    });
-}
 
 std::int32_t scaled(std::int64_t error, std::int64_t strength) {
     return static_cast<std::int32_t>(error * strength >> 16);
@@ -124,7 +107,7 @@ private:
         const std::int64_t share = palette_->shares.empty() ? full_share : palette_->shares[pixel];
         std::array<std::int64_t, 3> error{};
         for (std::size_t i = 0; i < 3; ++i) error[i] = received[i] * share >> 7;
-        const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + beyond, farthest),
+        const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + reach_beyond, farthest),
                            square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
         if (square > most * most) {
             const std::int64_t part = (most << 24) / root_of(square);
@@ -138,67 +121,6 @@ private:
     const PicturePalette* palette_;
     std::vector<Label>* labels_;
     NearestOfLanes nearest_;
-};
-
-/// A source colour beside a given palette.
-struct GivenColor {
-    Light light;
-    std::int32_t reach; ///< how far errors may move u and v
-    bool is_grey;       ///< so that only neutral entries mix it
-};
-
-bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
-
-/// A coordinate of some lights.
-struct Range {
-    std::int32_t low = std::numeric_limits<std::int32_t>::max(),
-                 high = std::numeric_limits<std::int32_t>::min();
-
-    void add(std::int32_t value) {
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
-    bool has(std::int32_t value) const { return low <= value && value <= high; }
-    /// Sums with errors may be as far beyond the range as it is long.
-    std::int32_t held(std::int32_t sum) const {
-        return std::clamp(sum, low - (high - low), high + (high - low));
-    }
-};
-
-/// "A given palette" of docs/definition.md.
-struct GivenPalette {
-    LightPositions position{};
-    std::vector<Light> lights{};
-    std::vector<Position> entries{};      ///< stretched
-    Range y{}, u{}, v{};                  ///< of the lights
-    std::vector<std::uint32_t> neutral{}; ///< entries
-    std::vector<Position> neutral_entries{};
-    std::vector<GivenColor> colors{}; ///< of the ColorSet
-
-    GivenPalette(const DitherSource& source, const Progress& progress) {
-        const LightTable light(source.colors.transfer());
-        Range of_neutral;
-        for (const Position& entry : positions_of(source.palette, source.colors.transfer())) {
-            const auto index = static_cast<std::uint32_t>(entries.size());
-            entries.push_back(stretched(entry));
-            lights.push_back(light(source.palette[index]));
-            y.add(lights.back().y);
-            u.add(lights.back().u);
-            v.add(lights.back().v);
-            if (!is_neutral(source.palette[index])) continue;
-            neutral.push_back(index);
-            neutral_entries.push_back(entries.back());
-            of_neutral.add(lights.back().y);
-        }
-        colors.resize(source.colors.size());
-        each_matched(source.colors, entries, stretched, progress, [&](std::size_t i, std::uint32_t entry) {
-            const Rgb color = source.colors.colors()[i];
-            const Light own = light(color), &other = lights[entry];
-            const std::int32_t apart =
-                std::max({std::abs(own.y - other.y), std::abs(own.u - other.u), std::abs(own.v - other.v)});
-            colors[i] = {own, 3 * apart + beyond, is_neutral(color) && of_neutral.has(own.y)};
-        });
-    }
 };
 
 /// The same for one thread.
@@ -221,12 +143,7 @@ public:
             is_visible[lane] = a != 0;
             if (a == 0) continue;
             const GivenColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-            const auto reached = [&](std::int32_t error) {
-                return std::clamp(error, -color.reach, color.reach);
-            };
-            wanted[lane] = {palette_->y.held(color.light.y + received[0][lane]),
-                            palette_->u.held(color.light.u + reached(received[1][lane])),
-                            palette_->v.held(color.light.v + reached(received[2][lane]))};
+            wanted[lane] = palette_->wanted(color, {received[0][lane], received[1][lane], received[2][lane]});
             const Position position = stretched(palette_->position(wanted[lane]));
             nearest_.want(lane, position);
             if (!color.is_grey) continue;

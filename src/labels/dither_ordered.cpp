@@ -2,6 +2,7 @@
 #include "blue_noise.h"
 #include "labels/dither.h"
 #include "labels/mix_colors.h"
+#include "labels/mix_light.h"
 
 #include <algorithm>
 #include <array>
@@ -41,8 +42,8 @@ constexpr auto blue_noise_indices = [] {
 }();
 
 /// The mixture of each colour.
-template <class Stored>
-void mix_colors(std::span<const Position> colors, const MixedPalette& palette, std::span<Stored> mixtures,
+template <class Stored, class Color, class MakeChooser>
+void mix_colors(std::span<const Color> colors, const MakeChooser& make_chooser, std::span<Stored> mixtures,
                 const Progress& progress) {
     // Each thread has its own chooser, which adapts to its colours. Neighbouring blocks go to different
     // threads, as some regions of colours take longer than others.
@@ -50,7 +51,7 @@ void mix_colors(std::span<const Position> colors, const MixedPalette& palette, s
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(choosers, 1, [&](std::size_t begin, std::size_t end) {
-        const auto chooser = std::make_unique<MixtureChooser>(palette, progress);
+        const auto chooser = make_chooser();
         for (std::size_t number = 0; number < blocks; ++number) {
             if (number % choosers < begin || number % choosers >= end) continue;
             progress.throw_if_cancelled();
@@ -90,21 +91,34 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
     });
 }
 
-/// Mixes as many colours at a time as there is room for.
+/// Mixes as many colours at a time as there is room for. `colors` are those of the ColorSet.
+template <class Stored, class Color, class MakeChooser, class Label>
+void dither(const DitherSource& source, const Pattern& pattern, std::span<const Color> colors,
+            const MakeChooser& make_chooser, std::vector<Label>& labels, const Progress& progress) {
+    const std::size_t at_once = std::min(mixtures_bytes / (mixture_size * sizeof(Stored)), colors.size());
+    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixture_size);
+    for (std::size_t first = 0; first < colors.size(); first += at_once) {
+        const std::size_t count = std::min(at_once, colors.size() - first);
+        const std::span<Stored> mixtures(memory.get(), count * mixture_size);
+        mix_colors(colors.subspan(first, count), make_chooser, mixtures, progress);
+        choose<Stored>(source, pattern, first, mixtures, labels, progress);
+    }
+}
+
 template <class Stored, class Label>
 void dither(const DitherSource& source, const Pattern& pattern, std::vector<Label>& labels,
             const Progress& progress) {
-    const std::size_t at_once =
-        std::min(mixtures_bytes / (mixture_size * sizeof(Stored)), source.colors.size());
-    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixture_size);
-    const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
-    const MixedPalette palette{entries, error_bound(entries), source.strength};
-    for (std::size_t first = 0; first < source.colors.size(); first += at_once) {
-        const std::size_t count = std::min(at_once, source.colors.size() - first);
-        const auto colors = source.colors.positions().subspan(first, count);
-        const std::span<Stored> mixtures(memory.get(), count * mixture_size);
-        mix_colors(colors, palette, mixtures, progress);
-        choose<Stored>(source, pattern, first, mixtures, labels, progress);
+    if (source.is_given) {
+        const GivenPalette palette(source, progress);
+        const auto make = [&] {
+            return std::make_unique<LightMixtureChooser>(palette, source.strength, progress);
+        };
+        dither<Stored>(source, pattern, std::span<const GivenColor>(palette.colors), make, labels, progress);
+    } else {
+        const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
+        const MixedPalette palette{entries, error_bound(entries), source.strength};
+        const auto make = [&] { return std::make_unique<MixtureChooser>(palette, progress); };
+        dither<Stored>(source, pattern, source.colors.positions(), make, labels, progress);
     }
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace huedrift {
 namespace {
@@ -44,10 +45,16 @@ class DitherTwin {
 public:
     DitherTwin(const ImageView& image, std::span<const Rgb> palette, std::int64_t strength)
         : image_(image), palette_(palette.begin(), palette.end()), strength_(strength) {
-        for (const Rgb color : palette) entries_.push_back(vector_of(position_(color)));
+        for (const Rgb color : palette) {
+            entries_.push_back(vector_of(position_(color)));
+            lights_.push_back(light(color));
+        }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const auto [low, high] = range([&](std::size_t i) { return entries_[i][axis]; });
             bound_[axis] = (high - low + 1) / 2;
+            const auto [dark, bright] = range([&](std::size_t i) { return lights_[i][axis]; });
+            least_light_[axis] = 2 * dark - bright;
+            greatest_light_[axis] = 2 * bright - dark;
         }
     }
 
@@ -68,58 +75,93 @@ public:
 
     std::vector<std::int64_t> diffused_to_given() const {
         return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const Vector own = light(at), matched = light(palette_[std::size_t(nearest_given(color(at)))]);
-            std::int64_t reach = 0;
-            for (std::size_t axis = 0; axis < 3; ++axis)
-                reach = std::max(reach, std::abs(own[axis] - matched[axis]));
-            reach = 3 * reach + 335544;
-            Vector sum = own;
-            for (std::size_t axis = 0; axis < 3; ++axis) {
-                const auto [low, high] = range([&](std::size_t i) { return light(palette_[i])[axis]; });
-                sum[axis] += axis == 0 ? received[0] : std::clamp(received[axis], -reach, reach);
-                sum[axis] = std::clamp(sum[axis], 2 * low - high, 2 * high - low);
-            }
-            const Position position =
-                of_light_({std::int32_t(sum[0]), std::int32_t(sum[1]), std::int32_t(sum[2])});
-            label = nearest_given(position, is_mixed_of_greys(color(at)));
-            return floor_of(sum - light(palette_[std::size_t(label)]), strength_, 65536);
+            const Vector sum = wanted_light(at, received, reach_in_light(at));
+            label = nearest_to_light(at, sum);
+            return floor_of(sum - lights_[std::size_t(label)], strength_, 65536);
         });
     }
 
-    std::vector<std::int64_t> ordered() const {
+    std::vector<std::int64_t> ordered(bool is_given) const {
         constexpr int matrix[8][8] = {{0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
                                       {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
                                       {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
                                       {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21}};
-        return mixed([&](int x, int y) { return matrix[y % 8][x % 8]; });
+        return mixed(is_given, [&](int x, int y) { return matrix[y % 8][x % 8]; });
     }
-    std::vector<std::int64_t> by_blue_noise() const {
+    std::vector<std::int64_t> by_blue_noise(bool is_given) const {
         static const MaskRanks mask = void_and_cluster();
-        return mixed([&](int x, int y) { return mask[std::size_t(y % 64 * 64 + x % 64)] / 64; });
+        return mixed(is_given, [&](int x, int y) { return mask[std::size_t(y % 64 * 64 + x % 64)] / 64; });
     }
 
 private:
     /// `index_at(x, y)` is the index into the mixture of the pixel's colour.
     template <class IndexAt>
-    std::vector<std::int64_t> mixed(const IndexAt& index_at) const {
+    std::vector<std::int64_t> mixed(bool is_given, const IndexAt& index_at) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
+        auto& mixtures = mixtures_[is_given ? 1 : 0];
         for (int y = 0; y < image_.height; ++y)
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
-                const Vector p = vector_of(position_(color(at)));
-                Vector missing{};
-                std::vector<std::int64_t> mixture;
-                for (int i = 0; i < 64; ++i) {
-                    mixture.push_back(nearest(p + held(floor_of(missing, strength_, 65536))));
-                    missing = missing + p - entries_[std::size_t(mixture.back())];
+                auto& mixture = mixtures[color(at)];
+                if (mixture.empty()) {
+                    mixture = is_given ? mixture_of_light(at) : mixture_of(at);
+                    std::ranges::sort(mixture, {}, [&](std::int64_t label) {
+                        return std::pair(entries_[std::size_t(label)][0], label);
+                    });
                 }
-                std::ranges::sort(mixture, {}, [&](std::int64_t label) {
-                    return std::pair(entries_[std::size_t(label)][0], label);
-                });
                 labels[at] = mixture[std::size_t(index_at(x, y))];
             }
         return labels;
+    }
+
+    std::vector<std::int64_t> mixture_of(std::size_t at) const {
+        const Vector p = vector_of(position_(color(at)));
+        Vector missing{};
+        std::vector<std::int64_t> mixture;
+        for (int i = 0; i < 64; ++i) {
+            mixture.push_back(nearest(p + held(floor_of(missing, strength_, 65536))));
+            missing = missing + p - entries_[std::size_t(mixture.back())];
+        }
+        return mixture;
+    }
+    std::vector<std::int64_t> mixture_of_light(std::size_t at) const {
+        const std::int64_t reach = reach_in_light(at);
+        Vector missing{};
+        std::vector<std::int64_t> mixture;
+        for (int i = 0; i < 64; ++i) {
+            const Vector wanted = wanted_light(at, floor_of(missing, strength_, 65536), reach);
+            mixture.push_back(nearest_to_light(at, wanted));
+            missing = missing + light(at) - lights_[std::size_t(mixture.back())];
+        }
+        const auto left = [&](std::int64_t n, std::int64_t m) {
+            return square(missing + lights_[std::size_t(n)] - lights_[std::size_t(m)]);
+        };
+        std::array<std::int64_t, 3> best{square(missing), -1, -1}; // what is left, and which becomes which
+        for (const std::int64_t n : mixture)
+            for (const std::int64_t m : mixture)
+                if (left(n, m) < square(missing)) best = std::min(best, {left(n, m), n, m});
+        if (best[1] >= 0) *std::ranges::find(mixture, best[1]) = best[2];
+        return mixture;
+    }
+
+    std::int64_t reach_in_light(std::size_t at) const {
+        const Vector apart = light(at) - lights_[std::size_t(nearest_given(color(at)))];
+        return 3 * std::max({std::abs(apart[0]), std::abs(apart[1]), std::abs(apart[2])}) + 335544;
+    }
+    /// The light to look up for a pixel that has received an error, and its label.
+    Vector wanted_light(std::size_t at, const Vector& error, std::int64_t reach) const {
+        Vector sum = light(at);
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            sum[axis] += axis == 0 ? error[0] : std::clamp(error[axis], -reach, reach);
+            sum[axis] = std::clamp(sum[axis], least_light_[axis], greatest_light_[axis]);
+        }
+        return sum;
+    }
+    std::int64_t nearest_to_light(std::size_t at, const Vector& light) const {
+        const Position position =
+            of_light_({std::int32_t(light[0]), std::int32_t(light[1]), std::int32_t(light[2])});
+        return nearest_given(position, is_mixed_of_greys(color(at)));
     }
 
     /// `step(pixel, received, label)` chooses the label and returns the error.
@@ -221,9 +263,10 @@ private:
 
     ImageView image_;
     std::vector<Rgb> palette_;
-    std::vector<Vector> entries_;
+    std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
-    Vector bound_{};
+    Vector bound_{}, least_light_{}, greatest_light_{};
+    mutable std::array<std::map<Rgb, std::vector<std::int64_t>>, 2> mixtures_; ///< of both kinds, so far
     PositionTable position_{Transfer::srgb};
     LightTable light_{Transfer::srgb};
     inline static const LightPositions of_light_{};
@@ -267,8 +310,10 @@ std::vector<LabelPlane> dithered(const Dithered& picture, std::span<const Rgb> p
     std::vector<LabelPlane> planes;
     for (const bool masks : {true, false}) planes.push_back(diffuse(picture.to(palette), masks));
     planes.push_back(diffuse(picture.to(palette, true), true));
-    planes.push_back(dither_ordered(picture.to(palette)));
-    planes.push_back(dither_blue_noise(picture.to(palette)));
+    for (const bool is_given : {false, true}) {
+        planes.push_back(dither_ordered(picture.to(palette, is_given)));
+        planes.push_back(dither_blue_noise(picture.to(palette, is_given)));
+    }
     return planes;
 }
 
@@ -295,8 +340,11 @@ void expect_twin(const Image& image, std::span<const Rgb> palette, std::int64_t 
     for (const bool masks : {true, false})
         EXPECT_EQ(labels_of(diffuse(picture.to(palette, false, strength), masks)), twin.diffused(masks));
     EXPECT_EQ(labels_of(diffuse(picture.to(palette, true, strength), true)), twin.diffused_to_given());
-    EXPECT_EQ(labels_of(dither_ordered(picture.to(palette, false, strength))), twin.ordered());
-    EXPECT_EQ(labels_of(dither_blue_noise(picture.to(palette, false, strength))), twin.by_blue_noise());
+    for (const bool is_given : {false, true}) {
+        const DitherSource source = picture.to(palette, is_given, strength);
+        EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered(is_given)) << is_given;
+        EXPECT_EQ(labels_of(dither_blue_noise(source)), twin.by_blue_noise(is_given)) << is_given;
+    }
 }
 
 TEST(Dither, EqualsTheDefinition) {
@@ -348,8 +396,12 @@ TEST(Dither, EndsWhenItIsCancelled) {
     const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}};
     Progress progress;
     progress.cancel();
-    for (const bool is_given : {false, true})
-        expect_error([&] { diffuse(picture.to(palette, is_given), true, progress); }, ErrorKind::cancelled);
+    for (const bool is_given : {false, true}) {
+        const DitherSource source = picture.to(palette, is_given);
+        expect_error([&] { diffuse(source, true, progress); }, ErrorKind::cancelled);
+        expect_error([&] { dither_ordered(source, progress); }, ErrorKind::cancelled);
+        expect_error([&] { dither_blue_noise(source, progress); }, ErrorKind::cancelled);
+    }
 }
 
 // Errors do not reach far, so diffusion adds no light spots to almost black areas.
@@ -390,6 +442,40 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
             EXPECT_NEAR(sum / double(image.pixels().size()) / wanted, 1, 0.015) << int(grey);
         }
     }
+}
+
+// A mixture has 64 labels, so its light is right within half of one.
+TEST(Dither, MixesTheLightOfGreysOfAnyPalette) {
+    const LightTable light(Transfer::srgb);
+    Image image(64, 64 * 256);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto grey = std::uint8_t(i / (64 * 64));
+        image.pixels()[i] = {grey, grey, grey, 255};
+    }
+    Dithered picture{image};
+    picture.frame_height = 64;
+    for (const std::vector<Rgb>& palette :
+         {std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}},
+          std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {255, 0, 0}, {0, 160, 255}}})
+        for (const LabelPlane& plane :
+             {dither_ordered(picture.to(palette, true)), dither_blue_noise(picture.to(palette, true))}) {
+            const auto labels = labels_of(plane);
+            double bias = 0;
+            for (std::size_t grey = 0; grey < 256; ++grey) {
+                std::array<int, 4> counts{};
+                for (std::size_t i = 0; i < 64 * 64; ++i) ++counts[std::size_t(labels[grey * 64 * 64 + i])];
+                EXPECT_EQ(counts[0] + counts[1], 64 * 64);
+                const double error =
+                    counts[1] / 4096.0 -
+                    light({std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey)}).y * 0x1p-24;
+                EXPECT_LT(std::abs(error), 0.01) << grey;
+                bias += error / 256;
+                if (grey == 128) {
+                    EXPECT_EQ(counts[1], 14 * 64);
+                }
+            }
+            EXPECT_LT(std::abs(bias), 0.0005);
+        }
 }
 
 TEST(Dither, MasksByTexture) {
@@ -441,7 +527,9 @@ TEST(Dither, PatternsDependOnlyOnColorAndPlace) {
     both.frame_height = height;
     const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}};
     const std::size_t size = still.pixels().size();
-    for (const LabelPlane& plane : {dither_ordered(both.to(palette)), dither_blue_noise(both.to(palette))}) {
+    for (const LabelPlane& plane :
+         {dither_ordered(both.to(palette)), dither_blue_noise(both.to(palette)),
+          dither_ordered(both.to(palette, true)), dither_blue_noise(both.to(palette, true))}) {
         const auto labels = labels_of(plane);
         for (std::size_t i = 0; i < size; ++i) {
             if (still.pixels()[i] != moved.pixels()[i]) continue;

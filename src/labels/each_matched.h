@@ -1,0 +1,26 @@
+#pragma once
+
+#include "base/parallel.h"
+#include "palette/nearest_in_cell.h"
+#include "reduction/color_set.h"
+
+namespace huedrift {
+
+/// How far errors may reach beyond the distance of a colour from its entry, in units: 0.02.
+inline constexpr std::int32_t reach_beyond = 335544;
+
+/// Calls `found` with the number of each source colour and that of the entry nearest to it, on all threads.
+/// `place` moves positions to where the entries are. Throws Error(cancelled).
+template <class Place, class Found>
+void each_matched(const ColorSet& colors, std::span<const Position> entries, const Place& place,
+                  const Progress& progress, const Found& found) {
+    parallel_ranges(colors.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
+        NearestInCell nearest(entries, progress);
+        for (std::size_t i = begin; i < end; ++i) {
+            if (i % 4096 == 0) progress.throw_if_cancelled();
+            found(i, nearest(place(colors.positions()[i])));
+        }
+    });
+}
+
+}

@@ -1,0 +1,39 @@
+#include "labels/given_palette.h"
+
+#include "labels/each_matched.h"
+
+#include <cstdlib>
+
+namespace huedrift {
+namespace {
+
+bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
+
+}
+
+GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
+    : colors(source.colors.size()) {
+    const LightTable light(source.colors.transfer());
+    Range of_neutral;
+    for (const Position& entry : positions_of(source.palette, source.colors.transfer())) {
+        const auto index = static_cast<std::uint32_t>(entries.size());
+        entries.push_back(stretched(entry));
+        lights.push_back(light(source.palette[index]));
+        y.add(lights.back().y);
+        u.add(lights.back().u);
+        v.add(lights.back().v);
+        if (!is_neutral(source.palette[index])) continue;
+        neutral.push_back(index);
+        neutral_entries.push_back(entries.back());
+        of_neutral.add(lights.back().y);
+    }
+    each_matched(source.colors, entries, stretched, progress, [&](std::size_t i, std::uint32_t entry) {
+        const Rgb color = source.colors.colors()[i];
+        const Light own = light(color), &other = lights[entry];
+        const std::int32_t apart =
+            std::max({std::abs(own.y - other.y), std::abs(own.u - other.u), std::abs(own.v - other.v)});
+        colors[i] = {own, 3 * apart + reach_beyond, is_neutral(color) && of_neutral.has(own.y)};
+    });
+}
+
+}
