@@ -8,9 +8,10 @@
 
 namespace huedrift {
 
-std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted) {
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
+                                          const Progress& progress) {
     std::vector<std::uint64_t> pixels(palette.entries.size());
-    for (std::size_t i = 0; i < counted.size(); ++i) pixels[palette.entry_of(i)] += counted[i];
+    each_index(counted.size(), progress, [&](std::size_t i) { pixels[palette.entry_of(i)] += counted[i]; });
     return pixels;
 }
 

@@ -101,7 +101,7 @@ std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Positi
                                   const Progress& progress) {
     const PinTree pins(positions, reaches);
     std::vector<std::uint32_t> takers(colors.size());
-    parallel_pieces(takers.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+    reported_pieces(takers.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) takers[i] = pins.taker_of(colors.positions()[i], none);
     });
     return takers;
@@ -116,8 +116,7 @@ ColorSet without(const ColorSet& colors, std::span<const std::uint32_t> pin_of, 
         rest.push_back(colors.colors()[i]);
         counts.push_back(colors.counts()[i]);
     });
-    progress.throw_if_cancelled();
-    return {std::move(rest), std::move(counts), colors.transfer()};
+    return {std::move(rest), std::move(counts), colors.transfer(), progress};
 }
 
 std::vector<Position> positions_of(std::span<const Pin> pins, Transfer transfer) {
