@@ -85,12 +85,12 @@ std::pair<double, double> run(const Step& step, Looks& of, Progress& progress) {
         if (error.kind() != ErrorKind::cancelled) throw;
     }
     of.look();
+    looks = nullptr; // what is prepared for the next step is not looked at
     return {worked(main_clock) - start, worked(main_clock) - of.cancelled_at};
 }
 
 void measure(const std::string& filter, const std::string& name, const Step& step) {
     if (name.find(filter) == std::string::npos) return;
-    std::fflush(stdout);
     Looks whole, cut;
     Progress first, second;
     const double time = run(step, whole, first).first;
@@ -98,6 +98,7 @@ void measure(const std::string& filter, const std::string& name, const Step& ste
     cut.cancelled = &second;
     const double wait = run(step, cut, second).second;
     std::printf("| %s | %.0f | %.0f | %.0f |\n", name.c_str(), time, whole.longest, wait);
+    std::fflush(stdout);
 }
 
 std::vector<Rgb> every_nth_color(std::uint32_t n) {
