@@ -24,15 +24,16 @@ std::vector<std::uint32_t> most_frequent(const Palette& palette, std::span<const
 
 Palette snapped(const Palette& palette, std::span<const Rgb> colors, std::span<const std::uint32_t> counts,
                 const Progress& progress) {
-    std::vector<PaletteEntry> entries = palette.entries;
     const std::vector<std::uint32_t> frequent = most_frequent(palette, counts, progress);
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, counts, progress);
     const PositionTable position(palette.transfer);
-    each_index(entries.size(), progress, [&](std::size_t i) {
-        if (entries[i].pinned || pixels[i] == 0) return;
-        if (4 * std::uint64_t{counts[frequent[i]]} < pixels[i]) return;
-        entries[i].color = colors[frequent[i]];
-        entries[i].position = position(entries[i].color);
+    std::vector<PaletteEntry> entries;
+    entries.reserve(palette.entries.size());
+    each_index(palette.entries.size(), progress, [&](std::size_t i) {
+        PaletteEntry& entry = entries.emplace_back(palette.entries[i]);
+        if (entry.pinned || pixels[i] == 0 || 4 * std::uint64_t{counts[frequent[i]]} < pixels[i]) return;
+        entry.color = colors[frequent[i]];
+        entry.position = position(entry.color);
     });
     std::vector<std::uint32_t> own(entries.size());
     std::iota(own.begin(), own.end(), 0u);
