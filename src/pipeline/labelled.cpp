@@ -78,7 +78,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
         return label_pixels(*picture.image, picture.colors, labels_of(reduced.reduction, colors),
-                            colors.size());
+                            colors.size(), progress);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
     const std::vector<EditedColor> mixed = mixed_colors(reduced, colors);

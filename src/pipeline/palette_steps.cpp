@@ -26,9 +26,9 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
 }
 
 /// Weighted by the pixels that count.
-std::vector<PaletteEntry> by_count(const Palette& palette) {
+std::vector<PaletteEntry> by_count(const Palette& palette, const Progress& progress) {
     std::vector<PaletteEntry> entries = palette.entries;
-    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted, progress);
     for (std::size_t i = 0; i < entries.size(); ++i)
         entries[i].pixels = std::max(pixels[i], std::uint64_t{1}); // pins may have none
     return entries;
@@ -161,9 +161,10 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
                           const Progress& progress) {
     constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
-    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner, progress);
     if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
-    Palette joined = replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress));
+    Palette joined =
+        replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress), progress);
     joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
     return joined;
 }
@@ -172,8 +173,8 @@ JoinSequence order_joins(const Palette& palette, bool cells, const Progress& pro
     const auto parts_of = [&](std::span<const PaletteEntry> entries) {
         return cells ? cell_parts(entries) : single_parts(entries);
     };
-    return huedrift::join_by_error(palette.counted ? parts_of(by_count(palette)) : parts_of(palette.entries),
-                                   progress);
+    return huedrift::join_by_error(
+        palette.counted ? parts_of(by_count(palette, progress)) : parts_of(palette.entries), progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
@@ -220,8 +221,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     return regrouped(palette, colors.all, whole, progress);
 }
 
-Palette snap(const Palette& palette, const ColorSet& colors) {
-    return snapped(palette, colors.colors(), counts_of(palette, colors));
+Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress) {
+    return snapped(palette, colors.colors(), counts_of(palette, colors), progress);
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
@@ -230,7 +231,8 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
     for (Position& position : positions) position = stretched(position);
     const NearestEntry nearest(positions, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());
-    parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
+    // Far from entries that are close together, a search takes a hundred times as long.
+    reported_pieces(becomes.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             becomes[i] = nearest(stretched(palette.entries[i].position));
     });

@@ -43,7 +43,7 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                const Progress& progress);
 
 /// "Snapping": gives entries the colours that the picture has most often in their place.
-Palette snap(const Palette& palette, const ColorSet& colors);
+Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
 /// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);

@@ -1,10 +1,12 @@
 #include "pipeline/pipeline.h"
 
+#include "base/each_index.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
 #include "reduction/difference.h"
+#include "reduction/gather.h"
 #include "reduction/palette.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
@@ -247,7 +249,7 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
-                                 : gather_modes(colors, colors.positions());
+                                 : gather_modes(colors, colors.positions(), progress);
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
@@ -353,7 +355,8 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
     if (count) palette = join_entries(palette, *count, recipe, of_joins);
     if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
         palette = settle_entries(palette, source, recipe, of_settling);
-    if (steps.snap == Snap::on) palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
+    if (steps.snap == Snap::on)
+        palette = snap_.run(palette, [&] { return snap(*palette, source->colors, progress); });
     return palette;
 }
 
@@ -370,7 +373,7 @@ Palette Pipeline::tried_palette(const std::shared_ptr<const Palette>& palette,
         const auto tree = tree_of(palette, source, pinned, progress);
         tried = settle(tried, {source->colors, pinned.get(), *tree}, shift.assign, steps.settle, progress);
     }
-    return steps.snap == Snap::on ? snap(tried, source->colors) : tried;
+    return steps.snap == Snap::on ? snap(tried, source->colors, progress) : tried;
 }
 
 std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr<const Palette>& palette,
@@ -404,10 +407,11 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
     return soft_edges_.run(palette, [&] {
         const ColorSet& colors = source->colors;
         std::vector<std::uint32_t> entry_of(colors.size());
-        for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
+        each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette->entry_of(i); });
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries), progress);
+        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries, progress),
+                                 progress);
     });
 }
 

@@ -89,11 +89,8 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
                                            " colours is more than anybody looks at; it may have " +
                                            std::to_string(max_on_sheet));
     std::vector<Image> shown(parts.size());
-    parallel_ranges(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            progress.throw_if_cancelled();
-            shown[i] = thumbnail(covered(labelled, parts[i], picture), sheet_side);
-        }
+    parallel_pieces(parts.size(), 1, progress, [&](std::size_t i, std::size_t) {
+        shown[i] = thumbnail(covered(labelled, parts[i], picture), sheet_side);
     });
     const std::uint64_t all = visible_pixels(labelled);
     const int columns = std::max(1, int(std::ceil(std::sqrt(double(parts.size()))))),

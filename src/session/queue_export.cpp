@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 void check_distinct(const QueueExport& request) {
     std::map<fs::path, Location> file_of;
-    for (const Location& file : request.files) {
+    for (const Location& file : *request.files) {
         const fs::path target =
             target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting);
         const auto [earlier, is_new] = file_of.emplace(target, file);
@@ -31,8 +31,8 @@ using SharedPalettes = std::map<Weighting, SharedPalette>;
 
 SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress& progress) {
     SharedPalettes shared;
-    if (request.linked.empty()) return shared;
-    LinkedColors counted = count_linked(request.linked, request.wanted.recipe, progress);
+    if (!request.linked) return shared;
+    LinkedColors counted = count_linked(*request.linked, request.wanted.recipe, progress);
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.open(
@@ -44,7 +44,7 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
 
 /// The recipe of a picture; `suiting` matters only until a setting was changed.
 Wanted wanted_for(const QueueExport& request, const Location& file, const SuitingLook& suiting) {
-    if (!request.linked.empty()) return request.wanted;
+    if (request.linked) return request.wanted;
     const auto edits = request.edits.find(file);
     return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second,
                       request.suits_picture ? std::optional(suiting) : std::nullopt);
@@ -120,13 +120,13 @@ fs::path target_of(const QueueExport& request, const Location& file, const Wante
 
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
     std::vector<Wanted> possible{request.wanted};
-    if (request.suits_picture && request.linked.empty()) {
+    if (request.suits_picture && !request.linked) {
         possible.clear();
         // Pixel art and pictures of few colours are named as photos.
         for (const Look look : {Look::photo, Look::flat}) possible.push_back(wanted_of(recipe_of(look)));
     }
     std::vector<WriteTarget> targets;
-    for (const Location& file : request.files)
+    for (const Location& file : *request.files)
         for (const Wanted& wanted : possible)
             for (const Weighting weighting : each(wanted.weightings))
                 targets.push_back({WriteTarget::Kind::picture, target_of(request, file, wanted, weighting)});
@@ -136,17 +136,17 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
     check_distinct(request);
     make_folder(request.folder);
-    const auto count = double(request.files.size());
+    const auto count = double(request.files->size());
     using State = QueueProgress::Item::State;
     Progress finding(progress, 0, 0);
     const SharedPalettes shared = find_shared(request, engine, finding);
     Pipeline pipeline;
     pipeline.use(engine);
-    for (std::size_t i = 0; i < request.files.size(); ++i) {
+    for (std::size_t i = 0; i < request.files->size(); ++i) {
         progress.throw_if_cancelled();
         Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            report(i, export_one(request, request.files[i], shared, pipeline, part));
+            report(i, export_one(request, (*request.files)[i], shared, pipeline, part));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
             report(i, {State::failed, error.what()});

@@ -358,6 +358,7 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
 void Session::recheck_files() {
     replaced_.forget();
     queue_replaced_.forget();
+    ++snapshot_.revision;
 }
 
 void Session::prepare_export(const ExportRequest& request) {
@@ -368,7 +369,7 @@ void Session::prepare_export(const ExportRequest& request) {
 }
 
 void Session::export_queue(QueueExport request) {
-    if (request.linked.empty()) request.edits = history_.edits();
+    if (!request.linked) request.edits = history_.edits();
     queue_exporter_.start(request, snapshot_.engine_choice);
 }
 

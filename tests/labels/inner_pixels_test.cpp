@@ -1,6 +1,9 @@
 #include "labels/inner_pixels.h"
 
+#include "expect_error.h"
 #include "labels/label_pictures.h"
+#include "labels/label_pixels.h"
+#include "labels/mask.h"
 #include "labels/mixture.h"
 
 #include <gtest/gtest.h>
@@ -181,6 +184,19 @@ TEST(InnerPixels, AreCountedByColour) {
     EXPECT_EQ(of({255, 0, 0}), 4u);
     EXPECT_EQ(of({255, 255, 255}), 4u);
     EXPECT_EQ(of({255, 255, 0}), 0u);
+}
+
+TEST(InnerPixels, AreNotCountedOnceCancelled) {
+    const Image image = picture_of({"wwkk", "wwkk"});
+    const ColorSet colors(image, Transfer::srgb);
+    Progress cancelled;
+    cancelled.cancel();
+    const std::vector<std::uint32_t> own{0, 1};
+    expect_error([&] { count_inner(image, colors, own, colors.colors(), cancelled); }, ErrorKind::cancelled);
+    const LabelPlane plane = label_pixels(image, colors, own, 2);
+    expect_error([&] { label_pixels(image, colors, own, 2, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { find_inner(plane, colors.colors(), image, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { encode_mask(plane, 0, cancelled); }, ErrorKind::cancelled);
 }
 
 }

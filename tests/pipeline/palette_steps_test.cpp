@@ -2,6 +2,7 @@
 
 #include "expect_error.h"
 #include "pipeline/plain_colors.h"
+#include "reduction/gather.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 
@@ -242,6 +243,16 @@ TEST(VeryManyEntries, JoinOneAfterTheOther) {
     EXPECT_EQ(joined.entries[0].pixels, all.size());
 }
 
+TEST(PaletteSteps, ReportTheirShares) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const std::vector<Rgb> given{black, red};
+    Progress bringing, sending, pinning;
+    bring(unchanged(colors), given, bringing);
+    send(colors, given, sending);
+    PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, pinning);
+    for (const Progress* const progress : {&bringing, &sending, &pinning}) EXPECT_EQ(progress->share(), 1);
+}
+
 TEST(PaletteSteps, EndWhenCancelled) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const Palette found = unchanged(colors);
@@ -253,6 +264,9 @@ TEST(PaletteSteps, EndWhenCancelled) {
     expect_error([&] { order_joins(found, false, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { snap(found, colors, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { ignore_soft_edges(found, {4, 4, 4, 4, 4}, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { gather_modes(colors, colors.positions(), cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },
                  ErrorKind::cancelled);
     const auto modes = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
