@@ -349,7 +349,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     title("Look", about.c_str(), frame.gui);
     const Snapshot& snapshot = frame.snapshot;
     const bool suits = snapshot.suits_picture && snapshot.document,
-               keeps = suits && snapshot.suiting.keeps_colors;
+               keeps = suits ? snapshot.suiting.keeps_colors : snapshot.keeps_colors;
     const std::optional<Look> look = suits && !keeps ? std::optional(snapshot.suiting.look) : snapshot.look;
     if (keeps && snapshot.picture)
         note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
