@@ -107,6 +107,7 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 
 void Pipeline::forget_results() {
     last_exact_seconds_.reset();
+    palette_seconds_ = 0;
     for (AnyStage* const stage : colors_) stage->clear();
 }
 
@@ -147,7 +148,10 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
                        : own.size.aim                 ? search_palette(own, progress, tried)
                                                       : find_palette(own, progress);
-    return finish(found, change_palette(found, own, progress), own, progress);
+    const auto start = std::chrono::steady_clock::now();
+    auto reduced = finish(found, change_palette(found, own, progress), own, progress);
+    palette_seconds_ += since(start);
+    return reduced;
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
@@ -540,8 +544,10 @@ std::vector<StageTime> Pipeline::times() const {
     const std::set<std::string> reported{"smooth", "analysis", "mean_shift", "labels", "remap"};
     std::vector<StageTime> times{{"load", load_seconds_}};
     for (const StageList* const list : {&pixels_, &colors_})
-        for (const AnyStage* const stage : *list)
+        for (const AnyStage* const stage : *list) {
             if (reported.contains(stage->name())) times.push_back({stage->name(), stage->seconds()});
+            if (stage == &mean_shift_) times.push_back({"palette", palette_seconds_});
+        }
     return times;
 }
 

@@ -104,7 +104,8 @@ public:
     std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
                                              const Progress& progress = {});
 
-    /// The times that the reported stages took for the open document, in the order of the chain.
+    /// The times that the reported stages took for the open document, in the order of the chain; "palette" is
+    /// all steps on it.
     std::vector<StageTime> times() const;
 
     /// How often each stage has computed, by its name.
@@ -172,9 +173,9 @@ private:
     ColorMixer* mixer_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Made<Document> document_;
-    Made<ColorTable> linked_;              ///< null: no pictures are linked
-    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the linked picture open before
-    double load_seconds_ = 0;
+    Made<ColorTable> linked_;                       ///< null: no pictures are linked
+    std::vector<Made<Reduced>> of_linked_;          ///< mean shifts of the linked picture open before
+    double load_seconds_ = 0, palette_seconds_ = 0; ///< of all steps on the palette
 
     StageList pixels_; ///< stages whose outputs are kept while the document is open
     Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
