@@ -428,8 +428,8 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
 
 std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
                                                              std::uint32_t count, const Progress& progress) {
-    const bool cells = count <= max_colors_of_cells;
-    return joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
+    const std::size_t most = max_parts(count);
+    return joins_.run({palette, most}, [&] { return order_joins(*palette, most, progress); });
 }
 
 std::shared_ptr<const ColorTree> Pipeline::tree_of(const std::shared_ptr<const Palette>& palette,

@@ -195,7 +195,7 @@ private:
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
-    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins", 2};
+    Stage<std::pair<Made<Palette>, std::size_t>, JoinSequence> joins_{colors_, "joins", 2};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
         color_tree_{colors_, "color_tree"};
