@@ -169,12 +169,10 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
     return joined;
 }
 
-JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
-    const auto parts_of = [&](std::span<const PaletteEntry> entries) {
-        return cells ? cell_parts(entries) : single_parts(entries);
-    };
-    return huedrift::join_by_error(
-        palette.counted ? parts_of(by_count(palette, progress)) : parts_of(palette.entries), progress);
+JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress) {
+    return huedrift::join_by_error(palette.counted ? cell_parts(by_count(palette, progress), max_parts)
+                                                   : cell_parts(palette.entries, max_parts),
+                                   progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,

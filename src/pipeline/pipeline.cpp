@@ -109,6 +109,7 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 
 void Pipeline::forget_results() {
     last_exact_seconds_.reset();
+    palette_seconds_ = 0;
     for (AnyStage* const stage : colors_) stage->clear();
 }
 
@@ -149,7 +150,10 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
                        : own.size.aim                 ? search_palette(own, progress, tried)
                                                       : find_palette(own, progress);
-    return finish(found, change_palette(found, own, progress), own, progress);
+    const auto start = std::chrono::steady_clock::now();
+    auto reduced = finish(found, change_palette(found, own, progress), own, progress);
+    palette_seconds_ += since(start);
+    return reduced;
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
@@ -429,8 +433,8 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
 
 std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
                                                              std::uint32_t count, const Progress& progress) {
-    const bool cells = count <= max_colors_of_cells;
-    return joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
+    const std::size_t most = max_parts(count);
+    return joins_.run({palette, most}, [&] { return order_joins(*palette, most, progress); });
 }
 
 std::shared_ptr<const ColorTree> Pipeline::tree_of(const std::shared_ptr<const Palette>& palette,
@@ -545,8 +549,10 @@ std::vector<StageTime> Pipeline::times() const {
     const std::set<std::string> reported{"smooth", "analysis", "mean_shift", "labels", "remap"};
     std::vector<StageTime> times{{"load", load_seconds_}};
     for (const StageList* const list : {&pixels_, &colors_})
-        for (const AnyStage* const stage : *list)
+        for (const AnyStage* const stage : *list) {
             if (reported.contains(stage->name())) times.push_back({stage->name(), stage->seconds()});
+            if (stage == &mean_shift_) times.push_back({"palette", palette_seconds_});
+        }
     return times;
 }
 

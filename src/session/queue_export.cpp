@@ -37,8 +37,10 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     pipeline.use(engine);
     pipeline.open(
         document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
+    const Recipe& asked = request.wanted.recipe;
+    const Recipe own = for_picture(asked, pipeline.prepare_picture(asked)->colors.size());
     for (const Weighting weighting : each(request.wanted.weightings))
-        shared.emplace(weighting, share(pipeline.reduce(request.wanted.recipe.with(weighting), progress)));
+        shared.emplace(weighting, share(pipeline.reduce(own.with(weighting), progress)));
     return shared;
 }
 
@@ -69,6 +71,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
         wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
+    const Recipe own = for_picture(wanted.recipe, pipeline.prepare_picture(wanted.recipe)->colors.size());
     ResultWriter writer;
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
@@ -77,7 +80,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         check_targets(targets_of(files), request.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
-        Recipe recipe = wanted.recipe.with(weighting);
+        Recipe recipe = own.with(weighting);
         if (numbers_colors(files)) recipe = with_shown_order(recipe);
         const auto reduced =
             is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);

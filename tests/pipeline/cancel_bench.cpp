@@ -208,7 +208,7 @@ void measure_settling(const std::string& filter, const ColorSet& colors) {
                 settle(close, {colors, nullptr, tree}, Assign::nearest, 4, progress);
             });
     measure(filter, "order joins by error, 99,865 entries",
-            [&](const Progress& progress) { order_joins(few, false, progress); });
+            [&](const Progress& progress) { order_joins(few, rgb_codes, progress); });
 }
 
 /// A picture of 2^24 pixels.
