@@ -6,7 +6,8 @@
 
 HUEDRIFT_PARAMS_BEGIN
 struct ShrinkParams {
-    uint32_t width, height; // of the source
+    uint32_t width, height;        // of the source
+    float last_width, last_height; // of its last column and row: the share that the picture covers
 };
-HUEDRIFT_PARAMS_END(ShrinkParams, 8)
+HUEDRIFT_PARAMS_END(ShrinkParams, 16)
 #endif

@@ -1,12 +1,12 @@
 #include "base/parallel.h"
 
 #include <algorithm>
-#include <oneapi/tbb/global_control.h>
-#if defined(HUEDRIFT_PLAIN_THREADS)
 #include <atomic>
+#include <oneapi/tbb/global_control.h>
+#include <thread>
+#if defined(HUEDRIFT_PLAIN_THREADS)
 #include <exception>
 #include <mutex>
-#include <thread>
 #include <vector>
 #else
 #include <oneapi/tbb/blocked_range.h>
@@ -66,6 +66,17 @@ void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progr
             progress.throw_if_cancelled();
             body(piece * grain, std::min((piece + 1) * grain, count));
         }
+    });
+}
+
+void reported_pieces(std::size_t count, std::size_t grain, const Progress& progress,
+                     FunctionRef<std::size_t, std::size_t> body) {
+    const auto reporter = std::this_thread::get_id();
+    std::atomic<std::size_t> done{0};
+    parallel_pieces(count, grain, progress, [&](std::size_t begin, std::size_t end) {
+        body(begin, end);
+        const std::size_t now = done += end - begin;
+        if (std::this_thread::get_id() == reporter) progress.report(double(now) / double(count));
     });
 }
 

@@ -22,6 +22,10 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,
                      FunctionRef<std::size_t, std::size_t> body);
 
+/// The same, and reports the share of the pieces that are done.
+void reported_pieces(std::size_t count, std::size_t grain, const Progress& progress,
+                     FunctionRef<std::size_t, std::size_t> body);
+
 /// Calls both functions, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);
 

@@ -10,36 +10,70 @@
 
 namespace huedrift {
 
+/// Moves the keys of the first part to the front; returns their number. Throws Error(cancelled).
+template <class Key, class IsFirst>
+std::size_t divide_keys(std::span<Key> keys, const IsFirst& is_first, const Progress& progress) {
+    constexpr std::size_t swaps_at_once = std::size_t{1} << 18;
+    std::size_t begin = 0, end = keys.size();
+    for (std::size_t swaps = 0;; ++swaps, ++begin) {
+        if (swaps % swaps_at_once == 0) progress.throw_if_cancelled();
+        while (begin < end && is_first(keys[begin])) ++begin;
+        while (begin < end && !is_first(keys[end - 1])) --end;
+        if (begin >= end) return begin;
+        std::swap(keys[begin], keys[--end]);
+    }
+}
+
+/// The median of 127 of the keys, of which there must be as many.
+template <class Key, class Less>
+Key middle_of_sample(std::span<const Key> keys, const Less& less) {
+    std::array<Key, 127> sample;
+    for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = keys[i * (keys.size() / sample.size())];
+    std::ranges::nth_element(sample, sample.begin() + sample.size() / 2, less);
+    return sample[sample.size() / 2];
+}
+
 /// Sorts by `less`, not stably, on all threads. Divides the keys until parts are short enough for
 /// `sort(part)`, which then sorts each (Hoare, "Quicksort", 1962). Throws Error(cancelled).
 template <class Key, class Less, class Sort>
 void sort_parts(std::span<Key> keys, const Less& less, const Progress& progress, const Sort& sort,
                 std::size_t short_part = std::size_t{1} << 18) {
-    constexpr std::size_t samples = 127, swaps_at_once = std::size_t{1} << 18;
     progress.throw_if_cancelled();
     if (keys.size() <= short_part) return sort(keys);
-    std::array<Key, samples> sample;
-    for (std::size_t i = 0; i < samples; ++i) sample[i] = keys[i * (keys.size() / samples)];
-    std::ranges::nth_element(sample, sample.begin() + samples / 2, less);
-    const Key pivot = sample[samples / 2];
-    /// Moves the keys of the first part to the front; returns their number.
-    const auto divide = [&](const auto& is_first) {
-        std::size_t begin = 0, end = keys.size();
-        for (std::size_t swaps = 0;; ++swaps, ++begin) {
-            if (swaps % swaps_at_once == 0) progress.throw_if_cancelled();
-            while (begin < end && is_first(keys[begin])) ++begin;
-            while (begin < end && !is_first(keys[end - 1])) --end;
-            if (begin >= end) return begin;
-            std::swap(keys[begin], keys[--end]);
-        }
-    };
-    const std::size_t lower = divide([&](const Key& key) { return less(key, pivot); });
+    const Key pivot = middle_of_sample<Key>(keys, less);
+    const auto is_lower = [&](const Key& key) { return less(key, pivot); };
+    const std::size_t lower = divide_keys(keys, is_lower, progress);
     if (lower == 0) { // the pivot is the least key, which may occur often
-        const std::size_t equal = divide([&](const Key& key) { return !less(pivot, key); });
+        const auto is_equal = [&](const Key& key) { return !less(pivot, key); };
+        const std::size_t equal = divide_keys(keys, is_equal, progress);
         return sort_parts(keys.subspan(equal), less, progress, sort, short_part);
     }
     parallel_both([&] { sort_parts(keys.first(lower), less, progress, sort, short_part); },
                   [&] { sort_parts(keys.subspan(lower), less, progress, sort, short_part); });
+}
+
+/// As std::nth_element for keys[nth] (Hoare, "Find", 1961). Throws Error(cancelled).
+template <class Key, class Less>
+void select_key(std::span<Key> keys, std::size_t nth, const Less& less, const Progress& progress,
+                std::size_t short_part = std::size_t{1} << 18) {
+    while (keys.size() > short_part) {
+        const Key pivot = middle_of_sample<Key>(keys, less);
+        const auto is_lower = [&](const Key& key) { return less(key, pivot); };
+        const std::size_t lower = divide_keys(keys, is_lower, progress);
+        if (nth < lower) {
+            keys = keys.first(lower);
+            continue;
+        }
+        keys = keys.subspan(lower);
+        nth -= lower;
+        if (lower > 0) continue;
+        const auto is_equal = [&](const Key& key) { return !less(pivot, key); };
+        const std::size_t equal = divide_keys(keys, is_equal, progress);
+        if (nth < equal) return;
+        keys = keys.subspan(equal);
+        nth -= equal;
+    }
+    std::ranges::nth_element(keys, keys.begin() + static_cast<std::ptrdiff_t>(nth), less);
 }
 
 }

@@ -28,9 +28,12 @@ Recipe completed(const Recipe& base, const ReduceRequest& request) {
     recipe.palette.to = request.recipe.palette.to;
     recipe.size.aim = request.recipe.size.aim;
     if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.cleans())
-        recipe.labels.defringe = 0; // the look's settings, which exclude dithering
-    if (recipe.labels.dither != Dither::off && !request.recipe.labels.grid.is_on()) recipe.labels.grid = {};
+    // A look's settings that exclude each other, and its dithering where areas are wanted.
+    const LabelSteps& asked = request.recipe.labels;
+    if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.write.parts.any()))
+        recipe.labels.dither = Dither::off;
+    if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
+    if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
     return recipe;
 }
 
@@ -86,8 +89,6 @@ void check_max_error(const ReduceRequest& request) {
     if (request.gives("colors")) refuse("--max-error chooses the number of colours; leave out --colors");
     if (request.by_radius) refuse("--max-error cannot be combined with --by-radius");
     if (palette.directly) refuse("--max-error cannot be combined with --directly");
-    if (palette.join_by == JoinBy::distance)
-        refuse("--max-error joins by error; leave out --join-by distance");
 }
 
 void check_request(const ReduceRequest& request, ImageFormat format) {
@@ -145,22 +146,16 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     if (has_look(request)) chosen.look = look_of(request);
     // The number of a look that was not asked for does not count.
     const bool is_plain = is_suggested && !request.gives("colors");
-    const bool has_error = request.recipe.palette.max_error.has_value();
-    const std::optional<std::uint32_t> most = is_plain    ? few_colors
-                                              : has_error ? base.palette.colors
-                                                          : chosen.recipe.palette.colors;
+    const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
     if (!most || asks_for_drift(request)) return chosen;
     const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
     if (colors > *most) return chosen;
 
-    Recipe kept = keeping_colors(base);
+    Recipe kept = keeping_colors(base, base);
     kept.palette.colors = most;
     if (is_suggested) kept.labels = {}; // nobody has asked for them
     chosen.recipe = completed(kept, request);
-    if (has_error) { // which a picture that stays as it is keeps
-        chosen.recipe.palette.max_error.reset();
-        chosen.recipe.palette.colors = most;
-    }
+    chosen.recipe.palette.set_colors(most); // such a picture keeps every error
     if (is_suggested) chosen.look.reset();
     if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
     if (is_suggested && suiting.look == Look::pixel_art)

@@ -1,38 +1,58 @@
 #include "image/thumbnail.h"
 
 #include "base/parallel.h"
+#include "color/transfer.h"
 
 #include <algorithm>
+#include <array>
 
 namespace huedrift {
 namespace {
 
-/// The columns or rows of the large picture that one of the `small` ones covers.
-struct Stretch {
-    std::size_t begin, end;
-};
-
-Stretch stretch(std::size_t at, std::size_t small, std::size_t large) {
-    const std::size_t begin = at * large / small;
-    return {begin, std::max(begin + 1, (at + 1) * large / small)};
+/// Of each code, in units of 1 / 65535. Integers give every machine the same bytes.
+std::array<std::uint32_t, 256> light_table() {
+    std::array<std::uint32_t, 256> light{};
+    std::ranges::transform(decode_table(Transfer::srgb), light.begin(),
+                           [](double v) { return static_cast<std::uint32_t>(65535 * v + 0.5); });
+    return light;
 }
 
-Rgba8 mean(const ImageView& image, Stretch columns, Stretch rows) {
+/// The columns or rows of the large picture that one of the small picture covers, the outermost perhaps in
+/// part.
+class Stretch {
+public:
+    Stretch(std::size_t at, std::size_t small, std::size_t large)
+        : small_(small), low_(at * large), high_(low_ + large) {}
+
+    std::size_t begin() const { return low_ / small_; }
+    std::size_t end() const { return (high_ + small_ - 1) / small_; }
+    /// How much of one it covers. The sum of all is the large picture's side.
+    std::uint64_t share(std::size_t i) const {
+        return std::min((i + 1) * small_, high_) - std::max(i * small_, low_);
+    }
+
+private:
+    std::size_t small_, low_, high_; ///< the latter two in parts of which a large pixel has `small_`
+};
+
+Rgba8 mean(const ImageView& image, const Stretch& columns, const Stretch& rows) {
+    static const std::array<std::uint32_t, 256> light = light_table();
     std::uint64_t r = 0, g = 0, b = 0, a = 0;
-    for (std::size_t y = rows.begin; y < rows.end; ++y)
-        for (std::size_t x = columns.begin; x < columns.end; ++x) {
+    for (std::size_t y = rows.begin(); y < rows.end(); ++y)
+        for (std::size_t x = columns.begin(); x < columns.end(); ++x) {
             const Rgba8 pixel = image.pixels[y * std::size_t(image.width) + x];
-            r += std::uint64_t(pixel.r) * pixel.a;
-            g += std::uint64_t(pixel.g) * pixel.a;
-            b += std::uint64_t(pixel.b) * pixel.a;
-            a += pixel.a;
+            const std::uint64_t weight = rows.share(y) * columns.share(x) * pixel.a;
+            r += weight * light[pixel.r];
+            g += weight * light[pixel.g];
+            b += weight * light[pixel.b];
+            a += weight;
         }
     if (a == 0) return {};
-    const auto rounded = [](std::uint64_t sum, std::uint64_t count) {
-        return static_cast<std::uint8_t>((sum + count / 2) / count);
+    const auto code = [&](std::uint64_t sum) {
+        return encode(static_cast<double>(sum) / (65535 * static_cast<double>(a)), Transfer::srgb);
     };
-    const std::uint64_t count = (columns.end - columns.begin) * (rows.end - rows.begin);
-    return {rounded(r, a), rounded(g, a), rounded(b, a), rounded(a, count)};
+    const std::uint64_t area = std::uint64_t(image.width) * std::uint64_t(image.height);
+    return {code(r), code(g), code(b), static_cast<std::uint8_t>((a + area / 2) / area)};
 }
 
 }
@@ -49,8 +69,8 @@ Image thumbnail(const ImageView& image, int max_side, Threads threads) {
     const auto shrink_rows = [&](std::size_t begin, std::size_t end) {
         for (std::size_t y = begin; y < end; ++y)
             for (std::size_t x = 0; x < width; ++x)
-                small.pixels()[y * width + x] = mean(image, stretch(x, width, std::size_t(image.width)),
-                                                     stretch(y, height, std::size_t(image.height)));
+                small.pixels()[y * width + x] = mean(image, Stretch(x, width, std::size_t(image.width)),
+                                                     Stretch(y, height, std::size_t(image.height)));
     };
     if (threads == Threads::this_one)
         shrink_rows(0, height);

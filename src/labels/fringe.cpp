@@ -112,7 +112,7 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
     const auto reach = std::size_t(width) + 1;
     std::atomic<std::uint64_t> changed{0};
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
-        const std::vector<Label> core = find_core(labels, columns, rows, reach);
+        const std::vector<Label> core = find_core(labels, columns, rows, reach, progress);
         progress.report(0.5);
         std::vector<Label> result = labels;
         parallel_ranges(rows, 16, [&](std::size_t begin, std::size_t end) {

@@ -1,5 +1,6 @@
 #include "labels/inner_pixels.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
 #include "labels/core_pixels.h"
 #include "labels/label_pixels.h"
@@ -90,13 +91,13 @@ private:
 }
 
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
-                                     const ImageView& image) {
+                                     const ImageView& image, const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
     std::vector<std::uint8_t> inner(plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        const std::vector<Label> core = find_core(labels, columns, rows, 2);
+        const std::vector<Label> core = find_core(labels, columns, rows, 2, progress);
         const ThinLines<Label> lines(labels, core, palette, image);
-        parallel_ranges(rows, 16, [&](std::size_t begin, std::size_t end) {
+        parallel_pieces(rows, 16, progress, [&](std::size_t begin, std::size_t end) {
             for (std::size_t y = begin; y < end; ++y)
                 for (std::size_t x = 0; x < columns; ++x) {
                     const std::size_t at = y * columns + x;
@@ -109,15 +110,15 @@ std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rg
 }
 
 std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
-                                       std::span<const std::uint32_t> label_of,
-                                       std::span<const Rgb> palette) {
+                                       std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
+                                       const Progress& progress) {
     std::vector<std::uint32_t> counts(colors.size());
     const std::vector<std::uint8_t> inner =
-        find_inner(label_pixels(image, colors, label_of, palette.size()), palette, image);
-    for (std::size_t i = 0; i < inner.size(); ++i) {
+        find_inner(label_pixels(image, colors, label_of, palette.size(), progress), palette, image, progress);
+    each_index(inner.size(), progress, [&](std::size_t i) {
         const auto [r, g, b, a] = image.pixels[i];
         if (inner[i]) ++counts[colors.index()[{r, g, b}]];
-    }
+    });
     return counts;
 }
 

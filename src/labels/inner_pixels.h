@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "labels/label_plane.h"
 #include "reduction/color_set.h"
 
@@ -7,13 +8,15 @@ namespace huedrift {
 
 /// The inner pixels of a picture ("Soft edges" of docs/definition.md): those of areas and thin lines, as
 /// opposed to the mixed pixels between areas. `plane` has a label for each pixel of `image`, `palette` the
-/// colour of each label. Returns whether each pixel is inner.
+/// colour of each label. Returns whether each pixel is inner. Throws
+/// Error(cancelled).
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
-                                     const ImageView& image);
+                                     const ImageView& image, const Progress& progress = {});
 
 /// The number of inner pixels of each colour of `image`, of which `colors` is the analysis; `label_of` has a
-/// label for each colour.
+/// label for each colour. Throws Error(cancelled).
 std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
-                                       std::span<const std::uint32_t> label_of, std::span<const Rgb> palette);
+                                       std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
+                                       const Progress& progress = {});
 
 }

@@ -1,10 +1,13 @@
 #pragma once
 
+#include "base/progress.h"
 #include "labels/label_plane.h"
 
 namespace huedrift {
 
-/// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output).
-std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label);
+/// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output) and
+/// Error(cancelled), but not while it compresses.
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label,
+                                   const Progress& progress = {});
 
 }

@@ -2,20 +2,30 @@
 
 #include "color/rgb.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace huedrift {
 
-/// "Mixture" of docs/definition.md: whether a soft edge between the colours x and y may have the colour q.
-/// The angle x q y has a cosine of at most -3/5, about 127 degrees, so that q lies in a lens between x and y
-/// that is half as wide as it is long. Mixtures by code values lie on its axis, mixtures by light inside it.
+/// "Mixture" of docs/definition.md: whether a soft edge between the colours x and y may have the colour q. It
+/// lies in a lens that is half as wide as it is long and reaches an eighth of |x - y| beyond either colour.
+/// Mixtures by code values lie on its axis, mixtures by light inside it. Beyond x and y lies what filters
+/// that sharpen, such as Lanczos, leave beside an edge: about a tenth of the step.
 constexpr bool is_mixture(Rgb q, Rgb x, Rgb y) {
-    const auto product = [q](Rgb to, Rgb other) {
-        return std::int64_t{(to.r - q.r) * (other.r - q.r)} + (to.g - q.g) * (other.g - q.g) +
-               (to.b - q.b) * (other.b - q.b);
+    using Vector = std::array<std::int64_t, 3>;
+    // From q to either end of the lens, eightfold.
+    const auto to_end = [q](Rgb near, Rgb far) -> Vector {
+        return {9 * near.r - far.r - 8 * q.r, 9 * near.g - far.g - 8 * q.g, 9 * near.b - far.b - 8 * q.b};
     };
-    const std::int64_t both = product(x, y);
-    return both <= 0 && 25 * both * both >= 9 * product(x, x) * product(y, y);
+    const auto product = [](const Vector& one, const Vector& other) {
+        std::int64_t sum = 0;
+        for (std::size_t i = 0; i < one.size(); ++i) sum += one[i] * other[i];
+        return sum;
+    };
+    const Vector to_x = to_end(x, y), to_y = to_end(y, x);
+    const std::int64_t both = product(to_x, to_y);
+    return both <= 0 && 25 * both * both >= 9 * product(to_x, to_x) * product(to_y, to_y);
 }
 
 }

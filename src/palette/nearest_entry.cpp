@@ -1,6 +1,8 @@
 #include "palette/nearest_entry.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
+#include "base/sort_parts.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -32,22 +34,23 @@ bool is_nearer_throughout(const BoundingBox& box, const Position& one, const Bou
 
 NearestEntry::NearestEntry(std::span<const Position> entries, const Progress& progress)
     : box_(bounding_box(entries)), cuts_(entries.size()) {
-    progress.throw_if_cancelled();
     entries_.reserve(entries.size());
-    for (std::uint32_t i = 0; i < entries.size(); ++i) entries_.push_back({entries[i], i});
+    each_index(entries.size(), progress, [&](std::size_t i) {
+        entries_.push_back({entries[i], static_cast<std::uint32_t>(i)});
+    });
     divide(0, entries_.size(), progress);
 }
 
 void NearestEntry::divide(std::size_t begin, std::size_t end, const Progress& progress) {
     if (end - begin <= leaf_size) return;
     BoundingBox box;
-    for (std::size_t i = begin; i < end; ++i) box.add(entries_[i].position);
+    each_index(end - begin, progress, [&](std::size_t i) { box.add(entries_[begin + i].position); });
     const std::size_t longest = box.longest_axis();
     const std::size_t middle = begin + (end - begin) / 2;
-    const auto at = [&](std::size_t i) { return entries_.begin() + static_cast<std::ptrdiff_t>(i); };
-    std::nth_element(at(begin), at(middle), at(end), [&](const Entry& x, const Entry& y) {
+    const auto is_below = [&](const Entry& x, const Entry& y) {
         return coordinates(x.position)[longest] < coordinates(y.position)[longest];
-    });
+    };
+    select_key(std::span(entries_).subspan(begin, end - begin), middle - begin, is_below, progress);
     cuts_[middle] = {longest, coordinates(entries_[middle].position)[longest]};
     if (end - begin < worth_threads) {
         divide(begin, middle, progress);

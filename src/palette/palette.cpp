@@ -8,9 +8,10 @@
 
 namespace huedrift {
 
-std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted) {
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
+                                          const Progress& progress) {
     std::vector<std::uint64_t> pixels(palette.entries.size());
-    for (std::size_t i = 0; i < counted.size(); ++i) pixels[palette.entry_of(i)] += counted[i];
+    each_index(counted.size(), progress, [&](std::size_t i) { pixels[palette.entry_of(i)] += counted[i]; });
     return pixels;
 }
 
@@ -24,16 +25,29 @@ std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer trans
     return entries;
 }
 
+namespace {
+
+std::size_t distinct_codes(std::span<const std::uint64_t> ascending) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < ascending.size(); ++i)
+        count += i == 0 || ascending[i] >> 32 != ascending[i - 1] >> 32;
+    return count;
+}
+
+}
+
 Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
                  std::span<const std::uint32_t> becomes, const Progress& progress) {
     std::vector<bool> used(others.size(), false);
-    for (const std::uint32_t other : becomes) used[other] = true;
+    each_index(becomes.size(), progress, [&](std::size_t i) { used[becomes[i]] = true; });
     std::vector<std::uint64_t> order; // codes and indices
-    for (std::uint32_t other = 0; other < others.size(); ++other)
+    each_index(others.size(), progress, [&](std::size_t other) {
         if (used[other]) order.push_back(std::uint64_t{others[other].color.code()} << 32 | other);
+    });
     sort_keys(order, progress);
 
     std::vector<PaletteEntry> entries;
+    entries.reserve(distinct_codes(order)); // growing copies all of them at once
     std::vector<std::uint32_t> index_of(others.size());
     each_index(order.size(), progress, [&](std::size_t i) {
         const auto other = static_cast<std::uint32_t>(order[i]);

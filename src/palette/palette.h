@@ -42,8 +42,9 @@ struct Palette {
     std::uint32_t entry_of(std::size_t color) const { return became[group_of ? (*group_of)[color] : color]; }
 };
 
-/// The pixels of each entry that count, if of each source colour only `counted` do.
-std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted);
+/// The pixels of each entry that count, if of each source colour only `counted` do. Throws Error(cancelled).
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
+                                          const Progress& progress);
 
 /// Entries of these colours at their positions, without pixels.
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);

@@ -39,9 +39,17 @@ struct PartnerTree::Search {
         const double least = entry.pinned ? node.least_unpinned : node.least_weight;
         return least == no_weight ? no_weight : bound(least, node.box.squared_distance_to(entry.position));
     }
+    /// Whether bound() is at most the limit, without a division.
+    bool may_cost(double other_weight, std::int64_t squared) const {
+        return weight * other_weight * double(squared) * (1 - 0x1p-40) <= limit * (weight + other_weight);
+    }
+    bool may_have(const Node& node) const {
+        const double least = entry.pinned ? node.least_unpinned : node.least_weight;
+        return least != no_weight && may_cost(least, node.box.squared_distance_to(entry.position));
+    }
     void look_at(const JoinedEntry& other) {
         if (other.index == entry.index || (other.pinned && entry.pinned)) return;
-        if (bound(double(other.weight), squared_distance(entry.position, other.position)) > limit) return;
+        if (!may_cost(double(other.weight), squared_distance(entry.position, other.position))) return;
         const auto [first, second] = std::minmax(entry.index, other.index);
         const JoinablePair pair{join_cost(entry, other), first, second};
         if (best && *best < pair) return;
@@ -141,8 +149,12 @@ void PartnerTree::rebuild() {
 }
 
 std::optional<JoinablePair> PartnerTree::cheapest(const JoinedEntry& entry) const {
+    // From its own leaf upwards: a near pair found first spares most of the rest.
     Search search{entry};
-    this->search(1, search);
+    std::size_t node = leaves_.size() + leaf_of_[entry.index];
+    this->search(node, search);
+    for (; node > 1; node /= 2)
+        if (search.may_have(nodes_[node ^ 1])) this->search(node ^ 1, search);
     return search.best;
 }
 

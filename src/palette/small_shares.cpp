@@ -1,5 +1,6 @@
 #include "palette/small_shares.h"
 
+#include "base/each_index.h"
 #include "base/parallel.h"
 #include "palette/heaviest_first.h"
 #include "palette/nearest_entry.h"
@@ -14,8 +15,11 @@ std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
     // The first of equally near entries must win.
     const std::vector<std::uint32_t> order = heaviest_first(pixels, progress);
     std::vector<Position> takers;
-    for (const std::uint32_t i : order)
+    takers.reserve(order.size());
+    each_index(order.size(), progress, [&](std::size_t rank) {
+        const std::uint32_t i = order[rank];
         if (takers.empty() || pixels[i] >= enough) takers.push_back(entries[i].position);
+    });
 
     const NearestEntry nearest(takers, progress);
     std::vector<std::uint32_t> becomes(entries.size());

@@ -18,6 +18,13 @@ struct Edit {
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
+/// A colour of a palette and what edits made of it.
+struct EditedColor {
+    Rgb before, after;
+
+    friend bool operator==(const EditedColor&, const EditedColor&) = default;
+};
+
 // Lists of colours as in recipes and command lines: rrggbb, separated by commas. Readers accept a "#" before
 // each colour. They return nothing for any other text and for numbers out of range; the empty text is the
 // empty list.

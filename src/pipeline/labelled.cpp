@@ -1,6 +1,7 @@
 #include "pipeline/labelled.h"
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "labels/fringe.h"
 #include "labels/grid_cells.h"
 #include "labels/label_pixels.h"
@@ -27,30 +28,71 @@ std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const
     return of_color;
 }
 
+/// The colours that dithering mixes, with what the recipe's edits made of them. Without edits they are the
+/// labels' colours.
+std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Swatch> colors) {
+    std::vector<EditedColor> mixed = reduced.edited;
+    if (mixed.empty()) {
+        for (const Swatch& swatch : colors) mixed.push_back({swatch.color, swatch.color});
+        return mixed;
+    }
+    std::set<Rgb> known;
+    for (const EditedColor& color : mixed) known.insert(color.before);
+    for (const Rgb color : reduced.recipe.palette.to)
+        if (known.insert(color).second) mixed.push_back({color, color});
+    return mixed;
+}
+
+/// Gives each label's pixels that of what edits made of its colour.
+LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
+                  std::span<const Swatch> colors) {
+    std::map<Rgb, std::uint32_t> label_of;
+    for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
+    std::vector<std::uint32_t> becomes;
+    for (const EditedColor& color : mixed) becomes.push_back(label_of.at(color.after));
+    LabelPlane result(plane.width(), plane.height(), colors.size());
+    plane.visit([&]<class From>(const std::vector<From>& from) {
+        result.visit([&]<class To>(std::vector<To>& to) {
+            parallel_ranges(from.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i)
+                    if (from[i] != no_label<From>) to[i] = static_cast<To>(becomes[from[i]]);
+            });
+        });
+    });
+    return result;
+}
+
+LabelPlane dither(const DitherSource& source, Dither by, const Progress& progress) {
+    switch (by) {
+    case Dither::ordered:
+        return dither_ordered(source, progress);
+    case Dither::blue_noise:
+        return dither_blue_noise(source, progress);
+    default:
+        return diffuse(source, by == Dither::diffusion, progress);
+    }
+}
+
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
         return label_pixels(*picture.image, picture.colors, labels_of(reduced.reduction, colors),
-                            colors.size());
+                            colors.size(), progress);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
+    const std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
     std::vector<Rgb> palette;
-    for (const Swatch& swatch : colors) palette.push_back(swatch.color);
+    palette.reserve(mixed.size());
+    for (const EditedColor& color : mixed) palette.push_back(color.before);
     const DitherSource source{.image = *picture.image,
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = !reduced.recipe.palette.to.empty(),
                               .strength = strength,
                               .frame_height = frame_height};
-    switch (steps.dither) {
-    case Dither::ordered:
-        return dither_ordered(source, progress);
-    case Dither::blue_noise:
-        return dither_blue_noise(source, progress);
-    default:
-        return diffuse(source, steps.dither == Dither::diffusion, progress);
-    }
+    LabelPlane plane = dither(source, steps.dither, progress);
+    return reduced.edited.empty() ? std::move(plane) : edited(plane, mixed, colors);
 }
 
 /// Calls `step` with each frame's pixels and its labels, which it may change.
@@ -136,13 +178,15 @@ std::vector<Rgb> colors_of(const Labelled& labelled) {
 std::vector<Swatch> label_colors(const Reduced& reduced) {
     std::vector<Swatch> colors = palette(reduced.reduction);
     const Recipe& recipe = reduced.recipe;
-    if (recipe.labels.dither == Dither::off || !recipe.palette.joins.empty() ||
-        !recipe.palette.recolors.empty())
-        return colors;
-    std::set<Rgb> known;
+    if (recipe.labels.dither == Dither::off) return colors;
+    std::set<Rgb> known, edited;
     for (const Swatch& swatch : colors) known.insert(swatch.color);
+    for (const EditedColor& color : reduced.edited) {
+        edited.insert(color.before);
+        if (known.insert(color.after).second) colors.push_back({.color = color.after});
+    }
     for (const Rgb color : recipe.palette.to)
-        if (known.insert(color).second) colors.push_back({.color = color});
+        if (!edited.contains(color) && known.insert(color).second) colors.push_back({.color = color});
     sort_swatches(colors, SwatchOrder::pixels);
     return colors;
 }

@@ -25,8 +25,8 @@ struct Labelled {
     std::vector<std::uint8_t> alpha{}; ///< of the plane's pixels if it has cells
 };
 
-/// The colours that labels may stand for: those of the result and, with dithering and without edits, those of
-/// a given palette. Pixels are counted before the steps on labels.
+/// The colours that labels may stand for: those of the result and, with dithering, those of a given palette
+/// that no edit concerns. Pixels are counted before the steps on labels.
 std::vector<Swatch> label_colors(const Reduced& reduced);
 
 /// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and

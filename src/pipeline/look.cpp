@@ -42,6 +42,19 @@ Recipe with_base(const Recipe& recipe, const Recipe& look) {
     return other;
 }
 
+/// Whether a recipe finds its palette as a look does, with whatever number of colours.
+bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
+    if (recipe.size.aim || recipe.palette.skips_mean_shift()) return false;
+    const bool is_chosen = look.size.chooses_radius;
+    ShiftRecipe shift = look.shift;
+    shift.pins = recipe.shift.pins;
+    if (is_chosen) shift.radius = recipe.shift.radius;
+    const PaletteRecipe &steps = recipe.palette, &looks = look.palette;
+    return recipe.shift == shift && recipe.size.chooses_radius == is_chosen &&
+           recipe.source.transfer == look.source.transfer && steps.soft_edges == looks.soft_edges &&
+           steps.join_by == looks.join_by && steps.settle == looks.settle && steps.snap == looks.snap;
+}
+
 /// Whether the visible pixels have at most `most` colours.
 bool has_few_colors(const ImageView& image, std::size_t most) {
     std::vector<bool> seen(rgb_codes);
@@ -82,6 +95,7 @@ Recipe recipe_of(Look look) {
         recipe.shift.radius = 0;
         recipe.shift.assign = Assign::nearest;
         recipe.palette = {.colors = 32, .settle = 8, .snap = Snap::on};
+        recipe.labels.dither = Dither::diffusion;
         break;
     case Look::poster:
         recipe.size.chooses_radius = true;
@@ -119,20 +133,34 @@ std::optional<Look> look_of(const Recipe& recipe) {
     return std::nullopt;
 }
 
-Recipe keeping_colors(const Recipe& recipe) {
-    Recipe kept{.source = recipe.source,
-                .shift = recipe.shift,
-                .palette = {.colors = recipe.palette.colors, .settle = recipe.palette.settle},
-                .output = recipe.output};
-    kept.shift.radius = 0;
-    kept.labels.grid = recipe.labels.grid;
+std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& look) {
+    // Such a picture keeps every error.
+    return recipe.palette.max_error ? look.palette.colors : recipe.palette.colors;
+}
+
+Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
+    Recipe kept = recipe.at(0);
+    kept.palette.set_colors(colors_to_keep(recipe, look));
+    if (kept.palette.soft_edges == look.palette.soft_edges) kept.palette.soft_edges = SoftEdges::count;
+    if (kept.palette.snap == look.palette.snap) kept.palette.snap = Snap::off;
+    if (kept.labels.defringe == look.labels.defringe) kept.labels.defringe = 0;
     return kept;
+}
+
+Recipe for_picture(const Recipe& recipe, std::size_t colors) {
+    for (const Look look : enumerators<Look>) {
+        const Recipe own = recipe_of(look);
+        if (!finds_palette_as(recipe, own)) continue;
+        const auto most = colors_to_keep(recipe, own);
+        return most && colors <= *most ? keeping_colors(recipe, own) : recipe;
+    }
+    return recipe;
 }
 
 Recipe recipe_of(const SuitingLook& suiting) {
     Recipe recipe = recipe_of(suiting.look);
     if (suiting.keeps_colors) {
-        recipe = keeping_colors(recipe);
+        recipe = keeping_colors(recipe, recipe);
         recipe.labels = {}; // nobody has asked for them
     }
     if (suiting.keeps_colors || !recipe.palette.colors) recipe.palette.colors = few_colors;

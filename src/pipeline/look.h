@@ -32,9 +32,17 @@ std::optional<Look> look_of(const Recipe& recipe);
 /// more.
 inline constexpr std::uint32_t few_colors = 32;
 
-/// "Few colours" of docs/definition.md: a look's recipe for a picture of no more colours than it asks for.
-/// Nothing drifts, and of the steps on palette and pixels only those are left that make fewer colours.
-Recipe keeping_colors(const Recipe& recipe);
+// "Few colours" of docs/definition.md, for a recipe that overrides settings of a look.
+
+/// The most colours that a picture may have if they are to stay. None: the recipe has no number of colours.
+std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& look);
+/// The recipe for a picture of no more colours. Nothing drifts, and what makes fewer colours is left out
+/// where it is the look's.
+Recipe keeping_colors(const Recipe& recipe, const Recipe& look);
+/// The recipe for a picture of so many colours: one that keeps them where they are few and the recipe finds
+/// its palette as a look does. The number of colours, its error, the edits, what happens to the source and
+/// the steps on pixels may be others.
+Recipe for_picture(const Recipe& recipe, std::size_t colors);
 
 /// The look that suits a picture. It has few_colors at most where the look itself has no number.
 struct SuitingLook {

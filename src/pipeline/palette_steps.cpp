@@ -10,6 +10,7 @@
 #include "reduction/settle.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace huedrift {
@@ -25,9 +26,9 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
 }
 
 /// Weighted by the pixels that count.
-std::vector<PaletteEntry> by_count(const Palette& palette) {
+std::vector<PaletteEntry> by_count(const Palette& palette, const Progress& progress) {
     std::vector<PaletteEntry> entries = palette.entries;
-    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted, progress);
     for (std::size_t i = 0; i < entries.size(); ++i)
         entries[i].pixels = std::max(pixels[i], std::uint64_t{1}); // pins may have none
     return entries;
@@ -135,6 +136,23 @@ std::string nothing_to_edit(const Edit& edit) {
 
 }
 
+std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after) {
+    std::vector<std::uint32_t> becomes(before.entries.size());
+    for (std::size_t group = 0; group < before.became.size(); ++group)
+        becomes[before.became[group]] = after.became[group];
+    std::vector<Swatch> swatches;
+    std::map<Rgb, Rgb> edited;
+    for (std::size_t i = 0; i < becomes.size(); ++i) {
+        const PaletteEntry& entry = before.entries[i];
+        swatches.push_back({.color = entry.color, .pixels = entry.pixels});
+        edited[entry.color] = after.entries[becomes[i]].color;
+    }
+    sort_swatches(swatches, SwatchOrder::pixels);
+    std::vector<EditedColor> colors;
+    for (const Swatch& swatch : swatches) colors.push_back({swatch.color, edited[swatch.color]});
+    return colors;
+}
+
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
     return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress),
                     progress);
@@ -143,18 +161,17 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
                           const Progress& progress) {
     constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
-    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner, progress);
     if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
-    Palette joined = replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress));
+    Palette joined =
+        replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress), progress);
     joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
     return joined;
 }
 
-JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress) {
-    const auto parts_of = [&](std::span<const PaletteEntry> entries) {
-        return cells ? cell_parts(entries) : single_parts(entries);
-    };
-    return huedrift::join_by_error(palette.counted ? parts_of(by_count(palette)) : parts_of(palette.entries),
+JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress) {
+    return huedrift::join_by_error(palette.counted ? cell_parts(by_count(palette, progress), max_parts)
+                                                   : cell_parts(palette.entries, max_parts),
                                    progress);
 }
 
@@ -202,8 +219,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     return regrouped(palette, colors.all, whole, progress);
 }
 
-Palette snap(const Palette& palette, const ColorSet& colors) {
-    return snapped(palette, colors.colors(), counts_of(palette, colors));
+Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress) {
+    return snapped(palette, colors.colors(), counts_of(palette, colors), progress);
 }
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
@@ -212,7 +229,8 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
     for (Position& position : positions) position = stretched(position);
     const NearestEntry nearest(positions, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());
-    parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
+    // Far from entries that are close together, a search takes a hundred times as long.
+    reported_pieces(becomes.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             becomes[i] = nearest(stretched(palette.entries[i].position));
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "palette/join_by_error.h"
+#include "palette/join_parts.h"
 #include "palette/palette.h"
 #include "pipeline/color_lists.h"
 #include "reduction/color_tree.h"
@@ -18,11 +19,16 @@ Palette join_small(const Palette& palette, double per_cent, const Progress& prog
 /// `inner` has the inner pixels of each source colour, which alone count in later steps.
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner, const Progress& progress);
 
-/// Up to this number of colours, cells of a large palette join.
+/// The largest number of colours that an error chooses, and that begins with the fewest cells.
 inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
-/// "Number of colours" by error: the sequence of joins of all entries or of `cells`; every number of colours
-/// is a prefix of it.
-JoinSequence order_joins(const Palette& palette, bool cells, const Progress& progress);
+/// "Cells": the most parts that join to this number of colours.
+constexpr std::size_t max_parts(std::uint32_t count) {
+    if (count <= max_colors_of_cells) return max_join_cells;
+    return count <= 1 << 14 ? std::size_t{1} << 17 : rgb_codes;
+}
+/// "Number of colours" by error: the sequence of joins of at most so many parts; every number of colours is a
+/// prefix of it.
+JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
                       const Progress& progress = {});
@@ -43,7 +49,7 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
                const Progress& progress);
 
 /// "Snapping": gives entries the colours that the picture has most often in their place.
-Palette snap(const Palette& palette, const ColorSet& colors);
+Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
 /// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
@@ -54,5 +60,7 @@ Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress&
 /// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
              std::span<const Edit> recolors, const Progress& progress = {});
+/// What edits made of each colour of the palette before them, those of most pixels first.
+std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after);
 
 }

@@ -19,12 +19,7 @@ namespace {
 template <class Made, class Make>
 std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& progress, Make&& make) {
     std::vector<Made> made(parts.size());
-    parallel_ranges(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            progress.throw_if_cancelled();
-            made[i] = make(parts[i]);
-        }
-    });
+    reported_pieces(parts.size(), 1, progress, [&](std::size_t i, std::size_t) { made[i] = make(parts[i]); });
     return made;
 }
 
@@ -82,12 +77,12 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     if (!files.areas.empty())
         encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled)))});
     if (!files.masks.empty())
-        std::ranges::move(for_each_part<EncodedFile>(parts, progress,
-                                                     [&](const Part& part) {
-                                                         return EncodedFile{
-                                                             files.masks / (part.name + ".png"),
-                                                             encode_mask(labelled.plane, part.label)};
-                                                     }),
+        std::ranges::move(for_each_part<EncodedFile>(
+                              parts, progress,
+                              [&](const Part& part) {
+                                  return EncodedFile{files.masks / (part.name + ".png"),
+                                                     encode_mask(labelled.plane, part.label, progress)};
+                              }),
                           std::back_inserter(encoded));
     if (!files.spots.empty())
         std::ranges::move(encode_spots(files, labelled, parts, picture, progress),

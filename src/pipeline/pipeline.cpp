@@ -1,10 +1,12 @@
 #include "pipeline/pipeline.h"
 
+#include "base/each_index.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
 #include "reduction/difference.h"
+#include "reduction/gather.h"
 #include "reduction/palette.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
@@ -107,6 +109,7 @@ void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
 
 void Pipeline::forget_results() {
     last_exact_seconds_.reset();
+    palette_seconds_ = 0;
     for (AnyStage* const stage : colors_) stage->clear();
 }
 
@@ -147,7 +150,10 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
                        : own.size.aim                 ? search_palette(own, progress, tried)
                                                       : find_palette(own, progress);
-    return finish(found, change_palette(found, own, progress), own, progress);
+    const auto start = std::chrono::steady_clock::now();
+    auto reduced = finish(found, change_palette(found, own, progress), own, progress);
+    palette_seconds_ += since(start);
+    return reduced;
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
@@ -211,6 +217,7 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
         Reduced result = changed.palette ? gathered(*found, *changed.palette, whole, progress) : *found;
         if (changed.palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
+        if (changed.unedited) result.edited = edited_colors(*changed.unedited, *changed.palette);
         if (!changed.fewest) return result;
         result.chosen_colors = changed.fewest->count;
         const std::string note = excess(*changed.fewest, whole.palette.bound());
@@ -246,7 +253,7 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
-                                 : gather_modes(colors, colors.positions());
+                                 : gather_modes(colors, colors.positions(), progress);
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
     if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
@@ -336,11 +343,11 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
     if (brings)
         palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
-    if (steps.edits())
-        palette = edit_.run({palette, steps.joins, steps.recolors}, [&] {
-            return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
-        });
-    return {palette, fewest};
+    if (!steps.edits()) return {palette, fewest};
+    auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
+        return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
+    });
+    return {edited, fewest, palette};
 }
 
 std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palette> palette,
@@ -352,7 +359,8 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
     if (count) palette = join_entries(palette, *count, recipe, of_joins);
     if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
         palette = settle_entries(palette, source, recipe, of_settling);
-    if (steps.snap == Snap::on) palette = snap_.run(palette, [&] { return snap(*palette, source->colors); });
+    if (steps.snap == Snap::on)
+        palette = snap_.run(palette, [&] { return snap(*palette, source->colors, progress); });
     return palette;
 }
 
@@ -369,7 +377,7 @@ Palette Pipeline::tried_palette(const std::shared_ptr<const Palette>& palette,
         const auto tree = tree_of(palette, source, pinned, progress);
         tried = settle(tried, {source->colors, pinned.get(), *tree}, shift.assign, steps.settle, progress);
     }
-    return steps.snap == Snap::on ? snap(tried, source->colors) : tried;
+    return steps.snap == Snap::on ? snap(tried, source->colors, progress) : tried;
 }
 
 std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr<const Palette>& palette,
@@ -403,10 +411,11 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
     return soft_edges_.run(palette, [&] {
         const ColorSet& colors = source->colors;
         std::vector<std::uint32_t> entry_of(colors.size());
-        for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = palette->entry_of(i);
+        each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette->entry_of(i); });
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries), progress);
+        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries, progress),
+                                 progress);
     });
 }
 
@@ -424,8 +433,8 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
 
 std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
                                                              std::uint32_t count, const Progress& progress) {
-    const bool cells = count <= max_colors_of_cells;
-    return joins_.run({palette, cells}, [&] { return order_joins(*palette, cells, progress); });
+    const std::size_t most = max_parts(count);
+    return joins_.run({palette, most}, [&] { return order_joins(*palette, most, progress); });
 }
 
 std::shared_ptr<const ColorTree> Pipeline::tree_of(const std::shared_ptr<const Palette>& palette,
@@ -540,8 +549,10 @@ std::vector<StageTime> Pipeline::times() const {
     const std::set<std::string> reported{"smooth", "analysis", "mean_shift", "labels", "remap"};
     std::vector<StageTime> times{{"load", load_seconds_}};
     for (const StageList* const list : {&pixels_, &colors_})
-        for (const AnyStage* const stage : *list)
+        for (const AnyStage* const stage : *list) {
             if (reported.contains(stage->name())) times.push_back({stage->name(), stage->seconds()});
+            if (stage == &mean_shift_) times.push_back({"palette", palette_seconds_});
+        }
     return times;
 }
 

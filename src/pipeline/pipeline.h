@@ -101,7 +101,8 @@ public:
     std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
                                              const Progress& progress = {});
 
-    /// The times that the reported stages took for the open document, in the order of the chain.
+    /// The times that the reported stages took for the open document, in the order of the chain; "palette" is
+    /// all steps on it.
     std::vector<StageTime> times() const;
 
     /// How often each stage has computed, by its name.
@@ -135,6 +136,7 @@ private:
     struct ChangedPalette {
         Made<Palette> palette{};
         Made<FewestColors> fewest{};
+        Made<Palette> unedited{}; ///< the palette before the edits, null if there are none
     };
     /// Applies the recipe's steps to the palette found.
     ChangedPalette change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
@@ -168,9 +170,9 @@ private:
     PictureFilter* filter_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Made<Document> document_;
-    Made<ColorTable> linked_;              ///< null: no pictures are linked
-    std::vector<Made<Reduced>> of_linked_; ///< mean shifts of the linked picture open before
-    double load_seconds_ = 0;
+    Made<ColorTable> linked_;                       ///< null: no pictures are linked
+    std::vector<Made<Reduced>> of_linked_;          ///< mean shifts of the linked picture open before
+    double load_seconds_ = 0, palette_seconds_ = 0; ///< of all steps on the palette
 
     StageList pixels_; ///< stages whose outputs are kept while the document is open
     Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
@@ -190,7 +192,7 @@ private:
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
-    Stage<std::pair<Made<Palette>, bool>, JoinSequence> joins_{colors_, "joins", 2};
+    Stage<std::pair<Made<Palette>, std::size_t>, JoinSequence> joins_{colors_, "joins", 2};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
         color_tree_{colors_, "color_tree"};

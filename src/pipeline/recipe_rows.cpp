@@ -283,9 +283,9 @@ constexpr RecipeRow rows[] = {
         {.value = "X:Y[:F]=HEX|none"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
-        "Mix the colours of the palette by diffusion (Floyd-Steinberg), by an ordered pattern (Bayer) or by "
-        "blue-noise, which suits animations: still parts look the same in every frame, without crosses "
-        "(off)"),
+        "Mix the colours of the palette: by diffusion (Floyd-Steinberg) where it shows or everywhere, by an "
+        "ordered pattern (Bayer), or by blue-noise, which suits animations: still parts look the same in "
+        "every frame, without crosses (off)"),
     row<&Recipe::labels, &LabelSteps::strength>("strength", "Strength of dithering, 0 to 1 (1)",
                                                 {.value = "S", .range = {0, 1}}),
     row<&Recipe::output, &OutputRecipe::order>("order",

@@ -22,6 +22,8 @@ struct Reduced {
     std::size_t joined_from = 0;                  ///< entries before the steps on the palette; 0: no steps
     std::vector<std::string> notes{};             ///< sentences on settings that could not be met
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
+    /// The colours before the edits, those of most pixels first; empty: no edits. Dithering mixes these.
+    std::vector<EditedColor> edited{};
 };
 
 /// A sentence if there were fewer colours than the recipe asks for; else empty.

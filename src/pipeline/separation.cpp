@@ -44,13 +44,22 @@ void draw_mark(Image& sheet, int x, int y, int radius) {
         }
 }
 
+Rgba8 over_white(Rgba8 pixel) {
+    const auto [r, g, b, a] = pixel;
+    return {over_white(r, a), over_white(g, a), over_white(b, a), 255};
+}
+
 void copy_into(Image& sheet, const ImageView& from, int left, int top) {
     for (int y = 0; y < from.height; ++y)
-        for (int x = 0; x < from.width; ++x) {
-            const auto [r, g, b, a] = from.pixels[std::size_t(y) * std::size_t(from.width) + std::size_t(x)];
-            sheet.pixels()[std::size_t(top + y) * std::size_t(sheet.width()) + std::size_t(left + x)] = {
-                over_white(r, a), over_white(g, a), over_white(b, a), 255};
-        }
+        for (int x = 0; x < from.width; ++x)
+            sheet.pixels()[std::size_t(top + y) * std::size_t(sheet.width()) + std::size_t(left + x)] =
+                over_white(from.pixels[std::size_t(y) * std::size_t(from.width) + std::size_t(x)]);
+}
+
+/// A part as a contact sheet shows it: laid on paper first, then made smaller, as an eye sees it from afar.
+Image on_sheet(Image part) {
+    for (Rgba8& pixel : part.pixels()) pixel = over_white(pixel);
+    return thumbnail(part, sheet_side);
 }
 
 /// Places the plate in the middle of a sheet with marks at its sides.
@@ -89,11 +98,8 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
                                            " colours is more than anybody looks at; it may have " +
                                            std::to_string(max_on_sheet));
     std::vector<Image> shown(parts.size());
-    parallel_ranges(parts.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            progress.throw_if_cancelled();
-            shown[i] = thumbnail(covered(labelled, parts[i], picture), sheet_side);
-        }
+    parallel_pieces(parts.size(), 1, progress, [&](std::size_t i, std::size_t) {
+        shown[i] = on_sheet(covered(labelled, parts[i], picture));
     });
     const std::uint64_t all = visible_pixels(labelled);
     const int columns = std::max(1, int(std::ceil(std::sqrt(double(parts.size()))))),

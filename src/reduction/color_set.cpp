@@ -1,5 +1,6 @@
 #include "reduction/color_set.h"
 
+#include "base/each_index.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "reduction/code_blocks.h"
@@ -24,7 +25,7 @@ constexpr std::size_t words_per_block = CodeBlocks::codes / 64;
 
 ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transfer), id_(next_id()) {
     count_colors(image.pixels);
-    compute_positions();
+    compute_positions({});
 }
 
 void ColorSet::count_colors(std::span<const Rgba8> pixels) {
@@ -53,21 +54,22 @@ void ColorSet::count_colors(std::span<const Rgba8> pixels) {
     });
 }
 
-ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer)
+ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer,
+                   const Progress& progress)
     : transfer_(transfer), colors_(std::move(colors)), counts_(std::move(counts)), id_(next_id()) {
     const bool ascending =
         std::adjacent_find(colors_.begin(), colors_.end(), std::greater_equal<>()) == colors_.end();
     if (!ascending || counts_.size() != colors_.size() || std::count(counts_.begin(), counts_.end(), 0u) != 0)
         throw Error(ErrorKind::failed, "colours must be distinct, ascending and each with a count");
-    index_colors();
-    compute_positions();
+    index_colors(progress);
+    compute_positions(progress);
 }
 
-void ColorSet::index_colors() {
-    for (const Rgb color : colors_) {
-        const std::size_t word = color.code() >> 6;
-        index_.set_word(word, index_.word(word) | std::uint64_t{1} << (color.code() & 63));
-    }
+void ColorSet::index_colors(const Progress& progress) {
+    each_index(size(), progress, [&](std::size_t i) {
+        const std::uint32_t code = colors_[i].code();
+        index_.set_word(code >> 6, index_.word(code >> 6) | std::uint64_t{1} << (code & 63));
+    });
     index_.count();
 }
 
@@ -83,10 +85,10 @@ ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std:
     return set;
 }
 
-void ColorSet::compute_positions() {
+void ColorSet::compute_positions(const Progress& progress) {
     const PositionTable position(transfer_);
     positions_.resize(size());
-    parallel_ranges(size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) positions_[i] = position(colors_[i]);
     });
     count_pixels();

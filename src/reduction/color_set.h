@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/position.h"
 #include "image/image.h"
 #include "reduction/color_index.h"
@@ -35,8 +36,9 @@ public:
     std::uint64_t id() const { return id_; }
 
     /// Takes colours, in ascending order of their codes, and their counts. For colour tables, tests and
-    /// previews. Throws Error(failed) when colours are not ascending or a count is 0.
-    ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer);
+    /// previews. Throws Error(failed) when colours are not ascending or a count is 0, and Error(cancelled).
+    ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, Transfer transfer,
+             const Progress& progress = {});
     /// Takes points, which need not be positions of colours. l must be in [0, 2^24], a and b in [-2^23,
     /// 2^23], as for colours. For tests and previews.
     static ColorSet from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,
@@ -45,8 +47,8 @@ public:
 private:
     ColorSet() = default;
     void count_colors(std::span<const Rgba8> pixels);
-    void index_colors();
-    void compute_positions();
+    void index_colors(const Progress& progress);
+    void compute_positions(const Progress& progress);
     void count_pixels();
 
     Transfer transfer_ = Transfer::srgb;

@@ -101,7 +101,7 @@ std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Positi
                                   const Progress& progress) {
     const PinTree pins(positions, reaches);
     std::vector<std::uint32_t> takers(colors.size());
-    parallel_pieces(takers.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+    reported_pieces(takers.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) takers[i] = pins.taker_of(colors.positions()[i], none);
     });
     return takers;
@@ -109,15 +109,17 @@ std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Positi
 
 ColorSet without(const ColorSet& colors, std::span<const std::uint32_t> pin_of, std::uint32_t none,
                  const Progress& progress) {
+    const auto size = static_cast<std::size_t>(std::ranges::count(pin_of, none));
     std::vector<Rgb> rest;
     std::vector<std::uint32_t> counts;
+    rest.reserve(size);
+    counts.reserve(size);
     each_index(colors.size(), progress, [&](std::size_t i) {
         if (pin_of[i] != none) return;
         rest.push_back(colors.colors()[i]);
         counts.push_back(colors.counts()[i]);
     });
-    progress.throw_if_cancelled();
-    return {std::move(rest), std::move(counts), colors.transfer()};
+    return {std::move(rest), std::move(counts), colors.transfer(), progress};
 }
 
 std::vector<Position> positions_of(std::span<const Pin> pins, Transfer transfer) {
@@ -143,8 +145,11 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
 
 Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
                                   const Progress& progress) const {
-    std::vector<Position> states = pins_;
-    for (const Mode& mode : reduction.modes) states.push_back(mode.position);
+    std::vector<Position> states;
+    states.reserve(pins_.size() + reduction.modes.size());
+    states = pins_;
+    each_index(reduction.modes.size(), progress,
+               [&](std::size_t i) { states.push_back(reduction.modes[i].position); });
     const bool of_all = reduction.mode_of.size() == colors.size();
     std::vector<std::uint32_t> index_of = pin_of_;
     std::size_t in_rest = 0;

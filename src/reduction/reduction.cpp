@@ -46,8 +46,9 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
     std::vector<bool> used(states.size(), false);
     each_index(index_of.size(), progress, [&](std::size_t i) { used[index_of[i]] = true; });
     std::vector<std::uint32_t> order;
-    for (std::uint32_t index = 0; index < states.size(); ++index)
-        if (used[index]) order.push_back(index);
+    each_index(states.size(), progress, [&](std::size_t index) {
+        if (used[index]) order.push_back(static_cast<std::uint32_t>(index));
+    });
     const auto is_before = [&](auto i, auto j) { return states[i] < states[j]; };
     sort_parts(
         std::span(order), is_before, progress,
@@ -92,9 +93,13 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states) {
+    return gather_modes(colors, states, Progress());
+}
+
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states, const Progress& progress) {
     std::vector<std::uint32_t> own(states.size());
     std::iota(own.begin(), own.end(), 0u);
-    return gather_modes(colors, states, own);
+    return gather_modes(colors, states, own, progress);
 }
 
 std::vector<Rgb> output_colors(const Reduction& reduction) {

@@ -19,6 +19,17 @@ std::string option_of(const WriteTarget& target) {
     return target.kind == WriteTarget::Kind::palette ? "--palette" : "-o";
 }
 
+/// Without settings that have no effect, as huedrift-cli refuses them.
+Recipe in_force(Recipe recipe) {
+    PaletteRecipe& palette = recipe.palette;
+    if (palette.to.empty()) palette.directly = false;
+    if (palette.directly) palette.set_colors({});
+    if (!palette.max_error) palette.set_colors(palette.colors);
+    if (palette.to.empty() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();
+    if (!recipe.labels.grid.is_on()) recipe.labels.scale = 1, recipe.labels.cells.clear();
+    return recipe;
+}
+
 std::string command(const Document& document, const Recipe& recipe, Weighting weighting,
                     const WriteRequest& request) {
     std::vector<std::string> words{"huedrift-cli", "reduce", word_of(document.path)};
@@ -28,7 +39,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
         words.push_back(word_of(target.path));
     }
     words.push_back(
-        recipe_text((numbers_colors(request) ? with_shown_order(recipe) : recipe).with(weighting)));
+        recipe_text(in_force(numbers_colors(request) ? with_shown_order(recipe) : recipe).with(weighting)));
     const SvgOptions& svg = request.parts.svg_options;
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");

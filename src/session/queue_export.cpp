@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 void check_distinct(const QueueExport& request) {
     std::map<fs::path, Location> file_of;
-    for (const Location& file : request.files) {
+    for (const Location& file : *request.files) {
         const fs::path target =
             target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting);
         const auto [earlier, is_new] = file_of.emplace(target, file);
@@ -31,20 +31,22 @@ using SharedPalettes = std::map<Weighting, SharedPalette>;
 
 SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress& progress) {
     SharedPalettes shared;
-    if (request.linked.empty()) return shared;
-    LinkedColors counted = count_linked(request.linked, request.wanted.recipe, progress);
+    if (!request.linked) return shared;
+    LinkedColors counted = count_linked(*request.linked, request.wanted.recipe, progress);
     Pipeline pipeline;
     pipeline.use(engine);
     pipeline.open(
         document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
+    const Recipe& asked = request.wanted.recipe;
+    const Recipe own = for_picture(asked, pipeline.prepare_picture(asked)->colors.size());
     for (const Weighting weighting : each(request.wanted.weightings))
-        shared.emplace(weighting, share(pipeline.reduce(request.wanted.recipe.with(weighting), progress)));
+        shared.emplace(weighting, share(pipeline.reduce(own.with(weighting), progress)));
     return shared;
 }
 
 /// The recipe of a picture; `suiting` matters only until a setting was changed.
 Wanted wanted_for(const QueueExport& request, const Location& file, const SuitingLook& suiting) {
-    if (!request.linked.empty()) return request.wanted;
+    if (request.linked) return request.wanted;
     const auto edits = request.edits.find(file);
     return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second,
                       request.suits_picture ? std::optional(suiting) : std::nullopt);
@@ -69,6 +71,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
         wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
+    const Recipe own = for_picture(wanted.recipe, pipeline.prepare_picture(wanted.recipe)->colors.size());
     ResultWriter writer;
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
@@ -77,7 +80,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         check_targets(targets_of(files), request.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
-        Recipe recipe = wanted.recipe.with(weighting);
+        Recipe recipe = own.with(weighting);
         if (numbers_colors(files)) recipe = with_shown_order(recipe);
         const auto reduced =
             is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);
@@ -120,13 +123,13 @@ fs::path target_of(const QueueExport& request, const Location& file, const Wante
 
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
     std::vector<Wanted> possible{request.wanted};
-    if (request.suits_picture && request.linked.empty()) {
+    if (request.suits_picture && !request.linked) {
         possible.clear();
         // Pixel art and pictures of few colours are named as photos.
         for (const Look look : {Look::photo, Look::flat}) possible.push_back(wanted_of(recipe_of(look)));
     }
     std::vector<WriteTarget> targets;
-    for (const Location& file : request.files)
+    for (const Location& file : *request.files)
         for (const Wanted& wanted : possible)
             for (const Weighting weighting : each(wanted.weightings))
                 targets.push_back({WriteTarget::Kind::picture, target_of(request, file, wanted, weighting)});
@@ -136,17 +139,17 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
     check_distinct(request);
     make_folder(request.folder);
-    const auto count = double(request.files.size());
+    const auto count = double(request.files->size());
     using State = QueueProgress::Item::State;
     Progress finding(progress, 0, 0);
     const SharedPalettes shared = find_shared(request, engine, finding);
     Pipeline pipeline;
     pipeline.use(engine);
-    for (std::size_t i = 0; i < request.files.size(); ++i) {
+    for (std::size_t i = 0; i < request.files->size(); ++i) {
         progress.throw_if_cancelled();
         Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            report(i, export_one(request, request.files[i], shared, pipeline, part));
+            report(i, export_one(request, (*request.files)[i], shared, pipeline, part));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
             report(i, {State::failed, error.what()});

@@ -16,8 +16,10 @@ namespace huedrift {
 
 /// The pictures of a queue, each reduced into its own file.
 struct QueueExport {
-    std::vector<Location> files{};
-    std::vector<Location> linked{}; ///< pictures that share a palette; none: each has its own
+    /// Shared, as there may be many.
+    using Files = std::shared_ptr<const std::vector<Location>>;
+    Files files = std::make_shared<const std::vector<Location>>();
+    Files linked{};                 ///< pictures that share a palette; null: each has its own
     std::filesystem::path folder{}; ///< of the results; made if missing
     std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
     Wanted wanted{};                ///< the settings for all; linked pictures also have its edits

@@ -14,8 +14,8 @@ bool QueueExporter::deliver() {
 void QueueExporter::start(const QueueExport& request, const EngineChoice& choice) {
     if (progress_ && progress_->running) return;
     now_ = {};
-    now_.files = std::make_shared<const std::vector<Location>>(request.files);
-    now_.items.resize(request.files.size());
+    now_.files = request.files;
+    now_.items.resize(request.files->size());
     progress_ = std::make_shared<const QueueProgress>(now_);
     runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
                  [this](const Error& error) {

@@ -129,6 +129,8 @@ bool Session::open_next(const Opening& failed) {
 
 void Session::link(bool linked) {
     if (std::exchange(snapshot_.linked, linked) != linked) history_.show_same_edits(edited());
+    kept_.reset(); // the colours are those of other pictures
+    take_current();
     request();
 }
 
@@ -138,6 +140,7 @@ void Session::reload() {
 
 void Session::start_opening(const Opening& opening) {
     opening_ = std::make_shared<const Opening>(opening);
+    kept_.reset();
     show_edits();
     snapshot_.opening = opening.path;
     snapshot_.notice.clear();
@@ -170,7 +173,11 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 }
 
 void Session::change(const Wanted& asked, Gesture gesture) {
-    history_.record(clamped(asked), gesture);
+    Wanted settings = clamped(asked);
+    // Edits of a picture whose few colours stay are no change of the settings.
+    if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
+        settings = of_picture(kept_->first, edits_of(asked.recipe));
+    history_.record(settings, gesture);
     show_current();
 }
 
@@ -187,8 +194,11 @@ void Session::show_current() {
 }
 
 void Session::take_current() {
-    take(history_.current());
+    const Wanted settings = history_.current();
+    take(settings);
     snapshot_.suits_picture = !history_.is_set();
+    if (snapshot_.keeps_colors = kept_ && kept_->first == settings; snapshot_.keeps_colors)
+        snapshot_.recipe = kept_->second;
 }
 
 void Session::keep(const Wanted& wanted) {
@@ -358,6 +368,7 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
 void Session::recheck_files() {
     replaced_.forget();
     queue_replaced_.forget();
+    ++snapshot_.revision;
 }
 
 void Session::prepare_export(const ExportRequest& request) {
@@ -368,7 +379,7 @@ void Session::prepare_export(const ExportRequest& request) {
 }
 
 void Session::export_queue(QueueExport request) {
-    if (request.linked.empty()) request.edits = history_.edits();
+    if (!request.linked) request.edits = history_.edits();
     queue_exporter_.start(request, snapshot_.engine_choice);
 }
 
@@ -449,6 +460,13 @@ void Session::on_suggestion(const SuitingLook& look, std::uint64_t request) {
     snapshot_.suiting = look;
     take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
+    ++snapshot_.revision;
+}
+
+void Session::on_kept_colors(const Recipe& recipe, std::uint64_t request) {
+    if (request != last_request_) return; // the settings may have changed
+    kept_ = {history_.current(), recipe};
+    take_current();
     ++snapshot_.revision;
 }
 

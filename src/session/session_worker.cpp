@@ -46,6 +46,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
+    if (!request.suggest && !wanted.recipe.size.aim && !request.step) keep_few(wanted.recipe, run);
     if (wanted.recipe.size.aim || request.step) {
         wanted.recipe = wanted.recipe.at(find_radius(request, wanted.recipe, run));
         correct(run, request, wanted);
@@ -191,6 +192,13 @@ void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::R
     }
     wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);
     run.deliver([this, suiting, number = request_] { receiver_.on_suggestion(suiting, number); });
+}
+
+void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
+    const Recipe own = for_picture(recipe, picture_->colors.size());
+    if (own == recipe) return;
+    recipe = own;
+    run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {

@@ -45,6 +45,8 @@ public:
     virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
     /// The worker continues with this look, which suits the picture.
     virtual void on_suggestion(const SuitingLook& look, std::uint64_t request) = 0;
+    /// The recipe that keeps the picture's few colours, of the request's settings.
+    virtual void on_kept_colors(const Recipe& recipe, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     /// A search has tried this radius.
     virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
@@ -83,6 +85,8 @@ private:
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    /// Goes over to the recipe of a picture of few colours, if it has.
+    void keep_few(Recipe& recipe, JobRunner::Run& run);
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
     double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);

@@ -53,6 +53,9 @@ struct Snapshot {
     bool suits_picture =
         false;             ///< nobody has set anything: each picture is opened with the look that suits it
     SuitingLook suiting{}; ///< the look that the open picture was given so
+    /// The open picture has so few colours that the look which the user chose leaves them; `look` is that
+    /// look.
+    bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
 

@@ -6,12 +6,10 @@ server='' desktop='' window=''
 trap 'kill -KILL $window $desktop $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 fail() { echo "$(basename "$0" .sh): $*" >&2; exit 1; }
 
-mkfifo "$folder/display"
-Xvfb -displayfd 7 -noreset -screen 0 1280x800x24 -nolisten tcp 7>"$folder/display" 2>/dev/null &
-server=$!
-read -r display <"$folder/display"
-export DISPLAY=:$display SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
-unset WAYLAND_DISPLAY
+screen=1280x800x24
+# shellcheck source=../xvfb.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../xvfb.sh"
+export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
 # When a program ends its drivers are already unloaded, so their leaks have no names to suppress. The tests that run the
 # window in their own process count leaks.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0

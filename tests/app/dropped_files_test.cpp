@@ -174,8 +174,9 @@ TEST_F(WindowTest, TheQueueShowsPicturesAndOutcomes) {
     EXPECT_EQ(pixels_of(0, red), 60);
 
     const std::filesystem::path one = first, other = broken;
-    app->session().export_queue(
-        {.files = {one, std::filesystem::path(second), other}, .folder = folder / "out"});
+    app->session().export_queue({.files = std::make_shared<const std::vector<Location>>(
+                                     std::vector<Location>{one, std::filesystem::path(second), other}),
+                                 .folder = folder / "out"});
     run_until([&] { return !snapshot().queue_export->running; });
     settle();
     EXPECT_EQ(snapshot().queue_export->find(one)->colors, std::vector<std::size_t>{1});

@@ -166,6 +166,16 @@ TEST_F(ExportDialogTest, SaysThatTheSourceWasWrittenInPlaceOfALargerResult) {
     EXPECT_EQ(read_text(folder / "same.png"), read_text(snapshot().document->path.file()));
 }
 
+TEST_F(ExportDialogTest, TheSourceCanTakeThePlaceOfAResultWithTooManyColoursToBeIndexed) {
+    click(control("export/body", {"Indexed"}));
+    app->session().set({.shift = {.radius = 0.0001}});
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    click(control("export/body", {"Not larger than the source"}));
+    name("same.png");
+    EXPECT_TRUE(says("written instead"));
+}
+
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     click(control("export/body", {"Truecolour"}));
     click(middle_of("export/body", {"Transparent at"}));

@@ -64,7 +64,7 @@ TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     open(banded());
     for (const LookWords& words : look_words()) {
         click(in_panel({"look", words.name}));
-        EXPECT_EQ(look_of(snapshot().recipe), words.look) << words.name;
+        EXPECT_EQ(snapshot().look, words.look) << words.name;
     }
     EXPECT_EQ(look_words().size(), enumerators<Look>.size());
     click(control("##MainMenuBar", {"##menubar", "Drift"}));
@@ -75,7 +75,7 @@ TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     type("poster look");
     key(SDLK_RETURN);
     settle();
-    EXPECT_EQ(look_of(snapshot().recipe), Look::poster);
+    EXPECT_EQ(snapshot().look, Look::poster);
 }
 
 TEST_F(GuideDrifting, WeightingAndAssign) {
@@ -147,6 +147,65 @@ TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
     EXPECT_EQ(snapshot().recipe.palette.max_error, std::nullopt);
     EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt);
     EXPECT_TRUE(says("Error: mean 0.0000, largest 0.0000"));
+}
+
+TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
+    open(ramps(60, 40));
+    app->session().set({.shift = {.radius = 0}, .palette = {.colors = 7}});
+    await_exact();
+    click(in_panel({"limit"}));
+    await_exact();
+    const auto recipe = [&] { return snapshot().recipe.palette; };
+    EXPECT_EQ(recipe().max_error, unseen_error);
+    EXPECT_EQ(recipe().error, ErrorMeasure::p95);
+    EXPECT_TRUE(says(", by the error"));
+    EXPECT_LE(snapshot().frequency->difference.percentile_95, unseen_error);
+    click(in_panel({"measure", "Largest"}));
+    await_exact();
+    EXPECT_EQ(recipe().error, ErrorMeasure::maximum);
+    click(in_panel({"##bound"}));
+    key(SDLK_a, KMOD_CTRL);
+    type("0.1");
+    key(SDLK_RETURN);
+    await_exact();
+    EXPECT_EQ(recipe().max_error, 0.1);
+    EXPECT_LE(snapshot().frequency->difference.maximum, 0.1);
+    const auto chosen = snapshot().frequency->chosen_colors;
+    click(in_panel({"limit"}));
+    await_exact();
+    EXPECT_EQ(recipe().max_error, std::nullopt);
+    EXPECT_EQ(recipe().colors, chosen) << "the number stays";
+    app->session().undo();
+    EXPECT_EQ(recipe().max_error, 0.1);
+    EXPECT_EQ(recipe().error, ErrorMeasure::maximum);
+}
+
+TEST_F(GuideDrifting, ThePictureMayChooseTheRadius) {
+    open(ramps(60, 40));
+    app->session().set({.shift = {.radius = 0}, .palette = {.colors = 7}});
+    await_exact();
+    EXPECT_TRUE(says("none"));
+    click(in_panel({"auto"}));
+    await_exact();
+    EXPECT_TRUE(snapshot().recipe.size.chooses_radius);
+    const double radius = snapshot().recipe.shift.radius;
+    EXPECT_GT(radius, 0);
+    EXPECT_EQ(snapshot().frequency->recipe.shift.radius, radius);
+    click(in_panel({"auto"}));
+    await_exact();
+    EXPECT_FALSE(snapshot().recipe.size.chooses_radius);
+    EXPECT_EQ(snapshot().recipe.shift.radius, radius) << "it stays";
+    app->session().undo();
+    EXPECT_TRUE(snapshot().recipe.size.chooses_radius);
+}
+
+TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
+    open(banded());
+    app->session().set(Look::flat);
+    await_exact();
+    EXPECT_TRUE(says("already 4 colours: all stay"));
+    EXPECT_EQ(colors(), 4u);
+    EXPECT_FALSE(snapshot().recipe.shift.drifts());
 }
 
 TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {

@@ -118,5 +118,24 @@ TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {
     EXPECT_TRUE(says("Export 2 pictures")) << "the next export begins anew";
 }
 
+TEST_F(QueueDialogTest, DescribesAnExportOnlyWhenAnythingHasChanged) {
+    open_three();
+    std::filesystem::create_directory(folder / "reduced");
+    write_text(folder / "reduced" / "a-r0.05.bmp", "mine");
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    const std::size_t before = app->queue_exporter().requests();
+    EXPECT_GT(before, 0u);
+    for (int i = 0; i < 10; ++i) {
+        move({100.0 + i, 100});
+        settle();
+    }
+    EXPECT_EQ(app->queue_exporter().requests(), before);
+    EXPECT_FALSE(says("Replace"));
+    click(control("export queue/body", {"format", "BMP"}));
+    run_until([&] { return says("Replace 1 file"); });
+    EXPECT_GT(app->queue_exporter().requests(), before);
+}
+
 }
 }

@@ -18,8 +18,18 @@ public:
             reason.clear();
             return;
         }
+        // Each picks a free number, which another server may take at the same moment.
+        for (int tries = 0; tries < 10 && !start(); ++tries) end();
+    }
+    ~Server() { end(); }
+
+    std::string reason = "Xvfb cannot be started";
+
+private:
+    /// Returns whether it accepts connections.
+    bool start() {
         int ready[2];
-        if (::pipe(ready) != 0) return;
+        if (::pipe(ready) != 0) return false;
         process_ = ::fork();
         if (process_ == 0) {
             ::close(ready[0]);
@@ -30,25 +40,23 @@ public:
             ::_exit(127);
         }
         ::close(ready[1]);
-        // The server picks a free number and writes it once it accepts connections.
-        std::string number;
+        std::string number; // written once it accepts connections
         for (char digit; ::read(ready[0], &digit, 1) == 1 && digit != '\n';) number += digit;
         ::close(ready[0]);
-        if (number.empty()) return;
+        if (number.empty()) return false;
         ::setenv("DISPLAY", (":" + number).c_str(), 1);
         ::setenv("SDL_VIDEODRIVER", "x11", 1);
         ::unsetenv("WAYLAND_DISPLAY");
         reason.clear();
+        return true;
     }
-    ~Server() {
+    void end() {
         if (process_ <= 0) return;
         ::kill(process_, SIGTERM);
         ::waitpid(process_, nullptr, 0);
+        process_ = -1;
     }
 
-    std::string reason = "Xvfb cannot be started";
-
-private:
     pid_t process_ = -1;
 };
 

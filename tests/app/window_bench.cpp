@@ -132,7 +132,7 @@ public:
         press(SDLK_ESCAPE);
         app_.actions().named("Export All\u2026").run();
         frames("the dialog for the queue");
-        QueueExport all{.files = *session().snapshot().queue,
+        QueueExport all{.files = session().snapshot().queue,
                         .folder = folder_ / "out",
                         .wanted = wanted_of({.shift = {.radius = 0.5}})};
         session().export_queue(all);

@@ -1,5 +1,7 @@
 #include "base/parallel.h"
 
+#include "expect_error.h"
+
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <vector>
@@ -26,6 +28,32 @@ TEST(ParallelRanges, RethrowExceptionsOfABody) {
         });
     };
     EXPECT_THROW(loop(), std::runtime_error);
+}
+
+TEST(ReportedPieces, ReportRisingSharesUpToAll) {
+    std::vector<double> shares;
+    const Progress progress([&](double share) { shares.push_back(share); });
+    const ThreadLimit one(1);
+    std::vector<int> visits(10, 0);
+    reported_pieces(10, 4, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) ++visits[i];
+    });
+    EXPECT_EQ(visits, std::vector<int>(10, 1));
+    EXPECT_EQ(shares, (std::vector{0.4, 0.8, 1.0}));
+}
+
+TEST(ReportedPieces, EndWhenCancelled) {
+    Progress progress;
+    const ThreadLimit one(1);
+    std::size_t last = 0;
+    const auto loop = [&] {
+        reported_pieces(10, 4, progress, [&](std::size_t, std::size_t end) {
+            last = end;
+            progress.cancel();
+        });
+    };
+    expect_error(loop, ErrorKind::cancelled);
+    EXPECT_EQ(last, 4u);
 }
 
 TEST(ThreadLimit, HoldsWhileItLives) {

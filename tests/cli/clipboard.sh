@@ -7,12 +7,9 @@ folder=$(mktemp -d)
 server='' desktop=''
 trap 'kill -KILL $desktop $server 2>/dev/null || true; rm -rf "$folder"' EXIT
 fail() { echo "clipboard: $*" >&2; exit 1; }
-mkfifo "$folder/display"
-Xvfb -displayfd 7 -noreset -screen 0 800x600x24 -nolisten tcp 7>"$folder/display" 2>/dev/null &
-server=$!
-read -r display <"$folder/display"
-export DISPLAY=:$display
-unset WAYLAND_DISPLAY
+screen=800x600x24
+# shellcheck source=../xvfb.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../xvfb.sh"
 
 cp "$sample" "$folder/a sample.png"
 "$cli" reduce "$sample" -o "$folder/expected.png" --quiet

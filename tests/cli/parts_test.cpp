@@ -1,5 +1,6 @@
 #include "cli/cli_run.h"
 #include "color/rgb.h"
+#include "image/mean_light.h"
 #include "image/unzipped.h"
 
 #include <gmock/gmock.h>
@@ -179,6 +180,18 @@ TEST_F(Parts, HaveOnlyTheChosenColours) {
         const std::string code = hex_code({pixel.r, pixel.g, pixel.b}).substr(1);
         EXPECT_EQ(merged.pixels()[i], code == first || code == second ? pixel : Rgba8{});
     }
+}
+
+TEST_F(Parts, AContactSheetKeepsTheToneOfDithering) {
+    write_picture("grey.png", dithered_grey(512, 512));
+    const Ended ended = run({"reduce", "grey.png", "-o", "out.png", "-r", "0", "--spots", "plates"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Image sheet = read_picture("plates/contact-sheet.png");
+    std::vector<double> tones;
+    for (const int left : {16, 288}) tones.push_back(mean_light(sheet, left, 16, left + 256, 272).code(0));
+    std::ranges::sort(tones);
+    EXPECT_NEAR(tones[0], 0x80, 1) << "black ink on paper";
+    EXPECT_NEAR(tones[1], 255, 0.01) << "white ink";
 }
 
 TEST_F(Parts, SeparationsAreBlackWhereTheirColourIs) {

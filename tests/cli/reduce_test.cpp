@@ -347,8 +347,6 @@ TEST_F(ReduceCommand, RefusesAnErrorBesideWhatChoosesTheColours) {
         {{"--max-error", "0.1", "--by-radius"}, "--max-error cannot be combined with --by-radius"},
         {{"--max-error", "0.1", "--to", "ff0000", "--directly"},
          "--max-error cannot be combined with --directly"},
-        {{"--max-error", "0.1", "--join-by", "distance"},
-         "--max-error joins by error; leave out --join-by distance"},
         {{"--error", "mean"}, "--error needs --max-error"}};
     for (const auto& [options, sentence] : refused) {
         std::vector<std::string> arguments{"reduce", "in.png", "-o", "out.png"};

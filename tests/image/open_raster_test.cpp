@@ -3,7 +3,6 @@
 #include "base/output_file.h"
 #include "image/encode_png.h"
 #include "image/load.h"
-#include "image/thumbnail.h"
 #include "image/unzipped.h"
 #include "temporary_folder.h"
 
@@ -52,25 +51,6 @@ TEST(OpenRaster, HasTheFilesOfItsSpecification) {
     const LoadedImage small = load_image_file(folder / "thumbnail.png");
     EXPECT_EQ(small.image.width(), 256);
     EXPECT_EQ(small.image.height(), 17);
-}
-
-TEST(Thumbnail, IsTheMeanOfThePixelsByTheirAlpha) {
-    Image image(4, 2);
-    std::ranges::copy(std::vector<Rgba8>{{200, 0, 0, 255},
-                                         {100, 0, 0, 255},
-                                         {9, 9, 9, 0},
-                                         {9, 9, 9, 0},
-                                         {0, 50, 0, 0},
-                                         {0, 50, 0, 255},
-                                         {9, 9, 9, 0},
-                                         {9, 9, 9, 0}},
-                      image.pixels().begin());
-    const Image small = thumbnail(image, 2);
-    EXPECT_THAT(small.pixels(), ElementsAre(Rgba8{100, 17, 0, 191}, Rgba8{}));
-    EXPECT_EQ(thumbnail(image, 4).width(), 4);
-    const Image line = thumbnail(filled(1000, 1, {1, 2, 3, 255}), 256);
-    EXPECT_EQ(line.height(), 1);
-    EXPECT_EQ(std::ranges::count(line.pixels(), Rgba8{1, 2, 3, 255}), 256);
 }
 
 }

@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <random>
 #include <tuple>
 
 namespace huedrift {
@@ -181,9 +183,38 @@ TEST(Mixture, LiesBetweenTwoColours) {
     EXPECT_FALSE(is_mixture({255, 255, 0}, red, white));
     EXPECT_FALSE(is_mixture(black, red, white));
     EXPECT_FALSE(is_mixture({128, 128, 128}, red, white));
+    EXPECT_TRUE(is_mixture({0, 79, 180}, {0, 87, 183}, white)) << "what lanczos leaves beside an edge";
+    EXPECT_TRUE(is_mixture({81, 81, 81}, {100, 100, 100}, white)) << "an eighth of the distance at most";
+    EXPECT_FALSE(is_mixture({80, 80, 80}, {100, 100, 100}, white));
     // A cosine of exactly -3/5, and one less.
-    EXPECT_TRUE(is_mixture({100, 100, 0}, {105, 100, 0}, {97, 104, 0}));
-    EXPECT_FALSE(is_mixture({100, 100, 0}, {105, 100, 0}, {98, 103, 0}));
+    EXPECT_TRUE(is_mixture({100, 100, 0}, {142, 104, 0}, {78, 136, 0}));
+    EXPECT_FALSE(is_mixture({100, 100, 0}, {142, 104, 0}, {79, 136, 0}));
+}
+
+TEST(Mixture, EqualsTheDefinition) {
+    std::mt19937 random(7);
+    const auto channel = [&] { return int(random() % 256); };
+    int mixtures = 0, others = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        std::array<int, 3> x{channel(), channel(), channel()}, y{channel(), channel(), channel()}, q{};
+        const double part = (int(random() % 1400) - 200) / 1000.0;
+        for (std::size_t c = 0; c < 3; ++c)
+            q[c] = std::clamp(int(x[c] + part * (y[c] - x[c])) + int(random() % 41) - 20, 0, 255);
+        double both = 0, to_x = 0, to_y = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double u = x[c] + (x[c] - y[c]) / 8.0 - q[c], v = y[c] + (y[c] - x[c]) / 8.0 - q[c];
+            both += u * v, to_x += u * u, to_y += v * v;
+        }
+        const bool expected = both <= 0 && 25 * both * both >= 9 * to_x * to_y; // exact in double
+        const auto rgb = [](const std::array<int, 3>& v) {
+            return Rgb{std::uint8_t(v[0]), std::uint8_t(v[1]), std::uint8_t(v[2])};
+        };
+        ASSERT_EQ(is_mixture(rgb(q), rgb(x), rgb(y)), expected) << i;
+        ASSERT_EQ(is_mixture(rgb(q), rgb(y), rgb(x)), expected) << i;
+        ++(expected ? mixtures : others);
+    }
+    EXPECT_GT(mixtures, 10'000);
+    EXPECT_GT(others, 10'000);
 }
 
 }

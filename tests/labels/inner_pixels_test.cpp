@@ -1,6 +1,9 @@
 #include "labels/inner_pixels.h"
 
+#include "expect_error.h"
 #include "labels/label_pictures.h"
+#include "labels/label_pixels.h"
+#include "labels/mask.h"
 #include "labels/mixture.h"
 
 #include <gtest/gtest.h>
@@ -126,7 +129,8 @@ TEST(InnerPixels, AreWhatTheDefinitionSays) {
     EXPECT_GT(others, 500);
 }
 
-/// A picture of letters: w white, r red, p pink, k black, g grey, y yellow, . transparent.
+/// A picture of letters: w white, r red, p pink, k black, g grey, y yellow, b blue, o what lanczos leaves in
+/// blue beside white, . transparent.
 Image picture_of(const std::vector<std::string>& rows) {
     Image image(int(rows[0].size()), int(rows.size()));
     std::size_t at = 0;
@@ -138,6 +142,8 @@ Image picture_of(const std::vector<std::string>& rows) {
                                    : letter == 'k' ? Rgba8{0, 0, 0, 255}
                                    : letter == 'g' ? Rgba8{128, 128, 128, 255}
                                    : letter == 'y' ? Rgba8{255, 255, 0, 255}
+                                   : letter == 'b' ? Rgba8{0, 87, 183, 255}
+                                   : letter == 'o' ? Rgba8{0, 79, 180, 255}
                                                    : Rgba8{0, 0, 0, 0};
     return image;
 }
@@ -158,6 +164,7 @@ TEST(InnerPixels, AreThoseOfAreasAndThinLines) {
     EXPECT_EQ(inner_of("wwwkrrr"), "iiiiiii") << "an outline";
     EXPECT_EQ(inner_of("wwwgkkk"), "iii-iii");
     EXPECT_EQ(inner_of("wwwgrrr"), "iiiiiii") << "grey is no mixture of white and red";
+    EXPECT_EQ(inner_of("wwwobbb"), "iii-iii") << "overshoot";
     EXPECT_EQ(inner_of("...r..."), "---i---") << "a thin line on nothing";
     EXPECT_EQ(inner_of("...prrr"), "---iiii");
     EXPECT_EQ(inner_of("rwww"), "-iii") << "it ends where the picture ends";
@@ -181,6 +188,19 @@ TEST(InnerPixels, AreCountedByColour) {
     EXPECT_EQ(of({255, 0, 0}), 4u);
     EXPECT_EQ(of({255, 255, 255}), 4u);
     EXPECT_EQ(of({255, 255, 0}), 0u);
+}
+
+TEST(InnerPixels, AreNotCountedOnceCancelled) {
+    const Image image = picture_of({"wwkk", "wwkk"});
+    const ColorSet colors(image, Transfer::srgb);
+    Progress cancelled;
+    cancelled.cancel();
+    const std::vector<std::uint32_t> own{0, 1};
+    expect_error([&] { count_inner(image, colors, own, colors.colors(), cancelled); }, ErrorKind::cancelled);
+    const LabelPlane plane = label_pixels(image, colors, own, 2);
+    expect_error([&] { label_pixels(image, colors, own, 2, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { find_inner(plane, colors.colors(), image, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { encode_mask(plane, 0, cancelled); }, ErrorKind::cancelled);
 }
 
 }

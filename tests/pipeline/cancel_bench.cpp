@@ -5,9 +5,13 @@
 // memory given back.
 #include "base/error.h"
 #include "labels/dither.h"
+#include "labels/inner_pixels.h"
+#include "labels/label_pixels.h"
+#include "labels/mask.h"
 #include "palette/join_nearest.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
+#include "reduction/gather.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 
@@ -81,12 +85,12 @@ std::pair<double, double> run(const Step& step, Looks& of, Progress& progress) {
         if (error.kind() != ErrorKind::cancelled) throw;
     }
     of.look();
+    looks = nullptr; // what is prepared for the next step is not looked at
     return {worked(main_clock) - start, worked(main_clock) - of.cancelled_at};
 }
 
 void measure(const std::string& filter, const std::string& name, const Step& step) {
     if (name.find(filter) == std::string::npos) return;
-    std::fflush(stdout);
     Looks whole, cut;
     Progress first, second;
     const double time = run(step, whole, first).first;
@@ -94,6 +98,7 @@ void measure(const std::string& filter, const std::string& name, const Step& ste
     cut.cancelled = &second;
     const double wait = run(step, cut, second).second;
     std::printf("| %s | %.0f | %.0f | %.0f |\n", name.c_str(), time, whole.longest, wait);
+    std::fflush(stdout);
 }
 
 std::vector<Rgb> every_nth_color(std::uint32_t n) {
@@ -160,6 +165,7 @@ void measure_entries(const std::string& filter, const ColorSet& colors) {
         const std::vector<Edit> edits = many_edits(colors);
         edit(all, colors.index(), edits, edits, progress);
     });
+    measure(filter, "snap, " + n, [&](const Progress& progress) { snap(all, colors, progress); });
     measure(filter, "result of " + n, [&](const Progress& progress) { gather(all, colors, progress); });
     measure(filter, "palette from " + n,
             [&](const Progress& progress) { unpack(modes, colors.transfer(), {}, progress); });
@@ -178,7 +184,7 @@ void measure_colors(const std::string& filter, const ColorSet& colors) {
         std::vector<Pin> pins;
         for (const Rgb color : every_nth_color(256)) pins.push_back({color, 0.01});
         const PinnedColors pinned(colors, pins, 0.01, progress);
-        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions()), progress);
+        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions(), progress), progress);
     });
     measure(filter, "assign to 100,000 close together, " + n, [&](const Progress& progress) {
         const std::vector<PaletteEntry> entries = entries_of(cluster(100'000), colors.transfer());
@@ -202,15 +208,32 @@ void measure_settling(const std::string& filter, const ColorSet& colors) {
                 settle(close, {colors, nullptr, tree}, Assign::nearest, 4, progress);
             });
     measure(filter, "order joins by error, 99,865 entries",
-            [&](const Progress& progress) { order_joins(few, false, progress); });
+            [&](const Progress& progress) { order_joins(few, rgb_codes, progress); });
 }
 
-void measure_dithering(const std::string& filter, const ColorSet& colors) {
+/// A picture of 2^24 pixels.
+Image picture_of(const ColorSet& colors) {
     Image image(4096, 4096);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {
         const Rgb color = colors.colors()[i % colors.size()];
         image.pixels()[i] = {color.r, color.g, color.b, 255};
     }
+    return image;
+}
+
+void measure_pixels(const std::string& filter, const ColorSet& colors) {
+    const Image image = picture_of(colors);
+    std::vector<std::uint32_t> own(colors.size());
+    std::iota(own.begin(), own.end(), 0u);
+    measure(filter, "soft edges, 2^24 pixels",
+            [&](const Progress& progress) { count_inner(image, colors, own, colors.colors(), progress); });
+    const LabelPlane plane = label_pixels(image, colors, own, colors.size());
+    measure(filter, "mask of 2^24 pixels",
+            [&](const Progress& progress) { encode_mask(plane, 0, progress); });
+}
+
+void measure_dithering(const std::string& filter, const ColorSet& colors) {
+    const Image image = picture_of(colors);
     for (const std::size_t count : {256u, 4096u, 100'000u})
         for (const bool close : {false, true}) {
             std::vector<Position> palette;
@@ -242,6 +265,7 @@ int main(int argc, char** argv) {
         "| step | main thread | longest between looks | after cancelling there |\n|---|--:|--:|--:|\n");
     measure_colors(filter, colors);
     measure_settling(filter, colors);
+    measure_pixels(filter, colors);
     measure_dithering(filter, colors);
     measure_entries(filter, colors);
     return 0;

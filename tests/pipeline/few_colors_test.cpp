@@ -63,7 +63,7 @@ TEST_F(FewColors, StayWithEveryLook) {
                     Recipe recipe = recipe_of(look);
                     recipe.palette.colors = 200;
                     const Image image = few(colors, alike && colors < 150, soft, colors);
-                    expect_same(reduced(image, keeping_colors(recipe)), image);
+                    expect_same(reduced(image, keeping_colors(recipe, recipe)), image);
                 }
 }
 
@@ -93,7 +93,8 @@ TEST_F(FewColors, StayWhereNothingIsAskedForSoThatASecondTimeChangesNothing) {
 
 TEST_F(FewColors, AStepThatIsAskedForIsStillDone) {
     const Image image = few(12, false, false, 3);
-    Recipe recipe = keeping_colors(recipe_of(Look::flat));
+    const Recipe look = recipe_of(Look::flat);
+    Recipe recipe = keeping_colors(look, look);
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
     const Image sent = reduced(image, recipe);
     for (const Rgba8 pixel : sent.pixels()) EXPECT_TRUE(pixel.r == 0 || pixel.r == 255);

@@ -44,6 +44,50 @@ TEST(Look, KeepsEditsProfileAndOrder) {
     EXPECT_EQ(look_of(other), Look::flat);
 }
 
+TEST(Look, LeavesAPictureOfFewColors) {
+    for (const Look look : {Look::photo, Look::poster, Look::flat}) {
+        const Recipe own = recipe_of(look);
+        const std::uint32_t most = *own.palette.colors;
+        EXPECT_EQ(for_picture(own, most), keeping_colors(own, own));
+        EXPECT_EQ(for_picture(own, most).palette.colors, most);
+        EXPECT_FALSE(for_picture(own, 0).shift.drifts());
+        EXPECT_EQ(for_picture(own, most + 1), own);
+        Recipe changed = own;
+        changed.palette.colors = 200;
+        changed.shift.pins = {{Rgb{1, 2, 3}}};
+        changed.size.min_share = 2;
+        changed.labels.min_region = 9;
+        const Recipe kept = for_picture(changed, 200);
+        EXPECT_FALSE(kept.shift.drifts());
+        EXPECT_EQ(kept.shift.pins, changed.shift.pins);
+        EXPECT_EQ(kept.size.min_share, 2);
+        EXPECT_EQ(kept.labels, (LabelSteps{.min_region = 9}));
+        EXPECT_EQ(for_picture(kept, 200), kept);
+        EXPECT_EQ(for_picture(changed, 201), changed);
+    }
+    EXPECT_EQ(for_picture(recipe_of(Look::pixel_art), 1), recipe_of(Look::pixel_art)) << "it has no number";
+}
+
+TEST(Look, LeavesAPictureOfFewColorsWithAnErrorToo) {
+    Recipe recipe = recipe_of(Look::flat);
+    recipe.palette.set_colors({});
+    recipe.palette.max_error = 0.02;
+    EXPECT_EQ(for_picture(recipe, 17), recipe);
+    EXPECT_EQ(for_picture(recipe, 16).palette.colors, 16u);
+    EXPECT_EQ(for_picture(recipe, 16).palette.max_error, std::nullopt);
+}
+
+TEST(Look, LeavesNothingOnceItsWayToFindThePaletteHasChanged) {
+    const Recipe own = recipe_of(Look::flat);
+    Recipe merged = own, counted = own, mapped = own;
+    merged.shift.merge = 0.1;
+    counted.palette.soft_edges = SoftEdges::count;
+    mapped.palette.to = {{1, 2, 3}};
+    mapped.palette.directly = true;
+    for (const Recipe& recipe : {own.at(0.02), merged, counted, mapped, Recipe{.palette = {.colors = 16}}})
+        EXPECT_EQ(for_picture(recipe, 3), recipe);
+}
+
 Look suggested(const Image& image) { return suggest_look(image).look; }
 
 TEST(Look, IsFlatForLargeAreas) {
@@ -90,7 +134,7 @@ TEST(Look, KeepsThirtyTwoColorsAndNoMore) {
         EXPECT_EQ(kept.palette.colors, few_colors);
         EXPECT_FALSE(kept.shift.drifts());
         EXPECT_EQ(kept.labels, LabelSteps{});
-        EXPECT_EQ(kept, keeping_colors(kept));
+        EXPECT_EQ(kept, keeping_colors(kept, kept));
     }
     EXPECT_EQ(recipe_of(SuitingLook{Look::flat}), recipe_of(Look::flat));
     EXPECT_EQ(recipe_of(SuitingLook{Look::pixel_art}).palette.colors, few_colors);

@@ -2,6 +2,7 @@
 
 #include "expect_error.h"
 #include "pipeline/plain_colors.h"
+#include "reduction/gather.h"
 #include "reduction/merge.h"
 #include "reduction/palette.h"
 
@@ -95,7 +96,27 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
 
 /// Joined to `count` by error.
 Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, count <= max_colors_of_cells, {}), count);
+    return join_by_error(palette, order_joins(palette, max_parts(count), {}), count);
+}
+
+TEST(JoinedByError, BeginsWithFinerCellsForMoreColours) {
+    EXPECT_EQ(max_parts(1), std::size_t{1} << 15);
+    EXPECT_EQ(max_parts(1 << 12), std::size_t{1} << 15);
+    EXPECT_EQ(max_parts((1 << 12) + 1), std::size_t{1} << 17);
+    EXPECT_EQ(max_parts(1 << 14), std::size_t{1} << 17);
+    EXPECT_EQ(max_parts((1 << 14) + 1), std::size_t{1} << 24);
+    Image every(512, 300); // more colours than the finer cells
+    for (std::uint32_t i = 0; i < every.pixels().size(); ++i) {
+        const std::uint32_t code = i * 109;
+        every.pixels()[i] = {std::uint8_t(code >> 16), std::uint8_t(code >> 8), std::uint8_t(code), 255};
+    }
+    const Palette palette = unchanged(ColorSet(every, Transfer::srgb));
+    const JoinSequence few = order_joins(palette, max_parts(4096), {}),
+                       more = order_joins(palette, max_parts(4097), {});
+    for (const std::uint32_t count : {4097u, 5000u, 16384u})
+        EXPECT_EQ(join_by_error(palette, more, count).entries.size(), count);
+    EXPECT_EQ(join_by_error(palette, few, 4096).entries.size(), 4096u);
+    EXPECT_NE(join_by_error(palette, few, 4097).entries, join_by_error(palette, more, 4097).entries);
 }
 
 TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
@@ -242,6 +263,16 @@ TEST(VeryManyEntries, JoinOneAfterTheOther) {
     EXPECT_EQ(joined.entries[0].pixels, all.size());
 }
 
+TEST(PaletteSteps, ReportTheirShares) {
+    const ColorSet colors = color_set({black, grey, red, ruby, white});
+    const std::vector<Rgb> given{black, red};
+    Progress bringing, sending, pinning;
+    bring(unchanged(colors), given, bringing);
+    send(colors, given, sending);
+    PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, pinning);
+    for (const Progress* const progress : {&bringing, &sending, &pinning}) EXPECT_EQ(progress->share(), 1);
+}
+
 TEST(PaletteSteps, EndWhenCancelled) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const Palette found = unchanged(colors);
@@ -250,15 +281,18 @@ TEST(PaletteSteps, EndWhenCancelled) {
     cancelled.cancel();
     expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { order_joins(found, false, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { order_joins(found, rgb_codes, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { snap(found, colors, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { ignore_soft_edges(found, {4, 4, 4, 4, 4}, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { gather_modes(colors, colors.positions(), cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },
                  ErrorKind::cancelled);
     const auto modes = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
     expect_error([&] { unpack(modes, Transfer::srgb, {}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { gather(found, colors, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { join_by_error(found, order_joins(found, false, {}), 2, cancelled); },
+    expect_error([&] { join_by_error(found, order_joins(found, rgb_codes, {}), 2, cancelled); },
                  ErrorKind::cancelled);
     expect_error(
         [&] {

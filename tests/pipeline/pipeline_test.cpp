@@ -404,11 +404,13 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
 TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {
     std::vector<std::string> names;
     for (const StageTime& time : pipeline.times()) names.push_back(time.stage);
-    EXPECT_EQ(names,
-              (std::vector<std::string>{"load", "smooth", "analysis", "mean_shift", "labels", "remap"}));
+    EXPECT_EQ(names, (std::vector<std::string>{"load", "smooth", "analysis", "mean_shift", "palette",
+                                               "labels", "remap"}));
     EXPECT_GT(pipeline.times()[3].seconds, 0);
+    EXPECT_GT(pipeline.times()[4].seconds, 0);
     pipeline.open(pictures[1]);
     EXPECT_EQ(pipeline.times()[3].seconds, 0);
+    EXPECT_EQ(pipeline.times()[4].seconds, 0);
 }
 
 TEST_F(PipelineTest, ACancelledReductionLeavesNothing) {

@@ -44,8 +44,8 @@ TEST(Difference, The95thPercentileIsReachedNotPassed) {
     EXPECT_NEAR(difference(colors, blackened(colors)).percentile_95, 1, 1e-6);
 }
 
-/// Compares several blocks with sorting all distances.
-TEST(Difference, EqualsThatOfSortedDistances) {
+/// So many that several threads add them up.
+ColorSet many_colors() {
     std::mt19937 random(3);
     std::vector<Rgb> all;
     std::vector<std::uint32_t> counts;
@@ -53,11 +53,31 @@ TEST(Difference, EqualsThatOfSortedDistances) {
         all.push_back(Rgb::from_code(code));
         counts.push_back(1 + random() % 9);
     }
-    const ColorSet colors(all, counts, Transfer::srgb);
+    return {std::move(all), std::move(counts), Transfer::srgb};
+}
+
+TEST(TotalDistance, AddsUpTheRoundedDistanceOfEachPixel) {
+    const ColorSet colors = many_colors();
+    const Position black = PositionTable(Transfer::srgb)({});
+    std::uint64_t expected = 0;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const auto squared = std::uint64_t(squared_distance(colors.positions()[i], black));
+        auto root = std::uint64_t(std::sqrt(double(squared)));
+        while (root * root > squared) --root;
+        while ((root + 1) * (root + 1) <= squared) ++root;
+        expected += root * colors.counts()[i];
+    }
+    EXPECT_EQ(total_distance(colors, blackened(colors)), expected);
+    EXPECT_EQ(total_distance(colors, gather_modes(colors, colors.positions())), 0u);
+}
+
+/// Compares several blocks with sorting all distances.
+TEST(Difference, EqualsThatOfSortedDistances) {
+    const ColorSet colors = many_colors();
     const Difference found = difference(colors, blackened(colors));
     std::vector<double> of_pixels;
-    for (std::size_t i = 0; i < all.size(); ++i)
-        of_pixels.insert(of_pixels.end(), counts[i], distance(all[i], {}));
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        of_pixels.insert(of_pixels.end(), colors.counts()[i], distance(colors.colors()[i], {}));
     std::ranges::sort(of_pixels);
     const auto pixels = of_pixels.size();
     EXPECT_NEAR(found.mean, std::accumulate(of_pixels.begin(), of_pixels.end(), 0.0) / double(pixels), 1e-12);

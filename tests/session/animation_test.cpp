@@ -161,8 +161,9 @@ TEST_F(SessionAnimation, OpensTheFirstOfTooManyFramesWithTheReason) {
 }
 
 TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
+    const std::vector<Location> files{write_clip("in.gif"), write_picture("still.png", three_groups())};
     QueueExport request{
-        .files = {write_clip("in.gif"), write_picture("still.png", three_groups())},
+        .files = std::make_shared<const std::vector<Location>>(files),
         .folder = folder / "results",
         .wanted = {.recipe = {.shift = {.radius = 0.1}}, .weightings = Weightings::frequency}};
     for (const char* const extension : {".gif", ".apng", ".png"}) {
@@ -174,12 +175,10 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
             session->poll();
         }
         ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
-        const LoadedImage written =
-            read(target_of(request, request.files[0], request.wanted, Weighting::frequency));
+        const LoadedImage written = read(target_of(request, files[0], request.wanted, Weighting::frequency));
         EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);
         EXPECT_EQ(written.image.height(), extension == std::string(".png") ? height : frames * height);
-        EXPECT_EQ(read(target_of(request, request.files[1], request.wanted, Weighting::frequency))
-                      .animation.frames(),
+        EXPECT_EQ(read(target_of(request, files[1], request.wanted, Weighting::frequency)).animation.frames(),
                   0u);
     }
 }

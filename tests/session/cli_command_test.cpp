@@ -43,11 +43,10 @@ TEST(CliCommand, IncludesTheStepsOnThePalette) {
                                     .to = {{1, 2, 3}, {4, 5, 6}},
                                     .directly = true,
                                     .recolors = {{{1, 1, 1}, {2, 2, 2}}}}};
-    EXPECT_EQ(
-        cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
-        "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-        "--merge auto --assign basin --refine on --colors 8 --pin ff0000@0.5 --to 010203,040506 --directly "
-        "--recolor 010101=020202\n");
+    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
+              "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
+              "--merge auto --assign basin --refine on --pin ff0000@0.5 --to 010203,040506 --directly "
+              "--recolor 010101=020202\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {

@@ -71,6 +71,72 @@ TEST_F(ExportTest, WritesTheBytesOfTheEquivalentCommand) {
     }
 }
 
+/// Few colours in areas with rims of a mixture.
+Image drawing() {
+    Image image(24, 20);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t x = i % 24;
+        const auto v = std::uint8_t(x < 8 ? 255 : x == 8 ? 128 : x < 16 ? 4 : 8);
+        image.pixels()[i] = {v, v, v, 255};
+    }
+    return image;
+}
+
+TEST_F(ExportTest, ALookLeavesFewColoursAsTheCommandLineDoes) {
+    const Image source = drawing();
+    open(source);
+    for (const char* look : {"photo", "poster", "flat"}) {
+        SCOPED_TRACE(look);
+        for (const Look one : {Look::photo, Look::poster, Look::flat})
+            if (name_of(one) == look) session->set(one);
+        const Snapshot snapshot = exact();
+        const ExportRequest request{
+            .picture = folder / "out.png", .weightings = snapshot.weightings, .overwrite = Overwrite::yes};
+        ASSERT_EQ(exported(request).notice, "");
+        const std::string window = read_text(request.picture.file());
+        const auto shown = load_document(request.picture).image;
+        EXPECT_TRUE(std::ranges::equal(shown->pixels(), source.pixels()));
+        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        EXPECT_EQ(read_text(request.picture.file()), window);
+        run("cd " + shell_quoted(folder.path().string()) +
+            "; huedrift-cli reduce a.png -o out.png --force --look " + std::string(look));
+        EXPECT_EQ(read_text(request.picture.file()), window);
+    }
+}
+
+TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
+    open(many_colors(12));
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 10, 90}};
+    Recipe distant = recipe_of(Look::photo), direct = distant, mapped = distant, plain = distant;
+    distant.palette.set_colors({});
+    distant.palette.max_error = 0.06;
+    distant.palette.error = ErrorMeasure::mean;
+    distant.palette.join_by = JoinBy::distance;
+    direct.palette.to = palette;
+    direct.palette.directly = true;
+    mapped.palette.to = palette;
+    mapped.palette.max_error = 0.1;
+    plain.palette.error = ErrorMeasure::maximum;
+    plain.palette.directly = true;
+    plain.labels.scale = 3;
+    plain.output.order = SwatchOrder::given;
+    Recipe direct_with_error = direct;
+    direct_with_error.palette.max_error = 0.1;
+    for (const Recipe& recipe :
+         {distant, direct, mapped, plain, direct_with_error, recipe_of(Look::poster),
+          recipe_of(Look::pixel_art), recipe_of(Look::published), recipe_of(Look::flat)}) {
+        SCOPED_TRACE(recipe_text(recipe));
+        session->set(recipe, only(recipe.shift.weighting));
+        const Snapshot snapshot = exact();
+        const ExportRequest request{
+            .picture = folder / "out.png", .weightings = snapshot.weightings, .overwrite = Overwrite::yes};
+        ASSERT_EQ(exported(request).notice, "");
+        const std::string window = read_text(request.picture.file());
+        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        EXPECT_EQ(read_text(request.picture.file()), window);
+    }
+}
+
 TEST_F(ExportTest, IndicesAreInTheOrderOfTheSwatches) {
     open(three_groups());
     session->set({.shift = {.radius = 0.1}});

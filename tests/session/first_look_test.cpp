@@ -68,6 +68,57 @@ TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     EXPECT_FALSE(session->snapshot().suiting.keeps_colors);
 }
 
+TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {
+    session->open({write_picture("a.png", three_groups()), write_picture("b.png", few())});
+    session->open_queued(1);
+    settle();
+    Recipe photo = recipe_of(Look::photo);
+    session->set(Look::photo);
+    Snapshot snapshot = settle();
+    EXPECT_FALSE(snapshot.suits_picture);
+    EXPECT_TRUE(snapshot.keeps_colors);
+    EXPECT_TRUE(snapshot.exact());
+    EXPECT_EQ(snapshot.look, Look::photo);
+    EXPECT_EQ(snapshot.recipe, keeping_colors(photo, photo));
+    EXPECT_EQ(snapshot.frequency->palette.size(), few_colors);
+
+    Recipe edited = snapshot.recipe;
+    edited.palette.recolors = {{Rgb{0, 20, 200}, Rgb{9, 9, 9}}};
+    session->set(edited);
+    snapshot = settle();
+    EXPECT_TRUE(snapshot.keeps_colors);
+    EXPECT_EQ(snapshot.recipe, edited);
+    EXPECT_EQ(look_of(session->own()->recipe), Look::photo) << "an edit is no setting";
+    session->undo();
+    EXPECT_EQ(settle().recipe, keeping_colors(photo, photo));
+
+    session->set(Look::poster); // with 12 of the 32 colours
+    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_FALSE(session->snapshot().keeps_colors);
+    session->undo();
+    EXPECT_TRUE(settle().keeps_colors);
+    session->set(session->snapshot().recipe.at(0.2));
+    EXPECT_FALSE(settle().keeps_colors);
+    EXPECT_EQ(session->snapshot().look, std::nullopt);
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, 0.2);
+}
+
+TEST_F(FirstLook, AChosenLookDriftsInThePicturesOfManyColors) {
+    session->open({write_picture("a.png", few()), write_picture("b.png", noise())});
+    settle();
+    Recipe flat = recipe_of(Look::flat);
+    flat.palette.colors = few_colors;
+    session->set(flat);
+    EXPECT_EQ(settle().recipe, keeping_colors(flat, recipe_of(Look::flat)));
+    session->open_queued(1);
+    EXPECT_EQ(settle().recipe, flat);
+    session->open_queued(0);
+    EXPECT_TRUE(settle().keeps_colors);
+    session->link(true);
+    EXPECT_EQ(settle().recipe, flat);
+    EXPECT_FALSE(session->snapshot().keeps_colors);
+}
+
 TEST_F(FirstLook, StaysOnceTheUserHasChangedASetting) {
     open_and_hold();
     session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);

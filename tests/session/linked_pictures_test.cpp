@@ -117,8 +117,8 @@ TEST_F(LinkedPictures, ANewQueueIsNotLinked) {
 
 TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
     const Snapshot linked = open_linked();
-    session->export_queue({.files = *linked.queue,
-                           .linked = *linked.queue,
+    session->export_queue({.files = linked.queue,
+                           .linked = linked.queue,
                            .folder = folder / "window",
                            .wanted = {.recipe = {.shift = {.radius = 0.1}}},
                            .indexed = true});

@@ -108,7 +108,7 @@ TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
     session->set(edited);
     show(1);
     const Snapshot shown = session->snapshot();
-    session->export_queue({.files = *shown.queue,
+    session->export_queue({.files = shown.queue,
                            .folder = folder / "out",
                            .wanted = {shown.recipe, shown.weightings},
                            .settings = true});
@@ -132,7 +132,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
     const Recipe shown = session->snapshot().recipe;
     ASSERT_EQ(suggest_look(flat), SuitingLook{Look::flat});
     ASSERT_EQ(suggest_look(many_colors(32)), SuitingLook{Look::photo});
-    const QueueExport all{.files = *session->snapshot().queue,
+    const QueueExport all{.files = session->snapshot().queue,
                           .folder = folder / "out",
                           .wanted = wanted_of(shown),
                           .suits_picture = session->snapshot().suits_picture,

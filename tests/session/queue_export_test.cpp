@@ -16,9 +16,10 @@ using State = QueueProgress::Item::State;
 class QueueExportTest : public SessionTest {
 protected:
     QueueExport request(std::vector<std::string> names) const {
-        QueueExport request{.folder = folder / "results"};
-        for (const std::string& name : names) request.files.push_back(folder / name);
-        return request;
+        std::vector<Location> files;
+        for (const std::string& name : names) files.push_back(folder / name);
+        return {.files = std::make_shared<const std::vector<Location>>(std::move(files)),
+                .folder = folder / "results"};
     }
     QueueProgress exported(const QueueExport& request) {
         session->export_queue(request);

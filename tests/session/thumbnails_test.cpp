@@ -66,7 +66,8 @@ TEST_F(ThumbnailsTest, AreTheMeansOfAPicturesPixels) {
     EXPECT_EQ(seen->height, 512);
     ASSERT_EQ(seen->image.width(), 256);
     ASSERT_EQ(seen->image.height(), 128);
-    for (const Rgba8 pixel : seen->image.pixels()) ASSERT_EQ(pixel, (Rgba8{150, 150, 0, 255}));
+    // The code of the mean light of 100 and 200.
+    for (const Rgba8 pixel : seen->image.pixels()) ASSERT_EQ(pixel, (Rgba8{160, 160, 0, 255}));
 }
 
 TEST_F(ThumbnailsTest, AreEmptyForOtherFiles) {

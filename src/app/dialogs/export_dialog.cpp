@@ -81,8 +81,17 @@ std::filesystem::path ExportDialog::extension() const {
 
 bool ExportDialog::writes_png() const { return extension() == ".png" || extension() == ".apng"; }
 
+/// Whether the picture's file gets a palette in any case.
+bool ExportDialog::is_indexed(const Snapshot& snapshot) const {
+    return indexed_ && writes_png() && most_colors(snapshot) <= max_indexed;
+}
+
+bool ExportDialog::is_truecolor() const { return truecolor_ && writes_png(); }
+
 /// Whether the source cannot take the result's place, as it may have a palette or not.
-bool ExportDialog::has_promise() const { return writes_png() && (indexed_ || truecolor_); }
+bool ExportDialog::has_promise(const Snapshot& snapshot) const {
+    return is_indexed(snapshot) || is_truecolor();
+}
 
 /// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
@@ -124,12 +133,12 @@ ExportRequest ExportDialog::request(const FrameContext& frame) {
                       .registration_marks = marks_},
             .part_colors = std::move(colors),
             .weightings = weightings_,
-            .indexed = indexed_ && writes_png() && most_colors(frame.snapshot) <= max_indexed,
-            .truecolor = truecolor_ && writes_png(),
+            .indexed = is_indexed(frame.snapshot),
+            .truecolor = is_truecolor(),
             .smallest = smallest_ && writes_png(),
             .settings = settings_ && writes_png(),
             .keep_metadata = keep_metadata_,
-            .keep_smaller = keep_smaller_ && !has_promise(),
+            .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
             .quality = quality_,
             .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
 }
@@ -337,7 +346,7 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     ImGui::SetCursorPosX(caption_column(frame.gui));
     app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
-    app::keep_smaller_check(keep_smaller_, has_promise(), frame.gui);
+    app::keep_smaller_check(keep_smaller_, has_promise(frame.snapshot), frame.gui);
     ImGui::EndDisabled();
     draw_frames(frame);
     draw_size(frame);
@@ -373,7 +382,8 @@ void ExportDialog::start(const Attempt& attempt, Session& session) {
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
-    if (!failure_.empty() && asked_ != Attempt{wanted, frame.snapshot.recipe}) failure_.clear();
+    if (!failure_.empty() && (asked_.request != wanted || asked_.recipe != frame.snapshot.recipe))
+        failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
     if (replaces) {

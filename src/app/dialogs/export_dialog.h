@@ -36,7 +36,6 @@ private:
     struct Attempt {
         ExportRequest request{};
         Recipe recipe{};
-        friend bool operator==(const Attempt&, const Attempt&) = default;
     };
     enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
@@ -54,7 +53,9 @@ private:
     std::filesystem::path path_of(RowIndex row) const;
     std::filesystem::path extension() const;
     bool writes_png() const;
-    bool has_promise() const;
+    bool is_indexed(const Snapshot& snapshot) const;
+    bool is_truecolor() const;
+    bool has_promise(const Snapshot& snapshot) const;
     bool writes_frames(const Snapshot& snapshot) const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
     void draw_frames(const FrameContext& frame) const;

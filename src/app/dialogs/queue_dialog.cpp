@@ -32,6 +32,13 @@ std::string summary(const QueueProgress& progress) {
     return text;
 }
 
+QueueExport::Files failed_files(const QueueProgress& progress) {
+    std::vector<Location> files;
+    for (std::size_t i = 0; i < progress.items.size(); ++i)
+        if (progress.items[i].state == State::failed) files.push_back((*progress.files)[i]);
+    return std::make_shared<const std::vector<Location>>(std::move(files));
+}
+
 }
 
 void QueueDialog::open(const Snapshot& snapshot) {
@@ -50,9 +57,10 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
     return path_meant(folder_.data(), from).value_or(from / folder_.data());
 }
 
-QueueExport QueueDialog::request(const Snapshot& snapshot) const {
-    return {.files = *snapshot.queue,
-            .linked = snapshot.linked ? *snapshot.queue : std::vector<Location>(),
+QueueExport QueueDialog::request(const Snapshot& snapshot) {
+    ++requests_;
+    return {.files = snapshot.queue,
+            .linked = snapshot.linked ? snapshot.queue : nullptr,
             .folder = folder(snapshot),
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
@@ -63,8 +71,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) const {
             .settings = settings_ && is_png(),
             .keep_metadata = keep_metadata_,
             .keep_smaller = keep_smaller_ && !has_promise(),
-            .quality = quality_,
-            .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
+            .quality = quality_};
 }
 
 void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
@@ -134,15 +141,24 @@ void QueueDialog::draw_progress(const FrameContext& frame) const {
     draw_failures(progress, frame.gui);
 }
 
-void QueueDialog::start(const QueueExport& request, Session& session) {
-    session.export_queue(request);
+void QueueDialog::start(QueueExport request, Session& session) {
+    request.overwrite = replace_ ? Overwrite::yes : Overwrite::no;
+    session.export_queue(std::move(request));
     started_ = true;
     replace_ = false;
 }
 
+/// Asks which files would be replaced once anything has changed that may decide on them.
+void QueueDialog::ask_replaced(const FrameContext& frame) {
+    Targets now{frame.snapshot.revision, folder_.data(), extension_};
+    if (now == asked_) return;
+    asked_ = std::move(now);
+    frame.session.prepare_queue_export(request(frame.snapshot));
+}
+
 void QueueDialog::draw_buttons(const FrameContext& frame) {
     const float width = 96 * frame.gui.scale();
-    if (!runs(frame.snapshot)) frame.session.prepare_queue_export(request(frame.snapshot));
+    if (!runs(frame.snapshot)) ask_replaced(frame);
     // Until this is known, each picture's export refuses to replace a file.
     const std::size_t there =
         runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
@@ -152,11 +168,8 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
     if (failed && ImGui::Button("Try those again")) {
         QueueExport wanted = request(frame.snapshot);
-        std::erase_if(wanted.files, [&](const auto& file) {
-            const auto* const item = frame.snapshot.queue_export->find(file);
-            return !item || item->state != State::failed;
-        });
-        start(wanted, frame.session);
+        wanted.files = failed_files(*frame.snapshot.queue_export);
+        start(std::move(wanted), frame.session);
     }
     if (failed) ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
@@ -203,7 +216,6 @@ bool QueueDialog::has_succeeded(const Snapshot& snapshot) const {
 
 void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const {
     const QueueProgress& progress = *frame.snapshot.queue_export;
-    const QueueExport written = request(frame.snapshot);
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
     ImGui::PopFont();
@@ -211,7 +223,7 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
         ImGui::TextWrapped("%s no larger than the result, so the source was written instead.",
                            counted(std::size_t(kept), "picture was", "pictures were").c_str());
     ImGui::Spacing();
-    const WrittenAnswer answer = draw_written({}, written.folder.string(), frame.gui);
+    const WrittenAnswer answer = draw_written({}, folder(frame.snapshot).string(), frame.gui);
     if (answer == WrittenAnswer::show) show_in_folder.show(progress.items.front().written);
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }

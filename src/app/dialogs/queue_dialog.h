@@ -16,13 +16,24 @@ public:
     void open(const Snapshot& snapshot);
     void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
+    /// How often it has described an export, for tests: there may be thousands of files and colours.
+    std::size_t requests() const { return requests_; }
+
 private:
+    /// What decides on the files that would be replaced.
+    struct Targets {
+        std::uint64_t revision = 0; ///< of the snapshot
+        std::string folder{}, extension{};
+        friend bool operator==(const Targets&, const Targets&) = default;
+    };
+
     bool has_succeeded(const Snapshot& snapshot) const;
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
     bool is_png() const { return extension_ == ".png" || extension_ == ".apng"; }
     bool has_promise() const { return is_png() && (indexed_ || truecolor_); }
-    QueueExport request(const Snapshot& snapshot) const;
+    QueueExport request(const Snapshot& snapshot);
+    void ask_replaced(const FrameContext& frame);
     std::filesystem::path folder(const Snapshot& snapshot) const;
     void draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
     void draw_format(const Gui& gui);
@@ -30,7 +41,7 @@ private:
     void draw_progress(const FrameContext& frame) const;
     void draw_failures(const QueueProgress& progress, const Gui& gui) const;
     void draw_buttons(const FrameContext& frame);
-    void start(const QueueExport& request, Session& session);
+    void start(QueueExport request, Session& session);
 
     bool wanted_ = false;
     bool started_ = false; ///< started here, and its end is still shown
@@ -39,6 +50,8 @@ private:
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
     bool keep_metadata_ = false, keep_smaller_ = false, replace_ = false;
+    Targets asked_{};
+    std::size_t requests_ = 0;
 };
 
 }

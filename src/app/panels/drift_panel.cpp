@@ -39,12 +39,12 @@ std::string text_of(const PixelGrid& grid) {
            " cells, confidence " + number(grid.confidence);
 }
 
-/// "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks under 20 px"
+/// "Finish: dithering where it shows", "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks
+/// under 20 px"
 std::string heading(const LabelSteps& steps) {
-    if (steps.dither != Dither::off)
-        return "Finish: " +
-               std::string(steps.dither == Dither::diffusion ? "diffused" : name_of(steps.dither)) +
-               " dithering";
+    if (steps.dither == Dither::diffusion) return "Finish: dithering where it shows";
+    if (steps.dither == Dither::everywhere) return "Finish: dithering everywhere";
+    if (steps.dither != Dither::off) return "Finish: " + std::string(name_of(steps.dither)) + " dithering";
     std::string text;
     const auto add = [&](const std::string& part) { text += (text.empty() ? ": " : ", ") + part; };
     if (steps.defringe != 0) add("edges up to " + std::to_string(steps.defringe) + " px");
@@ -56,12 +56,20 @@ std::string heading(const LabelSteps& steps) {
 }
 
 Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
-    constexpr const char* about =
-        "Mixes palette colours in neighbouring pixels into colours that the palette lacks: by "
-        "passing errors on, or by a pattern that stays the same from frame to frame: a grid of crosses, or "
-        "blue noise without them.";
-    const auto clicked = choice("Dither", about, {"Off", "Diffuse", "Ordered", "Blue noise"},
-                                static_cast<int>(steps.dither), gui);
+    constexpr const char* about = "Mixes palette colours in neighbouring pixels into colours that the "
+                                  "palette lacks: where steps between "
+                                  "them would show, or in textured areas, too.";
+    constexpr const char* about_pattern = "How pixels are mixed everywhere: by passing errors on, or by a "
+                                          "pattern that stays the same from frame to "
+                                          "frame: a grid of crosses, or blue noise without them.";
+    constexpr auto first_pattern = static_cast<int>(Dither::everywhere);
+    const auto now = static_cast<int>(steps.dither);
+    std::optional<int> clicked =
+        choice("Dither", about, {"Off", "Where it shows", "Everywhere"}, std::min(now, first_pattern), gui);
+    if (now >= first_pattern)
+        if (const auto pattern = choice("Pattern", about_pattern, {"Diffusion", "Crosses", "Blue noise"},
+                                        now - first_pattern, gui))
+            clicked = *pattern + first_pattern;
     // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) steps = {.dither = static_cast<Dither>(*clicked), .strength = steps.strength};
     Change change = clicked ? Change::complete : Change::none;
@@ -320,7 +328,7 @@ void RefinementsPanel::draw(const FrameContext& frame) {
 
 namespace {
 
-constexpr NumberRange radii{0, max_radius}, counts{1, rgb_codes, true};
+constexpr NumberRange radii{0, max_radius}, counts{1, rgb_codes, true}, bounds{0, 1};
 
 // The ends of the slider of colours; at its right end all stay.
 constexpr double fewest_colors = 2, most_colors = 4096;
@@ -351,7 +359,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     title("Look", about.c_str(), frame.gui);
     const Snapshot& snapshot = frame.snapshot;
     const bool suits = snapshot.suits_picture && snapshot.document,
-               keeps = suits && snapshot.suiting.keeps_colors;
+               keeps = suits ? snapshot.suiting.keeps_colors : snapshot.keeps_colors;
     const std::optional<Look> look = suits && !keeps ? std::optional(snapshot.suiting.look) : snapshot.look;
     if (keeps && snapshot.picture)
         note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
@@ -367,6 +375,21 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     if (clicked) frame.session.set(words[static_cast<std::size_t>(*clicked)].look);
 }
 
+/// Whether the picture chooses the radius.
+void DriftPanel::draw_auto_radius(const FrameContext& frame) {
+    Recipe recipe = frame.session.snapshot().recipe;
+    bool& chooses = recipe.size.chooses_radius;
+    ImGui::SameLine();
+    const bool clicked = checkbox("auto", chooses, frame.gui);
+    tooltip("Takes the largest radius, from 0.0075 to 0.03, at which that number of colours leaves the "
+            "picture near "
+            "its source.",
+            frame.gui);
+    if (!clicked) return;
+    if (chooses && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
+    frame.session.set(recipe);
+}
+
 void DriftPanel::draw_radius(const FrameContext& frame) {
     const Recipe recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
@@ -376,9 +399,10 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
           frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
+    draw_auto_radius(frame);
     if (!recipe.shift.drifts()) {
         ImGui::SameLine();
-        muted_text(shortened("none, nothing drifts", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
+        muted_text(shortened("none", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
     }
     ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
@@ -415,6 +439,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     const bool is_mapped = !recipe.palette.to.empty() && !recipe.palette.directly;
     if (left)
         note((asked ? "of " + grouped(*left) : "all") +
+                 (recipe.palette.chooses_colors() ? ", by the error" : "") +
                  (is_mapped ? ", mapped to " + grouped(recipe.palette.to.size()) : ""),
              frame.gui);
     const float field = field_width * frame.gui.scale();
@@ -446,11 +471,46 @@ void DriftPanel::draw_errors(const FrameContext& frame) {
     if (result)
         std::snprintf(errors, sizeof errors, "Error: mean %.4f, largest %.4f", result->difference.mean,
                       result->difference.maximum);
+    ImGui::AlignTextToFramePadding();
     muted_text(errors, frame.gui);
     tooltip(
         "How far the pixels are from their source in Oklab, where black and white are 1 apart: up to 0.02 "
         "hardly anybody sees it.",
         frame.gui);
+    Recipe recipe = frame.session.snapshot().recipe;
+    bool limits = recipe.palette.max_error.has_value();
+    const float width =
+        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize("limit").x;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    ImGui::BeginDisabled(recipe.palette.skips_mean_shift());
+    const bool clicked = checkbox("limit", limits, frame.gui);
+    ImGui::EndDisabled();
+    tooltip("Chooses the number of colours by an error: as few as keep it.", frame.gui);
+    if (clicked) {
+        recipe.palette.set_colors(limits ? std::nullopt : result ? result->chosen_colors : std::nullopt);
+        if (limits) recipe.palette.max_error = unseen_error;
+        frame.session.set(recipe);
+    }
+    if (limits) draw_bound(recipe, frame);
+}
+
+/// The error that the number of colours keeps.
+void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
+    constexpr const char* about = "The error that may be at most this: the mean of all pixels, that of all "
+                                  "but the 5 % that are farthest "
+                                  "from their source, or the largest.";
+    const float field = field_width * frame.gui.scale();
+    const auto clicked =
+        segments("measure", {"Mean", "95 %", "Largest"}, static_cast<int>(recipe.palette.error), frame.gui,
+                 ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    tooltip(about, frame.gui);
+    ImGui::SameLine();
+    double most = recipe.palette.max_error.value_or(unseen_error);
+    const Change typed = bound_field_.draw("##bound", most, bounds, field, frame.gui);
+    tooltip(about, frame.gui);
+    if (clicked) recipe.palette.error = static_cast<ErrorMeasure>(*clicked);
+    if (typed == Change::complete) recipe.palette.max_error = most;
+    if (clicked || typed == Change::complete) frame.session.set(recipe);
 }
 
 /// Says that the radius leaves fewer colours than asked for.

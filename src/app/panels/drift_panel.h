@@ -53,13 +53,15 @@ public:
 
 private:
     static void draw_look(const FrameContext& frame);
+    static void draw_auto_radius(const FrameContext& frame);
     void draw_radius(const FrameContext& frame);
     void draw_colors(const FrameContext& frame);
-    static void draw_errors(const FrameContext& frame);
+    void draw_errors(const FrameContext& frame);
+    void draw_bound(Recipe recipe, const FrameContext& frame);
     static void offer_radius(const FrameContext& frame, std::size_t left);
     static void draw_palette(const FrameContext& frame);
 
-    NumberField radius_field_, colors_field_;
+    NumberField radius_field_, colors_field_, bound_field_;
     MethodPanel method_;
     RefinementsPanel refinements_;
     FinishPanel finish_;

@@ -77,23 +77,27 @@ Change MethodPanel::draw_joining(Recipe& recipe, const Gui& gui) {
 
 /// Which pixels find the palette, and whether its colours become colours of the picture.
 Change MethodPanel::draw_snapping(Recipe& recipe, const Gui& gui) {
-    constexpr const char* about =
+    const auto row = [&gui](const char* name, const char* label, const char* about, bool& checked) {
+        caption(name, about, gui);
+        const bool clicked = checkbox(label, checked, gui);
+        tooltip(about, gui);
+        return clicked;
+    };
+    PaletteRecipe& palette = recipe.palette;
+    bool snaps = palette.snap == Snap::on, ignores = palette.soft_edges == SoftEdges::ignore;
+    const bool snapped = row(
+        "Snap", "to colours of the picture",
         "Each colour of the palette takes the exact value that the picture has most often among the colours "
-        "that take it, if at least a quarter of their pixels have it. White stays white.";
-    caption("Snap", about, gui);
-    bool snaps = recipe.palette.snap == Snap::on;
-    const bool clicked = checkbox("to colours of the picture", snaps, gui);
-    tooltip(about, gui);
-    recipe.palette.snap = snaps ? Snap::on : Snap::off;
-    constexpr const char* about_edges =
+        "that take it, if at least a quarter of their pixels have it. White stays white.",
+        snaps);
+    const bool ignored = row(
+        "Soft edges", "do not count as colours",
         "Mixed pixels between areas count as little as if they were not there, so that soft edges take no "
-        "colours from areas, thin lines and letters. For drawings; not for palettes of several pictures.";
-    caption("Soft edges", about_edges, gui);
-    bool ignores = recipe.palette.soft_edges == SoftEdges::ignore;
-    const bool changed = checkbox("do not count as colours", ignores, gui);
-    tooltip(about_edges, gui);
-    recipe.palette.soft_edges = ignores ? SoftEdges::ignore : SoftEdges::count;
-    return clicked || changed ? Change::complete : Change::none;
+        "colours from areas, thin lines and letters. For drawings; not for palettes of several pictures.",
+        ignores);
+    palette.snap = snaps ? Snap::on : Snap::off;
+    palette.soft_edges = ignores ? SoftEdges::ignore : SoftEdges::count;
+    return snapped || ignored ? Change::complete : Change::none;
 }
 
 /// The search for the radius that leaves a number of colours.

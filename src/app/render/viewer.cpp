@@ -14,16 +14,16 @@ namespace {
 using gpu::BufferRange;
 using gpu::ViewParams;
 
-constexpr std::uint32_t bindings = 3;
+constexpr std::uint32_t bindings = 5;
 
 /// The specialisation of a pipeline.
 struct Variant {
-    bool differs = false, blends = false, highlights = false, simulates = false;
+    bool differs = false, shrinks = false, from_level = false, highlights = false, simulates = false;
 
-    static constexpr std::size_t count = 16;
+    static constexpr std::size_t count = 32;
     std::size_t index() const {
-        return std::size_t{differs} + 2 * std::size_t{blends} + 4 * std::size_t{highlights} +
-               8 * std::size_t{simulates};
+        return std::size_t{differs} + 2 * std::size_t{shrinks} + 4 * std::size_t{from_level} +
+               8 * std::size_t{highlights} + 16 * std::size_t{simulates};
     }
 };
 
@@ -34,26 +34,26 @@ struct Rows {
 
 // All rows if a binding may be that large; else the rows that the pane shows, from a row at which any device
 // can bind.
-Rows rows_to_bind(std::uint32_t width, std::uint32_t height, double first, double last,
-                  std::uint64_t largest) {
-    const std::uint64_t row = 4 * std::uint64_t{width};
-    if (row * height <= largest) return {0, height};
+Rows rows_to_bind(const gpu::Pyramid::Level& shown, double first, double last, std::uint64_t largest) {
+    if (shown.row_bytes * shown.height <= largest) return {0, shown.height};
     constexpr std::uint32_t step = 64;
     const auto clamped = [&](double y) {
-        return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(height)));
+        return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(shown.height)));
     };
     const std::uint32_t begin = clamped(first - 2) / step * step;
     const std::uint64_t wanted = std::max(clamped(last + 3), begin + 1) - begin;
-    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / row))};
+    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / shown.row_bytes))};
 }
 
 BufferRange range_of(const DevicePicture& picture, std::size_t level, Rows rows) {
     const gpu::Pyramid::Level& shown = picture.pyramid.levels[level];
-    const std::uint64_t row = 4 * std::uint64_t{shown.width};
-    return {level == 0 ? picture.pixels : picture.pyramid.smaller, shown.offset + rows.first * row,
-            rows.count * row};
+    return {level == 0 ? picture.pixels : picture.pyramid.smaller,
+            shown.offset + rows.first * shown.row_bytes, rows.count * shown.row_bytes};
 }
 
+/// A window pixel covers one to two pixels of the level in each direction. It covers those at its edges in
+/// part, and so fades out over twice the pixels of dithering, whose patterns show less than under a box with
+/// hard edges.
 std::size_t choose_level(const DevicePicture& picture, double zoom) {
     const double halvings = std::floor(std::log2(std::max(1 / zoom, 1.0)) + 1e-9);
     return std::min(static_cast<std::size_t>(halvings), picture.pyramid.levels.size() - 1);
@@ -81,8 +81,8 @@ struct Viewer::Native {
 vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Variant& variant) {
     std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
     if (!made) {
-        const std::array<vk::Bool32, 4> values{variant.differs, variant.blends, variant.highlights,
-                                               variant.simulates};
+        const std::array<vk::Bool32, 5> values{variant.differs, variant.shrinks, variant.from_level,
+                                               variant.highlights, variant.simulates};
         const GraphicsProgram program{
             .vertex = view_vert_shader(), .fragment = view_frag_shader(), .constants = values};
         made = create_pipeline(gpu, program, *layout.pipeline, pass);
@@ -139,16 +139,15 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
     const gpu::Pyramid::Level& shown = left.pyramid.levels[level];
     const double first = -pane.corner.y / pane.zoom, last = first + pane.area.extent.height / pane.zoom;
     const double scale = std::exp2(static_cast<double>(level));
-    const Rows rows = rows_to_bind(shown.width, shown.height, first / scale, last / scale, largest_range_);
-    const auto width = static_cast<std::uint32_t>(left.width),
-               height = static_cast<std::uint32_t>(left.height);
-    const Rows result_rows = rows_to_bind(width, height, first, last, largest_range_);
+    const Rows rows = rows_to_bind(shown, first / scale, last / scale, largest_range_);
+    const Rows result_rows = rows_to_bind(left.pyramid.levels.front(), first, last, largest_range_);
     // If not all shown rows can be bound, nothing is highlighted.
     const bool highlights = pane.highlight && pane.result &&
                             result_rows.first + result_rows.count >= std::min<double>(last, left.height);
 
-    const std::array ranges{range_of(left, level, rows), range_of(right, level, rows),
-                            range_of(result, 0, result_rows)};
+    const BufferRange left_range = range_of(left, level, rows), right_range = range_of(right, level, rows);
+    const std::array ranges{left_range, right_range, range_of(result, 0, result_rows), left_range,
+                            right_range};
     const vk::DescriptorSet set =
         write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
     const ViewParams params{
@@ -172,8 +171,10 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
         .missing_cone = static_cast<std::uint32_t>(pane.missing_cone.value_or(Cone::long_waves)),
     };
     const vk::raii::CommandBuffer& commands = frame.commands;
+    const bool shrinks = pane.zoom < 1;
     const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
-                          .blends = level > 0 || pane.zoom < 1,
+                          .shrinks = shrinks,
+                          .from_level = level != 0,
                           .highlights = highlights,
                           .simulates = pane.missing_cone.has_value()};
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));

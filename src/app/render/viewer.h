@@ -13,7 +13,7 @@ namespace huedrift::app {
 struct FrameCommands;
 class Presenter;
 
-/// A picture in device memory at all its displayed sizes. Pixels are RGBA8.
+/// A picture in device memory, and its smaller versions. Pixels are RGBA8.
 struct DevicePicture {
     /// `memory` is for the pixels themselves.
     DevicePicture(const gpu::Device& device, int width, int height, gpu::Memory memory = gpu::Memory::device);

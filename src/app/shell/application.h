@@ -89,6 +89,7 @@ public:
     Canvas& canvas() { return canvas_; }
     ViewState& view_state() { return view_state_; }
     const ExportDialog& exporter() const { return exporter_; }
+    const QueueDialog& queue_exporter() const { return queue_exporter_; }
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return panel_.analysis(); }
     gpu::Context& context() { return devices_->context(); }

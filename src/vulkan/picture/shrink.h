@@ -8,18 +8,20 @@
 
 namespace huedrift::gpu {
 
-/// A picture's smaller versions for display, each half as wide and high as the one before, rounded up.
+/// A picture's smaller versions for display, each half as wide and high as the one before, rounded up. A
+/// pixel is the mean of the light of those of the picture that it covers, weighted by alpha.
 struct Pyramid {
     struct Level {
         std::uint32_t width, height;
+        std::uint64_t row_bytes;
         std::uint64_t offset; ///< bytes into `smaller`; unused for the first level, the picture itself
     };
 
-    /// Halves until the longer side is at most `longest`; no levels if the picture is that small.
-    Pyramid(const Device& device, std::uint32_t width, std::uint32_t height, std::uint32_t longest = 128);
+    /// Halves until one pixel is left.
+    Pyramid(const Device& device, std::uint32_t width, std::uint32_t height);
 
     std::vector<Level> levels; ///< the first is the picture
-    Buffer smaller;            ///< RGBA8, all levels but the first
+    Buffer smaller; ///< all levels but the first: linear light, premultiplied, and alpha, of 16 bits each
 };
 
 /// Display pass: fills a pyramid.
@@ -32,7 +34,7 @@ public:
     void record(Recorder& recorder, const Buffer& picture, const Pyramid& pyramid) const;
 
 private:
-    Pass pass_;
+    Pass first_, further_; ///< of the picture, of a level
     std::uint64_t largest_range_;
 };
 

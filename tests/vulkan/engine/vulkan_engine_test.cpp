@@ -32,15 +32,9 @@ TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
     EXPECT_TRUE(reduction.mode_of.empty());
 }
 
-TEST_F(VulkanEngineTest, EqualsReference) {
-    ReferenceEngine reference;
-    compare_engines(*engine_with(), reference);
-}
+TEST_F(VulkanEngineTest, EqualsReference) { compare_engines(*engine_with()); }
 
-TEST_F(VulkanEngineLong, MergesAsTheReferenceDoes) {
-    ReferenceEngine reference;
-    compare_merging(*engine_with(), reference);
-}
+TEST_F(VulkanEngineLong, MergesAsTheReferenceDoes) { compare_merging(*engine_with()); }
 
 TEST_F(VulkanEngineTest, FollowsFromAnywhereAsTheReferenceDoes) {
     ReferenceEngine reference;
@@ -52,10 +46,7 @@ TEST_F(VulkanEngineTest, MeasuresHeightsAsTheReferenceDoes) {
     compare_heights(*engine_with(), reference);
 }
 
-TEST_F(VulkanEngineLong, RefinesAsTheReferenceDoes) {
-    ReferenceEngine reference;
-    compare_refinement(*engine_with(), reference);
-}
+TEST_F(VulkanEngineLong, RefinesAsTheReferenceDoes) { compare_refinement(*engine_with()); }
 
 // On lavapipe so many that the frontier is sorted; and the engine reduces the same colours afterwards.
 TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
@@ -84,8 +75,7 @@ TEST_F(VulkanEngineTest, RefusesToFollowFromTooFarAway) {
 }
 
 TEST_F(VulkanEngineLong, EqualsReferenceWithoutRoomToRemember) {
-    ReferenceEngine reference;
-    compare_engines(*engine_with({.memory_limit = 1}), reference);
+    compare_engines(*engine_with({.memory_limit = 1}));
 }
 
 TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {

@@ -1,15 +1,7 @@
 // Colours of the window, and how they are seen without one kind of cone.
+#include "shaders/include/transfer.glsl"
 
 vec3 color_of(uint code) { return vec3(code >> 16 & 255, code >> 8 & 255, code & 255) / 255; }
-
-// The sRGB curve and back.
-vec3 light_of(vec3 code) {
-    return mix(code / 12.92, pow((code + 0.055) / 1.055, vec3(2.4)), greaterThan(code, vec3(0.04045)));
-}
-
-vec3 code_of(vec3 light) {
-    return mix(light * 12.92, 1.055 * pow(light, vec3(1 / 2.4)) - 0.055, greaterThan(light, vec3(0.0031308)));
-}
 
 // Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009:
 // severity 1, on linear light; the rows of the matrices.

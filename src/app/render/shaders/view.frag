@@ -1,54 +1,80 @@
 #version 460
-// A pane: a picture, or how far two are apart. At 1:1 and above each window pixel
-// shows one picture pixel as it is; below, the next larger level of the pyramid between four of its pixels.
+// A pane: a picture, or how far two are apart. At 1:1 and above each window pixel shows one picture pixel as it is;
+// below, the mean of the light of all that it covers, as an eye sees it that is too far away for single pixels.
+// Two pictures are compared as they are shown: the distance is that of the means.
 #extension GL_GOOGLE_include_directive : require
 #include "color_vision.glsl"
+#include "shaders/include/light.glsl"
 #include "view_params.h"
 
 layout(constant_id = VIEW_DIFFERS) const bool differs = false;
-layout(constant_id = VIEW_BLENDS) const bool blends = false;
+layout(constant_id = VIEW_SHRINKS) const bool shrinks = false;
+layout(constant_id = VIEW_FROM_LEVEL) const bool from_level = false;
 layout(constant_id = VIEW_HIGHLIGHTS) const bool highlights = false;
 layout(constant_id = VIEW_SIMULATES) const bool simulates = false;
 layout(push_constant) uniform Push { ViewParams params; };
-layout(std430, binding = 0) readonly buffer Left { uint left_pixels[]; };     // RGBA8 of the level, r lowest
-layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };   // the same
-layout(std430, binding = 2) readonly buffer Result { uint result_pixels[]; }; // of the picture itself
+layout(std430, binding = 0) readonly buffer Left { uint left_pixels[]; };      // RGBA8, r lowest
+layout(std430, binding = 1) readonly buffer Right { uint right_pixels[]; };    // the same
+layout(std430, binding = 2) readonly buffer Result { uint result_pixels[]; };  // the same
+layout(std430, binding = 3) readonly buffer LeftLevel { uvec2 left_level[]; }; // instead of the first, of a level
+layout(std430, binding = 4) readonly buffer RightLevel { uvec2 right_level[]; };
 layout(location = 0) out vec4 shown;
 
 // Of a picture too large for one binding only shown rows are bound, perhaps not all on devices with the smallest
 // bindings: rows beyond repeat the last.
-uint level_index(ivec2 pixel) {
-    const uvec2 inside = uvec2(clamp(pixel, ivec2(0), ivec2(params.level_width, params.level_height) - 1));
-    return min((inside.y - params.first_row) * params.level_width + inside.x, uint(left_pixels.length()) - 1);
+uint level_index(uint x, uint y) {
+    const uint count = from_level ? left_level.length() : left_pixels.length();
+    return min((y - params.first_row) * params.level_width + x, count - 1);
 }
 
-vec4 premultiplied(uint pixel) {
-    const vec4 color = unpackUnorm4x8(pixel);
-    return vec4(color.rgb * color.a, color.a);
+// Premultiplied.
+vec4 light_at(bool is_right, uint index) {
+    if (from_level) return unpack_light(is_right ? right_level[index] : left_level[index]);
+    return light_of_pixel(is_right ? right_pixels[index] : left_pixels[index]);
 }
 
-vec4 left_at(ivec2 pixel) { return premultiplied(left_pixels[level_index(pixel)]); }
-vec4 right_at(ivec2 pixel) { return premultiplied(right_pixels[level_index(pixel)]); }
+// Of up to three columns or rows of the level: which, and how much of each lies between `low` and `high`.
+struct Stretch {
+    uvec3 at;
+    vec3 share;
+};
 
-vec4 left_color(vec2 at) {
-    if (!blends) return left_at(ivec2(floor(at)));
-    const vec2 corner = at / float(1 << params.level) - 0.5, part = fract(corner);
-    const ivec2 first = ivec2(floor(corner));
-    return mix(mix(left_at(first), left_at(first + ivec2(1, 0)), part.x),
-               mix(left_at(first + ivec2(0, 1)), left_at(first + ivec2(1, 1)), part.x), part.y);
+Stretch stretch(float low, float high, uint count) {
+    const vec3 first = floor(low) + vec3(0, 1, 2);
+    return Stretch(min(uvec3(first), uvec3(count - 1)), max(min(first + 1, high) - max(first, low), 0) / (high - low));
 }
 
-vec4 right_color(vec2 at) {
-    if (!blends) return right_at(ivec2(floor(at)));
-    const vec2 corner = at / float(1 << params.level) - 0.5, part = fract(corner);
-    const ivec2 first = ivec2(floor(corner));
-    return mix(mix(right_at(first), right_at(first + ivec2(1, 0)), part.x),
-               mix(right_at(first + ivec2(0, 1)), right_at(first + ivec2(1, 1)), part.x), part.y);
+// The mean of the premultiplied light of the area that a window pixel covers. Without branches, between which
+// lavapipe reads pixel by pixel.
+vec4 mean_light(bool is_right, vec2 corner) {
+    const float side = float(1 << params.level);
+    const vec2 low = max(corner, vec2(0)) / side,
+               high = min(corner + params.step, vec2(params.width, params.height)) / side;
+    const Stretch columns = stretch(low.x, high.x, params.level_width), rows = stretch(low.y, high.y, params.level_height);
+    vec4 sum = vec4(0);
+    for (int i = 0; i < 3; ++i) {
+        vec4 row = vec4(0);
+        for (int j = 0; j < 3; ++j)
+            row += columns.share[j] * light_at(is_right, level_index(columns.at[j], rows.at[i]));
+        sum += rows.share[i] * row;
+    }
+    return sum;
+}
+
+// The colour of a window pixel and its alpha, not premultiplied, as light.
+vec4 shown_light(bool is_right, vec2 corner, vec2 at) {
+    const vec4 light = shrinks ? mean_light(is_right, corner) : light_at(is_right, level_index(uint(at.x), uint(at.y)));
+    return vec4(light.a > 0 ? light.rgb / light.a : vec3(0), light.a);
+}
+
+vec4 shown_color(vec2 corner, vec2 at) {
+    if (!shrinks) return unpackUnorm4x8(left_pixels[level_index(uint(at.x), uint(at.y))]);
+    const vec4 light = shown_light(false, corner, at);
+    return vec4(code_of(light.rgb), light.a);
 }
 
 // Björn Ottosson's matrices; float is enough for a picture of distances.
-vec3 oklab(vec4 pixel) {
-    const vec3 light = light_of(pixel.a > 0 ? pixel.rgb / pixel.a : vec3(0));
+vec3 oklab(vec3 light) {
     const vec3 cones = vec3(dot(light, vec3(0.4122214708, 0.5363325363, 0.0514459929)),
                             dot(light, vec3(0.2119034982, 0.6806995451, 0.1073969566)),
                             dot(light, vec3(0.0883024619, 0.2817188376, 0.6299787005)));
@@ -68,7 +94,7 @@ vec3 heat(float share) {
 vec3 over_checks(vec4 color) {
     const ivec2 check = ivec2(floor((gl_FragCoord.xy - vec2(params.left, params.top)) / params.check_side));
     const uint code = ((check.x + check.y) & 1) == 0 ? params.check_light : params.check_dark;
-    return color.rgb + color_of(code) * (1 - color.a);
+    return color.rgb * color.a + color_of(code) * (1 - color.a);
 }
 
 // Whether the result has the highlighted colour here.
@@ -81,15 +107,17 @@ bool is_highlighted(vec2 at) {
 }
 
 void main() {
-    const vec2 at = (gl_FragCoord.xy - vec2(params.left, params.top)) * params.step;
+    const vec2 inside = gl_FragCoord.xy - vec2(params.left, params.top);
+    const vec2 at = inside * params.step, corner = (inside - 0.5) * params.step;
     if (any(lessThan(at, vec2(0))) || any(greaterThanEqual(at, vec2(params.width, params.height)))) discard;
-    vec3 color;
+    vec4 pixel;
     if (differs) {
-        const vec4 left = left_color(at), right = right_color(at);
-        color = over_checks(vec4(heat(distance(oklab(left), oklab(right)) / params.hottest) * left.a, left.a));
+        const vec4 left = shown_light(false, corner, at), right = shown_light(true, corner, at);
+        pixel = vec4(heat(distance(oklab(left.rgb), oklab(right.rgb)) / params.hottest), left.a);
     } else {
-        color = over_checks(left_color(at));
+        pixel = shown_color(corner, at);
     }
+    vec3 color = over_checks(pixel);
     if (highlights && !is_highlighted(at)) color = mix(color, color_of(params.backdrop), params.dimming);
     shown = vec4(simulates ? without_cone(color, params.missing_cone) : color, 1);
 }

@@ -3,12 +3,14 @@
 #include "shaders/include/shared.h"
 
 // Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
-// are apart instead of the first, whether it blends pixels, whether it highlights a colour, whether it is
-// shown as seen without one kind of cone.
+// are apart instead of the first, whether a window pixel covers more than one, whether those are of a level
+// of the pyramid instead of the picture itself, whether it highlights a colour, whether it is shown as seen
+// without one kind of cone.
 #define VIEW_DIFFERS 0
-#define VIEW_BLENDS 1
-#define VIEW_HIGHLIGHTS 2
-#define VIEW_SIMULATES 3
+#define VIEW_SHRINKS 1
+#define VIEW_FROM_LEVEL 2
+#define VIEW_HIGHLIGHTS 3
+#define VIEW_SIMULATES 4
 
 // The colours of distances from zero to the hottest: black over violet and orange to pale yellow. Lighter is
 // farther, for colour-blind people, too.

@@ -1,0 +1,74 @@
+#include "image/thumbnail.h"
+
+#include "image/mean_light.h"
+#include "image/pixels.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+/// Each pixel is that of the mean over its area, computed in double.
+void expect_means(const Image& image, int max_side) {
+    const Image small = thumbnail(image, max_side);
+    EXPECT_EQ(std::max(small.width(), small.height()), max_side);
+    const Image alone = thumbnail(image, max_side, Threads::this_one);
+    EXPECT_TRUE(std::ranges::equal(small.pixels(), alone.pixels()));
+    const double wide = double(image.width()) / small.width(), tall = double(image.height()) / small.height();
+    double largest = 0;
+    for (int i = 0; i < small.width() * small.height(); ++i) {
+        const int x = i % small.width(), y = i / small.width();
+        const Light mean = mean_light(image, x * wide, y * tall, (x + 1) * wide, (y + 1) * tall);
+        const Rgba8 pixel = small.pixels()[std::size_t(i)];
+        const std::array<std::uint8_t, 3> codes{pixel.r, pixel.g, pixel.b};
+        for (std::size_t c = 0; c < 3; ++c) largest = std::max(largest, std::abs(mean.code(c) - codes[c]));
+        largest = std::max(largest, std::abs(255 * mean.alpha - pixel.a));
+    }
+    EXPECT_LE(largest, 0.52) << image.width() << "x" << image.height() << " to " << max_side;
+}
+
+TEST(Thumbnail, IsTheMeanOfTheLightOfEachArea) {
+    for (const auto& [width, height, side] :
+         {std::array{64, 48, 16}, {61, 43, 60}, {97, 5, 31}, {1, 19, 7}, {40, 40, 1}, {300, 201, 99}}) {
+        const Image image(width, height, noise_pixels(std::size_t(width * height), 5));
+        expect_means(image, side);
+    }
+}
+
+TEST(Thumbnail, DitheringKeepsItsTone) {
+    const Image grey = dithered_grey(448, 448);
+    for (const int side : {224, 149, 64, 56, 7}) {
+        const Image small = thumbnail(grey, side);
+        const Light all = mean_light(small, 0, 0, side, side);
+        EXPECT_NEAR(all.code(0), 0x80, 1) << side;
+    }
+    // A whole number of matrices to a pixel.
+    for (const Image small = thumbnail(grey, 56); const Rgba8& pixel : small.pixels())
+        EXPECT_NEAR(pixel.g, 0x80, 1);
+}
+
+TEST(Thumbnail, TransparentPixelsAddNoColor) {
+    Image image(30, 30);
+    for (int i = 0; i < 900; ++i)
+        image.pixels()[std::size_t(i)] = i % 4 == 0 ? Rgba8{90, 140, 200, 255} : Rgba8{255, 0, 0, 0};
+    for (const Image small = thumbnail(image, 7); const Rgba8& pixel : small.pixels()) {
+        EXPECT_EQ((Rgba8{pixel.r, pixel.g, pixel.b, 255}), (Rgba8{90, 140, 200, 255}));
+        EXPECT_NEAR(pixel.a, 64, 5);
+    }
+}
+
+TEST(Thumbnail, PlainPicturesStayAsTheyAre) {
+    for (int code = 0; code < 256; ++code) {
+        const auto c = std::uint8_t(code);
+        Image image(5, 3);
+        std::ranges::fill(image.pixels(), Rgba8{c, c, c, 255});
+        const Image small = thumbnail(image, 2);
+        EXPECT_THAT(small.pixels(), testing::Each(Rgba8{c, c, c, 255}));
+    }
+    const Image image(4, 3, noise_pixels(12, 1));
+    const Image same = thumbnail(image, 4);
+    EXPECT_TRUE(std::ranges::equal(same.pixels(), image.pixels()));
+}
+
+}
+}
