@@ -46,7 +46,7 @@ public:
     void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
 
 private:
-    static constexpr std::size_t leaf_size = 8;
+    static constexpr std::size_t leaf_size = 32;
     struct Leaf {
         std::array<JoinedEntry, leaf_size> entries;
         std::size_t count = 0;
