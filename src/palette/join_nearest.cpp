@@ -1,5 +1,6 @@
 #include "palette/join_nearest.h"
 
+#include "base/each_index.h"
 #include "palette/near_pairs.h"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ public:
         while (left_.size() > count && done < farthest) {
             if (left_.size() <= few_colors) reach = farthest;
             max_pairs = std::max({max_pairs, 4 * left_.size(), few_colors * few_colors});
-            const auto pairs = near_pairs(places(), reach, max_pairs, progress);
+            const auto pairs = near_pairs(places(progress), reach, max_pairs, progress);
             if (!pairs) { // even a narrow band may have many equal distances
                 reach = done > 0 ? std::sqrt(done * reach) : reach / 2;
                 max_pairs *= 2;
@@ -44,21 +45,26 @@ public:
         }
     }
 
-    std::vector<std::uint32_t> becomes() const {
-        std::vector<std::uint32_t> roots = becomes_;
-        for (std::uint32_t& root : roots)
-            while (becomes_[root] != root) root = becomes_[root];
+    std::vector<std::uint32_t> becomes(const Progress& progress) {
+        std::vector<std::uint32_t> roots(becomes_.size());
+        each_index(roots.size(), progress, [&](std::size_t color) {
+            auto root = static_cast<std::uint32_t>(color);
+            while (becomes_[root] != root) root = becomes_[root] = becomes_[becomes_[root]];
+            roots[color] = root;
+        });
         return roots;
     }
 
 private:
     bool is_left(std::uint32_t color) const { return becomes_[color] == color; }
 
-    std::vector<Place> places() const {
+    std::vector<Place> places(const Progress& progress) const {
         std::vector<Place> places;
         places.reserve(left_.size());
-        for (const std::uint32_t color : left_)
+        each_index(left_.size(), progress, [&](std::size_t i) {
+            const std::uint32_t color = left_[i];
             places.push_back({colors_[color].position, color, colors_[color].pinned});
+        });
         return places;
     }
 
@@ -108,7 +114,7 @@ std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std
     }
     Joining joining(colors);
     joining.join_down_to(count, progress);
-    return joining.becomes();
+    return joining.becomes(progress);
 }
 
 }
