@@ -17,17 +17,21 @@ constexpr std::size_t few_colors = 64;
 /// remaining colours.
 class Joining {
 public:
-    explicit Joining(std::span<const JoinedColor> colors)
-        : colors_(colors), weights_(colors.size()), becomes_(colors.size()), left_(colors.size()) {
-        for (std::size_t i = 0; i < colors.size(); ++i) weights_[i] = colors[i].weight;
-        std::iota(becomes_.begin(), becomes_.end(), 0u);
-        left_ = becomes_;
+    Joining(std::span<const JoinedColor> colors, const Progress& progress) : colors_(colors) {
+        weights_.reserve(colors.size());
+        becomes_.reserve(colors.size());
+        left_.reserve(colors.size());
+        each_index(colors.size(), progress, [&](std::size_t i) {
+            weights_.push_back(colors[i].weight);
+            becomes_.push_back(static_cast<std::uint32_t>(i));
+            left_.push_back(static_cast<std::uint32_t>(i));
+        });
     }
 
     /// Finds and sorts pairs by bands of distance, narrow enough that most of a band's pairs join.
     void join_down_to(std::size_t count, const Progress& progress) {
         constexpr double farthest = 1 << 26;
-        double reach = typical_gap(), done = 0;
+        double reach = typical_gap(progress), done = 0;
         std::size_t max_pairs = 0;
         while (left_.size() > count && done < farthest) {
             if (left_.size() <= few_colors) reach = farthest;
@@ -69,9 +73,9 @@ private:
     }
 
     /// The gap between colours spread evenly over their box.
-    double typical_gap() const {
+    double typical_gap(const Progress& progress) const {
         BoundingBox box;
-        for (const JoinedColor& color : colors_) box.add(color.position);
+        each_index(colors_.size(), progress, [&](std::size_t i) { box.add(colors_[i].position); });
         double volume = 1;
         for (const std::int64_t side : box.sides()) volume *= double(side + 1);
         return std::max(0.35 * std::cbrt(volume / double(colors_.size())), 1.0);
@@ -112,7 +116,7 @@ std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std
         std::iota(own.begin(), own.end(), 0u);
         return own;
     }
-    Joining joining(colors);
+    Joining joining(colors, progress);
     joining.join_down_to(count, progress);
     return joining.becomes(progress);
 }
