@@ -218,7 +218,9 @@ SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_
                             std::vector<Position> entries, const std::vector<bool>& pinned,
                             std::vector<std::uint32_t> entry_of, std::uint32_t steps,
                             const Progress& progress) {
-    std::vector<PositionSum> sums(entries.size());
+    std::vector<PositionSum> sums;
+    sums.reserve(entries.size());
+    each_index(entries.size(), progress, [&](std::size_t) { sums.emplace_back(); });
     each_index(entry_of.size(), progress,
                [&](std::size_t i) { sums[entry_of[i]].add(colors.positions()[i], counts[i]); });
     if (steps > 0) move_to_means(entries, pinned, sums, progress);
