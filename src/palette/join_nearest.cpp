@@ -1,5 +1,6 @@
 #include "palette/join_nearest.h"
 
+#include "base/each_index.h"
 #include "palette/near_pairs.h"
 
 #include <algorithm>
@@ -16,22 +17,26 @@ constexpr std::size_t few_colors = 64;
 /// remaining colours.
 class Joining {
 public:
-    explicit Joining(std::span<const JoinedColor> colors)
-        : colors_(colors), weights_(colors.size()), becomes_(colors.size()), left_(colors.size()) {
-        for (std::size_t i = 0; i < colors.size(); ++i) weights_[i] = colors[i].weight;
-        std::iota(becomes_.begin(), becomes_.end(), 0u);
-        left_ = becomes_;
+    Joining(std::span<const JoinedColor> colors, const Progress& progress) : colors_(colors) {
+        weights_.reserve(colors.size());
+        becomes_.reserve(colors.size());
+        left_.reserve(colors.size());
+        each_index(colors.size(), progress, [&](std::size_t i) {
+            weights_.push_back(colors[i].weight);
+            becomes_.push_back(static_cast<std::uint32_t>(i));
+            left_.push_back(static_cast<std::uint32_t>(i));
+        });
     }
 
     /// Finds and sorts pairs by bands of distance, narrow enough that most of a band's pairs join.
     void join_down_to(std::size_t count, const Progress& progress) {
         constexpr double farthest = 1 << 26;
-        double reach = typical_gap(), done = 0;
+        double reach = typical_gap(progress), done = 0;
         std::size_t max_pairs = 0;
         while (left_.size() > count && done < farthest) {
             if (left_.size() <= few_colors) reach = farthest;
             max_pairs = std::max({max_pairs, 4 * left_.size(), few_colors * few_colors});
-            const auto pairs = near_pairs(places(), reach, max_pairs, progress);
+            const auto pairs = near_pairs(places(progress), reach, max_pairs, progress);
             if (!pairs) { // even a narrow band may have many equal distances
                 reach = done > 0 ? std::sqrt(done * reach) : reach / 2;
                 max_pairs *= 2;
@@ -44,28 +49,33 @@ public:
         }
     }
 
-    std::vector<std::uint32_t> becomes() const {
-        std::vector<std::uint32_t> roots = becomes_;
-        for (std::uint32_t& root : roots)
-            while (becomes_[root] != root) root = becomes_[root];
+    std::vector<std::uint32_t> becomes(const Progress& progress) {
+        std::vector<std::uint32_t> roots(becomes_.size());
+        each_index(roots.size(), progress, [&](std::size_t color) {
+            auto root = static_cast<std::uint32_t>(color);
+            while (becomes_[root] != root) root = becomes_[root] = becomes_[becomes_[root]];
+            roots[color] = root;
+        });
         return roots;
     }
 
 private:
     bool is_left(std::uint32_t color) const { return becomes_[color] == color; }
 
-    std::vector<Place> places() const {
+    std::vector<Place> places(const Progress& progress) const {
         std::vector<Place> places;
         places.reserve(left_.size());
-        for (const std::uint32_t color : left_)
+        each_index(left_.size(), progress, [&](std::size_t i) {
+            const std::uint32_t color = left_[i];
             places.push_back({colors_[color].position, color, colors_[color].pinned});
+        });
         return places;
     }
 
     /// The gap between colours spread evenly over their box.
-    double typical_gap() const {
+    double typical_gap(const Progress& progress) const {
         BoundingBox box;
-        for (const JoinedColor& color : colors_) box.add(color.position);
+        each_index(colors_.size(), progress, [&](std::size_t i) { box.add(colors_[i].position); });
         double volume = 1;
         for (const std::int64_t side : box.sides()) volume *= double(side + 1);
         return std::max(0.35 * std::cbrt(volume / double(colors_.size())), 1.0);
@@ -106,9 +116,9 @@ std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std
         std::iota(own.begin(), own.end(), 0u);
         return own;
     }
-    Joining joining(colors);
+    Joining joining(colors, progress);
     joining.join_down_to(count, progress);
-    return joining.becomes();
+    return joining.becomes(progress);
 }
 
 }

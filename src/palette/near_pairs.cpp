@@ -25,7 +25,7 @@ bool is_before(const Pair& one, const Pair& other) {
 class CellGrid {
 public:
     CellGrid(std::span<const Place> places, double reach, const Progress& progress)
-        : squared_reach_(static_cast<std::int64_t>(reach * reach)), entries_(places.size()) {
+        : squared_reach_(static_cast<std::int64_t>(reach * reach)) {
         BoundingBox box;
         for (const Place& place : places) box.add(place.position);
         double side = 1.001 * reach + 1; // rounding cannot bring neighbours two cells apart
@@ -56,6 +56,8 @@ public:
             if (i % (64 * at_once) == 0) progress.throw_if_cancelled();
             starts_[i] = before += starts_[i];
         }
+        progress.throw_if_cancelled();
+        entries_.resize(places.size());
         // Moves each start back from the next cell's to its own.
         for (std::size_t i = places.size(); i-- > 0;) {
             if (i % at_once == 0) progress.throw_if_cancelled();

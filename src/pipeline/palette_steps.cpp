@@ -16,12 +16,15 @@
 namespace huedrift {
 namespace {
 
-std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weighting weighting) {
+std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weighting weighting,
+                                 const Progress& progress) {
     std::vector<JoinedColor> weighed;
     weighed.reserve(entries.size());
-    for (const PaletteEntry& entry : entries)
+    each_index(entries.size(), progress, [&](std::size_t i) {
+        const PaletteEntry& entry = entries[i];
         weighed.push_back(
             {entry.position, weighting == Weighting::palette ? entry.colors : entry.pixels, entry.pinned});
+    });
     return weighed;
 }
 
@@ -38,10 +41,10 @@ std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet&
     return palette.counted ? std::span(*palette.counted) : colors.counts();
 }
 
-std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
+std::vector<Position> positions_of(std::span<const PaletteEntry> entries, const Progress& progress) {
     std::vector<Position> positions;
     positions.reserve(entries.size());
-    for (const PaletteEntry& entry : entries) positions.push_back(entry.position);
+    each_index(entries.size(), progress, [&](std::size_t i) { positions.push_back(entries[i].position); });
     return positions;
 }
 
@@ -190,16 +193,16 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
                          const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
     return with_note_on(replaced(palette, palette.entries,
-                                 join_nearest(weighed(palette.entries, weighting), count, progress),
+                                 join_nearest(weighed(palette.entries, weighting, progress), count, progress),
                                  progress),
                         count);
 }
 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress) {
-    const std::vector<Position> entries = positions_of(palette.entries);
-    std::vector<bool> pinned;
-    for (const PaletteEntry& entry : palette.entries) pinned.push_back(entry.pinned);
+    const std::vector<Position> entries = positions_of(palette.entries, progress);
+    std::vector<bool> pinned(entries.size());
+    each_index(entries.size(), progress, [&](std::size_t i) { pinned[i] = palette.entries[i].pinned; });
     std::vector<std::uint32_t> entry_of(colors.all.size());
     each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette.entry_of(i); });
     if (assign == Assign::basin)
@@ -225,7 +228,7 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
 
 Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
-    std::vector<Position> positions = positions_of(targets);
+    std::vector<Position> positions = positions_of(targets, progress);
     for (Position& position : positions) position = stretched(position);
     const NearestEntry nearest(positions, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());

@@ -173,13 +173,13 @@ private:
 
 /// Moves entries to their means; false: none moved.
 bool move_to_means(std::vector<Position>& entries, const std::vector<bool>& pinned,
-                   std::span<const PositionSum> sums) {
+                   std::span<const PositionSum> sums, const Progress& progress) {
     bool moved = false;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    each_index(entries.size(), progress, [&](std::size_t i) {
         const Position mean = pinned[i] ? entries[i] : sums[i].mean_or(entries[i]);
         moved |= mean != entries[i];
         entries[i] = mean;
-    }
+    });
     return moved;
 }
 
@@ -188,11 +188,12 @@ SettledPalette without_unused(std::span<const Position> entries, std::vector<std
     std::vector<std::uint32_t> number(entries.size());
     each_index(entry_of.size(), progress, [&](std::size_t i) { number[entry_of[i]] = 1; });
     SettledPalette palette{{}, std::move(entry_of)};
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        if (number[i] == 0) continue;
+    palette.entries.reserve(entries.size());
+    each_index(entries.size(), progress, [&](std::size_t i) {
+        if (number[i] == 0) return;
         number[i] = static_cast<std::uint32_t>(palette.entries.size());
         palette.entries.push_back(entries[i]);
-    }
+    });
     each_index(palette.entry_of.size(), progress,
                [&](std::size_t i) { palette.entry_of[i] = number[palette.entry_of[i]]; });
     return palette;
@@ -205,7 +206,9 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> ent
                               const Progress& progress) {
     if (colors.order().empty()) return {};
     for (std::uint32_t step = 0; step < steps; ++step) {
-        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries, progress).sums(progress))) break;
+        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries, progress).sums(progress),
+                           progress))
+            break;
         progress.report((step + 1.0) / (steps + 1.0));
     }
     return without_unused(entries, NearestOfTree(colors, entries, progress).takers(progress), progress);
@@ -215,10 +218,12 @@ SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_
                             std::vector<Position> entries, const std::vector<bool>& pinned,
                             std::vector<std::uint32_t> entry_of, std::uint32_t steps,
                             const Progress& progress) {
-    std::vector<PositionSum> sums(entries.size());
+    std::vector<PositionSum> sums;
+    sums.reserve(entries.size());
+    each_index(entries.size(), progress, [&](std::size_t) { sums.emplace_back(); });
     each_index(entry_of.size(), progress,
                [&](std::size_t i) { sums[entry_of[i]].add(colors.positions()[i], counts[i]); });
-    if (steps > 0) move_to_means(entries, pinned, sums);
+    if (steps > 0) move_to_means(entries, pinned, sums, progress);
     return without_unused(entries, std::move(entry_of), progress);
 }
 
