@@ -3,8 +3,9 @@
 
 usage: scripts/quality.py [--colors N,...] [--times RUNS] [--npm FOLDER] [--beside "NAME=CLI [OPTION...]"]... PICTURE|FOLDER...
 
-Every program gets the same opaque RGB PNG; pictures with transparency are left out. Needs build/release/bin/huedrift-cli and
-Debian's python3-pil, and uses what is there of Debian's pngquant, imagemagick and butteraugli, and of sharp and image-q from npm:
+Every program gets the same opaque RGB PNG; pictures with transparency are left out. Needs huedrift-cli and Debian's python3-pil,
+and uses what is there of appearance_bench beside huedrift-cli (a target of the release build), of Debian's pngquant, imagemagick
+and butteraugli, and of sharp and image-q from npm:
 
     npm install --prefix /tmp/npm sharp image-q     # then --npm /tmp/npm
 
@@ -45,6 +46,9 @@ FIGURES = {
     "Oklab 95 %": ("{:.4f}", "oklab percentile_95"),
     "Oklab max": ("{:.3f}", "oklab maximum"),
     "butteraugli": ("{:.1f}", None),
+    "blur 1": ("{:.4f}", None),
+    "blur 2": ("{:.4f}", None),
+    "edges": ("{:.2f}", None),
     "KB": ("{:.0f}", None),
 }
 
@@ -124,6 +128,9 @@ def measure(cli, source, result, count):
         figures["KB"] = result.stat().st_size / 1000
     if shutil.which("butteraugli"):
         figures["butteraugli"] = float(run(["butteraugli", source, result]))
+    appearance = pathlib.Path(cli).with_name("appearance_bench")
+    if appearance.exists():
+        _, figures["blur 1"], figures["blur 2"], figures["edges"], _ = map(float, run([appearance, source, result]).split())
     return figures
 
 
@@ -206,8 +213,8 @@ def cell(measured, name, *case):
     return text if name == "huedrift" or not found else f"{text} ({sum(wins(measured, name, *case))})"
 
 
-def print_tables(measured, counts):
-    for kind in "plain", "dithered":
+def print_tables(measured, kinds, counts):
+    for kind in kinds:
         names = list(dict.fromkeys(case["program"] for case in measured if case["kind"] == kind))
         head(f"How often huedrift has less, {kind}", FIGURES)
         for name in names[1:]:
@@ -223,6 +230,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pictures", nargs="+")
     parser.add_argument("--colors", default="8,16,32,64,256")
+    parser.add_argument("--kinds", default="plain,dithered")
     parser.add_argument("--cli", default=str(CLI), help="the huedrift-cli to measure")
     parser.add_argument("--beside", action="append", default=[], metavar="NAME=CLI [OPTION...]",
                         help="measures another build of it as well, or other options of reduce")
@@ -234,7 +242,8 @@ def main():
     counts = [int(word) for word in options.colors.split(",")]
     ours = {"huedrift": [options.cli]} | {name: shlex.split(rest) for name, rest in (word.split("=", 1) for word in options.beside)}
     paths = [file for path in map(pathlib.Path, options.pictures) for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
-    rows = quantizers(ours, options.npm)
+    kinds = options.kinds.split(",")
+    rows = {row: command for row, command in quantizers(ours, options.npm).items() if row[1] in kinds}
     with tempfile.TemporaryDirectory() as name:
         sources = [source for path in paths if (source := prepared(path, pathlib.Path(name)))]
         if options.times:
@@ -243,7 +252,7 @@ def main():
     if options.dump:
         pathlib.Path(options.dump).write_text(json.dumps(measured, indent=1))
     print(f"{len(sources)} pictures: {', '.join(source.stem for source in sources)}.")
-    print_tables(measured, counts)
+    print_tables(measured, kinds, counts)
 
 
 if __name__ == "__main__":

@@ -69,9 +69,13 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     key(SDLK_RETURN);
     EXPECT_EQ(recipe().labels.defringe, 1);
 
-    click(in_folds({"Dither", "Ordered"}));
+    click(in_folds({"Dither", "Where it shows"}));
+    EXPECT_EQ(recipe().labels.dither, Dither::diffusion);
+    click(in_folds({"Dither", "Everywhere"}));
+    EXPECT_EQ(recipe().labels.dither, Dither::everywhere);
+    click(in_folds({"Pattern", "Crosses"}));
     EXPECT_EQ(recipe().labels.dither, Dither::ordered);
-    click(in_folds({"Dither", "Blue noise"}));
+    click(in_folds({"Pattern", "Blue noise"}));
     EXPECT_EQ(recipe().labels.dither, Dither::blue_noise);
     EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
     EXPECT_EQ(recipe().labels.min_region, 0u);

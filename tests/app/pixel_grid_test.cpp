@@ -134,7 +134,7 @@ TEST_F(PixelGridTest, FilesAreEnlargedAndTheWindowShowsTheSourcesSize) {
 TEST_F(PixelGridTest, DitheringTurnsItOff) {
     click(in_folds({"finish"}));
     choose("Auto");
-    click(in_folds({"Dither", "Ordered"}));
+    click(in_folds({"Dither", "Everywhere"}));
     EXPECT_FALSE(steps().grid.is_on());
     EXPECT_EQ(snapshot().notice, "");
 }

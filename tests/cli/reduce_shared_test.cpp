@@ -77,14 +77,14 @@ protected:
 
 TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-             {"--look", "photo"},
+             {"--look", "photo", "--dither", "off"},
              {"--look", "poster"},
              {"-r", "0.1", "--weighting", "palette", "--transfer", "linear"},
              {"-r", "0.02", "--merge", "off", "--max-iterations", "2"},
              {"--colors", "6", "--by-radius"},
              {"--colors", "7", "--by-radius", "--exactly", "--assign", "nearest"},
              {"-r", "0.05", "--pin", "000000@0.2", "--min-share", "5"},
-             {"--look", "photo", "--max-error", "0.03"},
+             {"--look", "photo", "--dither", "off", "--max-error", "0.03"},
              {"--to", "ff0000,00ff00,202020,808080"},
              {"--to", "ff0000,202020", "--directly"},
              {"-r", "0.05", "--recolor", "000000=123456", "--colors", "3"}}) {
@@ -96,7 +96,7 @@ TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
 
 TEST_F(SharedPaletteOfReduce, HasTheSameIndicesInAllPictures) {
     for (const std::string order : {"pixels", "lightness", "rgb"}) {
-        reduce_together({"--colors", "12", "--indexed", "--order", order});
+        reduce_together({"--colors", "12", "--indexed", "--order", order, "--dither", "off"});
         EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()));
         const std::string expected = palette_chunk("whole.png");
         EXPECT_GT(expected.size(), 6u);

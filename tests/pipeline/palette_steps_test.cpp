@@ -202,8 +202,9 @@ TEST(BroughtToAPalette, TakesTheFirstOfEquallyNearColours) {
         const PositionTable position(transfer);
         std::vector<Rgb> expected;
         for (const Rgb color : colors.colors())
-            expected.push_back(*std::ranges::min_element(
-                palette, {}, [&](Rgb entry) { return squared_distance(position(entry), position(color)); }));
+            expected.push_back(*std::ranges::min_element(palette, {}, [&](Rgb entry) {
+                return squared_distance(stretched(position(entry)), stretched(position(color)));
+            }));
         EXPECT_EQ(became(bring(unchanged(colors), palette, {})), expected);
         EXPECT_EQ(became(send(colors, palette, {})), expected);
     }
