@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 namespace huedrift {
 namespace {
@@ -179,8 +180,8 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
     Progress progress;
     for (const LabelSteps& steps :
          {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-          LabelSteps{.dither = Dither::diffusion, .strength = 0.7},
-          LabelSteps{.defringe = 2, .min_region = 3}}) {
+          LabelSteps{.dither = Dither::diffusion, .strength = 0.7}, LabelSteps{.dither = Dither::everywhere},
+          LabelSteps{.dither = Dither::blue_noise}, LabelSteps{.defringe = 2, .min_region = 3}}) {
         for (const std::vector<Rgb>& to :
              {std::vector<Rgb>{}, {{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {9, 9, 9}}}) {
             Recipe asked = recipe;
@@ -209,7 +210,7 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
     cancelled.cancel();
     for (const LabelSteps& steps :
          {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-          LabelSteps{.dither = Dither::diffusion}}) {
+          LabelSteps{.dither = Dither::diffusion}, LabelSteps{.dither = Dither::everywhere}}) {
         Recipe asked = recipe;
         asked.labels = steps;
         const auto reduced = pipeline.reduce(asked, progress);
@@ -227,6 +228,40 @@ TEST_F(PipelineTest, DitheringExcludesCleaning) {
     EXPECT_THROW(pipeline.reduce(both, progress), Error);
     both.labels.min_region = 1;
     EXPECT_NO_THROW(pipeline.reduce(both, progress));
+}
+
+TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
+    Progress progress;
+    const std::vector<Rgb> given{{0, 0, 0},       {40, 40, 40},    {90, 90, 90}, {150, 150, 150},
+                                 {210, 210, 210}, {255, 255, 255}, {250, 0, 0},  {0, 0, 250}};
+    for (const std::vector<Rgb>& to : {std::vector<Rgb>{}, given})
+        for (const Dither dither : {Dither::diffusion, Dither::blue_noise}) {
+            Recipe asked = recipe;
+            asked.shift.radius = 0.01;
+            asked.palette.to = to;
+            asked.labels.dither = dither;
+            const auto plain = pipeline.reduce(asked, progress);
+            const auto before = pipeline.make_output(plain);
+            // Of the colours found, the first becomes new and the second joins the third.
+            const ColorSet& source = plain->picture->colors;
+            std::map<Rgb, Rgb> example; // a source colour of each
+            for (std::size_t i = 0; i < source.size(); ++i)
+                example[plain->reduction.modes[plain->reduction.mode_of[i]].color] = source.colors()[i];
+            ASSERT_GE(example.size(), 3u);
+            const auto first = example.begin(), second = std::next(first), third = std::next(second);
+            const Rgb fresh{1, 2, 3};
+            asked.palette.recolors = {{first->second, fresh}};
+            asked.palette.joins = {{second->second, third->second}};
+            const auto after = pipeline.make_output(pipeline.reduce(asked, progress));
+            for (std::size_t i = 0; i < before->pixels().size(); ++i) {
+                const Rgba8 was = before->pixels()[i], is = after->pixels()[i];
+                Rgb expected{was.r, was.g, was.b};
+                if (expected == first->first) expected = fresh;
+                if (expected == second->first) expected = third->first;
+                if (was.a == 0) continue;
+                ASSERT_EQ((Rgb{is.r, is.g, is.b}), expected);
+            }
+        }
 }
 
 TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
