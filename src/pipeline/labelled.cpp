@@ -38,8 +38,11 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
     }
     std::set<Rgb> known;
     for (const EditedColor& color : mixed) known.insert(color.before);
+    std::vector<Rgb> unused;
     for (const Rgb color : reduced.recipe.palette.to)
-        if (known.insert(color).second) mixed.push_back({color, color});
+        if (known.insert(color).second) unused.push_back(color);
+    std::ranges::sort(unused); // as without edits
+    for (const Rgb color : unused) mixed.push_back({color, color});
     return mixed;
 }
 

@@ -144,7 +144,7 @@ Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
     if (kept.palette.soft_edges == look.palette.soft_edges) kept.palette.soft_edges = SoftEdges::count;
     if (kept.palette.snap == look.palette.snap) kept.palette.snap = Snap::off;
     if (kept.labels.defringe == look.labels.defringe) kept.labels.defringe = 0;
-    if (kept.labels.dither == look.labels.dither) kept.labels.dither = Dither::off;
+    if (kept.labels.dither == look.labels.dither && kept.palette.to.empty()) kept.labels.dither = Dither::off;
     return kept;
 }
 

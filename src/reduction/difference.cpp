@@ -8,6 +8,7 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
+#include <memory>
 
 namespace huedrift {
 namespace {
@@ -91,6 +92,91 @@ std::int64_t smallest_not_exceeded_by(std::uint64_t pixels, const std::vector<Bl
     }
 }
 
+/// Compares two pictures pixel by pixel.
+class ComparedPixels {
+public:
+    ComparedPixels(const ImageView& source, const ColorSet& colors, const ImageView& result,
+                   std::span<const Rgb> palette)
+        : source_(source), result_(result), colors_(colors),
+          blocks_((source.pixels.size() + side - 1) / side) {
+        std::vector<Rgb> sorted(palette.begin(), palette.end());
+        std::ranges::sort(sorted);
+        sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+        std::vector<std::uint32_t> ones(sorted.size(), 1);
+        palette_ = std::make_unique<ColorSet>(std::move(sorted), std::move(ones), Transfer::srgb);
+    }
+
+    Difference measured(const Progress& progress) {
+        parallel_pieces(blocks_.size(), 1, progress, [&](std::size_t i, std::size_t) { measure(i); });
+        PixelBlock all;
+        for (const PixelBlock& block : blocks_) {
+            all.sum += block.sum;
+            all.visible += block.visible;
+            all.farthest = std::max(all.farthest, block.farthest);
+            for (std::size_t i = 0; i < buckets; ++i) all.pixels[i] += block.pixels[i];
+        }
+        if (all.visible == 0) return {};
+        std::uint64_t most = (all.visible * 19 + 19) / 20;
+        std::size_t bucket = 0;
+        for (; all.pixels[bucket] < most; ++bucket) most -= all.pixels[bucket];
+        return {.mean = all.sum / double(all.visible),
+                .percentile_95 = in_oklab(nth_in(bucket, most, progress)),
+                .maximum = in_oklab(all.farthest)};
+    }
+
+private:
+    static constexpr std::size_t side = 1 << 16; ///< pixels of a block
+    struct PixelBlock {
+        double sum = 0;
+        std::uint64_t visible = 0;
+        std::int64_t farthest = 0;
+        std::array<std::uint32_t, buckets> pixels{};
+    };
+
+    /// Calls `act` with the squared distance of each pixel of a block.
+    template <class Act>
+    void each(std::size_t block, const Act& act) const {
+        for (std::size_t i = block * side; i < std::min((block + 1) * side, source_.pixels.size()); ++i) {
+            const Rgba8 x = source_.pixels[i], y = result_.pixels[i];
+            if (x.a == 0 || y.a == 0) continue;
+            const std::size_t color = colors_.index()[{x.r, x.g, x.b}],
+                              entry = palette_->index()[{y.r, y.g, y.b}];
+            act(squared_distance(colors_.positions()[color], palette_->positions()[entry]));
+        }
+    }
+
+    void measure(std::size_t number) {
+        PixelBlock& block = blocks_[number];
+        each(number, [&](std::int64_t squared) {
+            block.sum += in_oklab(squared);
+            block.farthest = std::max(block.farthest, squared);
+            ++block.visible;
+            ++block.pixels[bucket_of({squared, 1})];
+        });
+    }
+
+    /// The squared distance of this rank, from 1, among those in a bucket.
+    std::int64_t nth_in(std::size_t bucket, std::uint64_t rank, const Progress& progress) const {
+        std::vector<std::vector<std::int64_t>> found(blocks_.size());
+        parallel_pieces(blocks_.size(), 1, progress, [&](std::size_t i, std::size_t) {
+            if (blocks_[i].pixels[bucket] == 0) return;
+            each(i, [&](std::int64_t squared) {
+                if (bucket_of({squared, 1}) == bucket) found[i].push_back(squared);
+            });
+        });
+        std::vector<std::int64_t> all;
+        for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+        const auto nth = all.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+        std::ranges::nth_element(all, nth);
+        return *nth;
+    }
+
+    ImageView source_, result_;
+    const ColorSet& colors_;
+    std::unique_ptr<const ColorSet> palette_;
+    std::vector<PixelBlock> blocks_;
+};
+
 }
 
 std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction) {
@@ -117,4 +203,14 @@ Difference difference(const ColorSet& colors, const Reduction& reduction, const 
             .percentile_95 = in_oklab(smallest_not_exceeded_by(most, blocks)),
             .maximum = in_oklab(std::ranges::max(blocks, {}, &Block::farthest).farthest)};
 }
+
+Difference difference(const ImageView& source, const ColorSet& colors, const ImageView& result,
+                      std::span<const Rgb> palette, const Progress& progress) {
+    if (colors.transfer() == Transfer::srgb)
+        return ComparedPixels(source, colors, result, palette).measured(progress);
+    const ColorSet as_seen({colors.colors().begin(), colors.colors().end()},
+                           {colors.counts().begin(), colors.counts().end()}, Transfer::srgb);
+    return ComparedPixels(source, as_seen, result, palette).measured(progress);
+}
+
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/image.h"
 #include "reduction/color_set.h"
 #include "reduction/reduction.h"
 
@@ -22,4 +23,9 @@ std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction)
 /// analysis used, since the eye sees them as sRGB. `reduction` must be of `colors`. All distances are 0
 /// without pixels. Throws Error(cancelled).
 Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress = {});
+
+/// The same for a result whose pixels depend on their places, as with dithering. `colors` are those of
+/// `source`, `palette` those of `result`, which has the same size. Over the pixels visible in both.
+Difference difference(const ImageView& source, const ColorSet& colors, const ImageView& result,
+                      std::span<const Rgb> palette, const Progress& progress = {});
 }

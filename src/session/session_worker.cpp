@@ -4,7 +4,6 @@
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
 #include "reduction/palette.h"
-#include "reduction/picture_difference.h"
 
 #include <algorithm>
 #include <chrono>
@@ -204,10 +203,11 @@ void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
-        if (kept(recipe) || !pipeline_.gains_by_preview(recipe)) continue;
+        const bool is_large = picture_->image->pixels().size() > max_finished_preview;
+        const bool gains = pipeline_.gains_by_preview(recipe) || (is_large && recipe.labels.any());
+        if (kept(recipe) || !gains) continue;
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
-        const bool is_large = picture_->image->pixels().size() > max_finished_preview;
         Recipe shown = recipe;
         shown.output = {};
         if (is_large) shown.labels = {};
@@ -312,7 +312,10 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         }
         if (labelled.has_cells) result.grid = labelled.grid;
         result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result));
-        result.difference = picture_difference(*result.picture->image, *result.pixels).oklab;
+        std::vector<Rgb> colors;
+        for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
+        result.difference =
+            difference(*result.picture->image, result.picture->colors, *result.pixels, colors, progress);
         result.palette = listed(used_colors(labelled), result.recipe);
     } else {
         result.difference = difference(result.picture->colors, result.reduction);

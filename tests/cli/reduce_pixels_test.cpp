@@ -102,6 +102,24 @@ TEST_F(ReducePixels, DithersToAGivenPaletteAlone) {
     }
 }
 
+TEST_F(ReducePixels, DithersPhotosWhereAreasAreNotWanted) {
+    write_picture("in.png", ramp_picture(80, 60));
+    const auto reduced = [&](std::vector<std::string> options) {
+        options.insert(options.begin(),
+                       {"reduce", "in.png", "-o", "out.png", "--force", "--look", "photo", "--colors", "6"});
+        const Ended ended = run(options);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return read_text(folder / "out.png");
+    };
+    const std::string plain = reduced({}), flat = reduced({"--dither", "off"});
+    EXPECT_NE(plain, flat);
+    EXPECT_EQ(reduced({"--dither", "diffusion"}), plain);
+    EXPECT_EQ(reduced({"--svg", "out.svg"}), flat);
+    EXPECT_EQ(reduced({"--masks", "masks"}), flat);
+    EXPECT_EQ(reduced({"--min-region", "5"}), reduced({"--min-region", "5", "--dither", "off"}));
+    EXPECT_EQ(reduced({"--svg", "other.svg", "--dither", "diffusion"}), plain);
+}
+
 TEST_F(ReducePixels, TakesThePictureApart) {
     write_picture("in.png", ramp_picture(60, 20));
     const std::vector<std::string> arguments{"reduce", "in.png",  "-o",    "out.png", "-r",
