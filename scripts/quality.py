@@ -3,15 +3,19 @@
 
 usage: scripts/quality.py [--colors N,...] [--times RUNS] [--npm FOLDER] [--beside "NAME=CLI [OPTION...]"]... PICTURE|FOLDER...
 
-Every program gets the same opaque RGB PNG; pictures with transparency are left out. Needs huedrift-cli and Debian's python3-pil,
-and uses what is there of appearance_bench beside huedrift-cli (a target of the release build), of Debian's pngquant, imagemagick
-and butteraugli, and of sharp and image-q from npm:
+Every program gets the same opaque RGB PNG; pictures with transparency are left out. huedrift has the look photo, plain with
+--dither off, dithered with --dither diffusion. Needs huedrift-cli and Debian's python3-pil, and uses what is there of
+appearance_bench beside huedrift-cli (a target of the release build), of Debian's pngquant, imagemagick and butteraugli, and of
+sharp and image-q from npm:
 
     npm install --prefix /tmp/npm sharp image-q     # then --npm /tmp/npm
 
 A program that is missing has no rows, and a result of more colours than asked (sharp's, but for 16 and 256) no figures. The
-tables have geometric means over the pictures, and in parentheses for how many of them huedrift has less. --times measures
-seconds instead, one command at a time, so let nothing else run:
+tables have geometric means over the pictures, and in parentheses for how many of them huedrift has less. --beside adds rows:
+
+    scripts/quality.py --kinds dithered --beside "strength 0.5=build/release/bin/huedrift-cli --strength 0.5" PICTURE...
+
+--times measures seconds instead, one command at a time, so let nothing else run:
 
     taskset -c 0,1 scripts/quality.py --times 5 --colors 32 --npm /tmp/npm PICTURE...
 """

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce photo.jpg -o few.png
-      The look that suits the picture: 32 colours for photos, 16 for flat art.
+      The look that suits the picture: 32 colours, dithered, for photos; 16 for flat art.
   huedrift-cli reduce photo.jpg -o poster.png --look poster
       Large calm areas of 12 colours.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
@@ -40,7 +40,7 @@ constexpr const char* reduce_examples = R"(Examples:
       Hard edges; index 0 is transparent.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
       Keeps a red; all other colours come from a palette.
-  huedrift-cli reduce scan.png -o clean.png --smooth 2
+  huedrift-cli reduce scan.png -o clean.png --smooth 2 --dither off
       Blurs noise and dithering away first.
   huedrift-cli reduce logo.jpg -o clean.png --look flat --defringe 2 --min-region 20
       No grey rims, no specks.
@@ -56,8 +56,8 @@ constexpr const char* reduce_examples = R"(Examples:
       Only the results that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
       One palette for all pictures, with the same indices.
-  huedrift-cli reduce clip.gif -o small.gif --colors 32
-      All frames of an animation with one palette.
+  huedrift-cli reduce clip.gif -o small.gif --colors 32 --dither blue-noise
+      All frames of an animation with one palette, dithered without flicker.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
