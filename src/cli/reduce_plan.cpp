@@ -151,7 +151,9 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
     if (colors > *most) return chosen;
 
-    Recipe kept = keeping_colors(base, base);
+    Recipe own = base;
+    own.palette.to = request.recipe.palette.to;
+    Recipe kept = keeping_colors(own, base);
     kept.palette.colors = most;
     if (is_suggested) kept.labels = {}; // nobody has asked for them
     chosen.recipe = completed(kept, request);

@@ -32,8 +32,7 @@ public:
     /// `frame_height`: rows after which all errors are dropped.
     Wavefront(std::size_t width, std::size_t height, std::size_t frame_height)
         : width_(width), frame_height_(frame_height), strips_a_frame_((frame_height + lanes - 1) / lanes),
-          strips_(height / frame_height * strips_a_frame_),
-          borders_(std::min(strips_, std::size_t(thread_count())) + 1) {
+          strips_(height / frame_height * strips_a_frame_), borders_(useful_threads() + 1) {
         for (Border& border : borders_) border.errors.resize(width);
     }
 
@@ -64,6 +63,12 @@ private:
         std::atomic<std::size_t> complete = 0; ///< how many of these, plus the width for each strip before
     };
     static constexpr std::size_t block = 64; ///< pixels between two looks at the strip above
+
+    /// On more threads, those of narrow pictures would wait for each other most of the time.
+    std::size_t useful_threads() const {
+        return std::min(
+            {strips_, std::size_t(thread_count()), std::max(width_ / (4 * block), std::size_t{1})});
+    }
 
     /// False if another thread has failed.
     bool wait_for(const Border& border, std::size_t complete) const {

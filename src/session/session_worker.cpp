@@ -204,14 +204,17 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         const bool is_large = picture_->image->pixels().size() > max_finished_preview;
-        const bool gains = pipeline_.gains_by_preview(recipe) || (is_large && recipe.labels.any());
-        if (kept(recipe) || !gains) continue;
+        const bool gains = pipeline_.gains_by_preview(recipe);
+        if (kept(recipe) || !(gains || (is_large && recipe.labels.any()))) continue;
         show(run, Activity::preview);
         Progress silent(run.patient(), 0, 0);
         Recipe shown = recipe;
         shown.output = {};
         if (is_large) shown.labels = {};
-        Result result = measured(pipeline_.preview(shown, silent), false, silent);
+        // Where the palette itself is exact, its steps can take long and end when another is wanted.
+        Progress part(run.progress(), 0, 0.5);
+        Result result = gains ? measured(pipeline_.preview(shown, silent), false, silent)
+                              : measured(*pipeline_.reduce(shown, part), false, part);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
     }

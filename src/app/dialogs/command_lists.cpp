@@ -124,6 +124,7 @@ void KeyList::draw(const Actions& actions, const Gui& gui) {
     std::array<std::vector<const char*>, 2> columns;
     std::array<int, 2> heights{};
     for (const char* const menu : actions.menus()) {
+        if (keys_of(actions, menu) == 0) continue;
         const std::size_t shorter = heights[1] < heights[0] ? 1 : 0;
         columns[shorter].push_back(menu);
         heights[shorter] += keys_of(actions, menu) + 1;

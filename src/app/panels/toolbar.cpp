@@ -48,12 +48,20 @@ void draw_engines(const FrameContext& frame) {
     ImGui::EndMenu();
 }
 
+/// A menu within another.
+constexpr const char* dithering = "Dithering";
+
+void draw_actions(const Actions& actions, const char* menu, const Gui& gui) {
+    for (const Action& action : actions.all())
+        if (std::strcmp(action.menu, menu) == 0) draw_action(action, gui);
+}
+
 }
 
 float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings) {
     if (!ImGui::BeginMainMenuBar()) return 0;
     for (const char* const menu : actions.menus()) {
-        if (!ImGui::BeginMenu(menu)) continue;
+        if (std::strcmp(menu, dithering) == 0 || !ImGui::BeginMenu(menu)) continue;
         for (const Action& action : actions.all()) {
             if (std::strcmp(action.menu, menu) != 0) continue;
             draw_action(action, frame.gui);
@@ -61,6 +69,10 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
         }
         if (std::strcmp(menu, "Drift") == 0) {
             ImGui::Separator();
+            if (ImGui::BeginMenu(dithering)) {
+                draw_actions(actions, dithering, frame.gui);
+                ImGui::EndMenu();
+            }
             draw_engines(frame);
         }
         ImGui::EndMenu();

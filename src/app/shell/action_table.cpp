@@ -362,6 +362,7 @@ struct Choice {
     Value (*in)(const Recipe&);
     void (*set)(Recipe&, Value);
     const char* words;
+    const char* menu = "Drift";
 };
 
 constexpr Choice<Assign> assigned{.in = [](const Recipe& recipe) { return recipe.shift.assign; },
@@ -371,12 +372,13 @@ constexpr Choice<Dither> dithered{
     .in = [](const Recipe& recipe) { return recipe.labels.dither; },
     .set = [](Recipe& recipe,
               Dither by) { recipe.labels = {.dither = by, .strength = recipe.labels.strength}; },
-    .words = "dither"};
+    .words = "dither",
+    .menu = "Dithering"};
 
 template <class Value>
 Action choice_action(const Controls& c, const char* name, const char* hint, const Choice<Value>& choice,
                      Value value) {
-    return {"Drift",
+    return {choice.menu,
             name,
             hint,
             {},
@@ -455,11 +457,6 @@ std::vector<Action> drift_actions(const Controls& c) {
                       Assign::basin),
         choice_action(c, "Assign the Nearest Colour", "Each colour becomes the nearest of the palette",
                       assigned, Assign::nearest),
-        choice_action(c, "No Dithering", "", dithered, Dither::off),
-        choice_action(c, "Dithering Where It Shows", "Mix colours in smooth areas", dithered,
-                      Dither::diffusion),
-        choice_action(c, "Dithering Everywhere", "Mix colours in textures, too", dithered,
-                      Dither::everywhere),
         {"Drift",
          "Cancel",
          "Stop what is being computed",
@@ -474,6 +471,19 @@ std::vector<Action> drift_actions(const Controls& c) {
          {ctrl(SDLK_RETURN)},
          [c] { c.session.resume(); },
          [c] { return c.session.snapshot().document && !c.session.snapshot().exact(); }},
+    };
+}
+
+std::vector<Action> dithering_actions(const Controls& c) {
+    return {
+        choice_action(c, "No Dithering", "", dithered, Dither::off),
+        choice_action(c, "Dithering Where It Shows", "Mix colours in smooth areas", dithered,
+                      Dither::diffusion),
+        choice_action(c, "Dithering Everywhere", "Mix colours in textures, too", dithered,
+                      Dither::everywhere),
+        choice_action(c, "Ordered Dithering", "Mix colours by a pattern", dithered, Dither::ordered),
+        choice_action(c, "Blue-Noise Dithering", "Mix colours by a pattern without crosses", dithered,
+                      Dither::blue_noise),
     };
 }
 
@@ -541,6 +551,7 @@ Actions action_table(const Controls& controls) {
     add(all, playback_actions(controls));
     add(all, look_actions(controls));
     add(all, drift_actions(controls));
+    add(all, dithering_actions(controls));
     add(all, window_actions(controls));
     add(all, help_actions(controls));
     return Actions(std::move(all));
