@@ -236,16 +236,25 @@ void measure_dithering(const std::string& filter, const ColorSet& colors) {
     const Image image = picture_of(colors);
     for (const std::size_t count : {256u, 4096u, 100'000u})
         for (const bool close : {false, true}) {
-            std::vector<Position> palette;
-            const auto given = close ? cluster(count) : every_nth_color(std::uint32_t(rgb_codes / count));
-            for (const PaletteEntry& entry : entries_of(given, colors.transfer()))
-                palette.push_back(entry.position);
+            const std::vector<Rgb> palette =
+                close ? cluster(count) : every_nth_color(std::uint32_t(rgb_codes / count));
             const std::string to =
                 std::to_string(count) + (close ? " close together" : " spread") + ", 2^24 pixels";
-            const DitherSource source{image, colors, palette, full_strength};
-            measure(filter, "diffuse to " + to, [&](const Progress& progress) { diffuse(source, progress); });
+            const auto source = [&](bool is_given) {
+                return DitherSource{.image = image,
+                                    .colors = colors,
+                                    .palette = palette,
+                                    .is_given = is_given,
+                                    .strength = full_strength};
+            };
+            measure(filter, "diffuse to " + to,
+                    [&](const Progress& progress) { diffuse(source(false), true, progress); });
+            measure(filter, "diffuse to given " + to,
+                    [&](const Progress& progress) { diffuse(source(true), true, progress); });
             measure(filter, "dither ordered to " + to,
-                    [&](const Progress& progress) { dither_ordered(source, progress); });
+                    [&](const Progress& progress) { dither_ordered(source(false), progress); });
+            measure(filter, "dither ordered to given " + to,
+                    [&](const Progress& progress) { dither_ordered(source(true), progress); });
         }
 }
 
