@@ -352,15 +352,14 @@ TEST(Dither, EqualsTheDefinition) {
         SCOPED_TRACE(seed);
         const int width = int(1 + seed % 23), height = int(1 + seed * 7 % 37);
         const std::vector<Rgb> palette = colors_of(speckled(int(1 + seed % 9), 1, 9, 1000 + seed));
-        for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}}) {
+        for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}})
             expect_twin(speckled(width, height, 40, seed), palette, strength);
-            expect_twin(half_textured(width, height, seed), palette, strength);
-        }
+        expect_twin(half_textured(width, height, seed), palette, full_strength / (1 + seed % 2));
     }
 }
 
 TEST(Dither, EqualsTheDefinitionForColorsFarFromThePalette) {
-    const Image image = half_textured(40, 30, 1), bright = speckled(33, 35, 60, 2);
+    const Image image = half_textured(24, 17, 1), bright = speckled(33, 35, 60, 2);
     for (const std::vector<Rgb>& palette :
          {std::vector<Rgb>{{0, 0, 255}}, std::vector<Rgb>{{0, 0, 0}, {2, 0, 0}},
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}}, std::vector<Rgb>{{255, 255, 0}, {255, 255, 1}},
