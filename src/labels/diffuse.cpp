@@ -17,7 +17,7 @@ std::uint32_t root_of(std::int64_t square) {
     return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(square)));
 }
 
-/// How far they may reach in Oklab at all: 0.5, for which NearestInCell has room.
+/// How far errors may reach in Oklab at all: 0.5, for which NearestInCell has room.
 constexpr std::int64_t farthest = units_per_one / 2;
 
 std::int32_t scaled(std::int64_t error, std::int64_t strength) {
@@ -106,7 +106,7 @@ private:
         const MatchedColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
         const std::int64_t share = palette_->shares.empty() ? full_share : palette_->shares[pixel];
         std::array<std::int64_t, 3> error{};
-        for (std::size_t i = 0; i < 3; ++i) error[i] = received[i] * share >> 7;
+        for (std::size_t i = 0; i < 3; ++i) error[i] = received[i] * share >> 7; // of full_share
         const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + reach_beyond, farthest),
                            square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
         if (square > most * most) {
