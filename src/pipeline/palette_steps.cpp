@@ -152,6 +152,7 @@ std::vector<EditedColor> edited_colors(const Palette& before, const Palette& aft
     }
     sort_swatches(swatches, SwatchOrder::pixels);
     std::vector<EditedColor> colors;
+    colors.reserve(swatches.size());
     for (const Swatch& swatch : swatches) colors.push_back({swatch.color, edited[swatch.color]});
     return colors;
 }
