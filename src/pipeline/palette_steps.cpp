@@ -10,7 +10,7 @@
 #include "reduction/settle.h"
 
 #include <algorithm>
-#include <map>
+#include <functional>
 #include <numeric>
 
 namespace huedrift {
@@ -143,17 +143,15 @@ std::vector<EditedColor> edited_colors(const Palette& before, const Palette& aft
     std::vector<std::uint32_t> becomes(before.entries.size());
     for (std::size_t group = 0; group < before.became.size(); ++group)
         becomes[before.became[group]] = after.became[group];
-    std::vector<Swatch> swatches;
-    std::map<Rgb, Rgb> edited;
-    for (std::size_t i = 0; i < becomes.size(); ++i) {
-        const PaletteEntry& entry = before.entries[i];
-        swatches.push_back({.color = entry.color, .pixels = entry.pixels});
-        edited[entry.color] = after.entries[becomes[i]].color;
-    }
-    sort_swatches(swatches, SwatchOrder::pixels);
+    std::vector<std::uint32_t> order(becomes.size());
+    std::iota(order.begin(), order.end(), 0u);
+    // Entries ascend by code, which decides among equal ones, as in lists of swatches.
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](std::uint32_t i) { return before.entries[i].pixels; });
     std::vector<EditedColor> colors;
-    colors.reserve(swatches.size());
-    for (const Swatch& swatch : swatches) colors.push_back({swatch.color, edited[swatch.color]});
+    colors.reserve(order.size());
+    for (const std::uint32_t i : order)
+        colors.push_back({before.entries[i].color, after.entries[becomes[i]].color});
     return colors;
 }
 

@@ -217,7 +217,8 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
         Reduced result = changed.palette ? gathered(*found, *changed.palette, whole, progress) : *found;
         if (changed.palette) result.joined_from = unpack_.find(found)->entries.size();
         result.recipe = whole;
-        if (changed.unedited) result.edited = edited_colors(*changed.unedited, *changed.palette);
+        if (changed.unedited && whole.labels.dither != Dither::off)
+            result.edited = edited_colors(*changed.unedited, *changed.palette);
         if (!changed.fewest) return result;
         result.chosen_colors = changed.fewest->count;
         const std::string note = excess(*changed.fewest, whole.palette.bound());

@@ -22,7 +22,7 @@ struct Reduced {
     std::size_t joined_from = 0;                  ///< entries before the steps on the palette; 0: no steps
     std::vector<std::string> notes{};             ///< sentences on settings that could not be met
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
-    /// The colours before the edits, those of most pixels first; empty: no edits. Dithering mixes these.
+    /// The colours before the edits, those of most pixels first, which dithering mixes; empty without either.
     std::vector<EditedColor> edited{};
 };
 

@@ -56,12 +56,12 @@ std::string heading(const LabelSteps& steps) {
 }
 
 Change FinishPanel::draw_dither(LabelSteps& steps, const Gui& gui) {
-    constexpr const char* about = "Mixes palette colours in neighbouring pixels into colours that the "
-                                  "palette lacks: where steps between "
-                                  "them would show, or in textured areas, too.";
-    constexpr const char* about_pattern = "How pixels are mixed everywhere: by passing errors on, or by a "
-                                          "pattern that stays the same from frame to "
-                                          "frame: a grid of crosses, or blue noise without them.";
+    constexpr const char* about =
+        "Mixes palette colours in neighbouring pixels into colours that the palette lacks: only where steps "
+        "between them would show, or in textured areas, too.";
+    constexpr const char* about_pattern =
+        "How pixels are mixed everywhere: by passing errors on, or by a pattern that stays the same from "
+        "frame to frame, with crosses or, as blue noise, without.";
     constexpr auto first_pattern = static_cast<int>(Dither::everywhere);
     const auto now = static_cast<int>(steps.dither);
     std::optional<int> clicked =
@@ -382,8 +382,7 @@ void DriftPanel::draw_auto_radius(const FrameContext& frame) {
     ImGui::SameLine();
     const bool clicked = checkbox("auto", chooses, frame.gui);
     tooltip("Takes the largest radius, from 0.0075 to 0.03, at which that number of colours leaves the "
-            "picture near "
-            "its source.",
+            "picture near its source.",
             frame.gui);
     if (!clicked) return;
     if (chooses && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
@@ -496,9 +495,9 @@ void DriftPanel::draw_errors(const FrameContext& frame) {
 
 /// The error that the number of colours keeps.
 void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
-    constexpr const char* about = "The error that may be at most this: the mean of all pixels, that of all "
-                                  "but the 5 % that are farthest "
-                                  "from their source, or the largest.";
+    constexpr const char* about =
+        "The error that may be at most this: the mean of all pixels, that of all but the 5 % that are "
+        "farthest from their source, or the largest.";
     const float field = field_width * frame.gui.scale();
     const auto clicked =
         segments("measure", {"Mean", "95 %", "Largest"}, static_cast<int>(recipe.palette.error), frame.gui,
