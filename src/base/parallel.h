@@ -22,7 +22,7 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,
                      FunctionRef<std::size_t, std::size_t> body);
 
-/// The same, and reports the share of the pieces that are done.
+/// The same, and reports the share of the pieces that are done, at the end 1.
 void reported_pieces(std::size_t count, std::size_t grain, const Progress& progress,
                      FunctionRef<std::size_t, std::size_t> body);
 
