@@ -146,6 +146,20 @@ std::vector<EngineCase> refinement_cases() {
     for (int i = 0; i < 600; ++i)
         plateau.push_back({1 << 22, i / 200 * 700'000 + i % 20 * 9'000, i % 200 / 20 * 9'000});
     cases.push_back({"plateaus", points(plateau), {0.015, 0.04, 0.06}});
+    // A bent ridge that rises slowly to white, where steps would lead out of the space.
+    std::vector<Position> ridge;
+    std::vector<std::uint32_t> heights;
+    for (int i = 0; i < 800; ++i) {
+        ridge.push_back({units_per_one - 6000 * i, i * i * 2 + within(60'000), i % 3 * 20'000});
+        heights.push_back(static_cast<std::uint32_t>(1000 - i));
+    }
+    cases.push_back({"ridge", ColorSet::from_points(ridge, heights), {0.012, 0.02, 0.05}});
+    // Pairs of peaks at distances around an eighth of r = 0.05.
+    std::vector<Position> peaks;
+    for (int i = 0; i < 5; ++i)
+        for (const int gap : {0, 70'000 + 17'000 * i})
+            peaks = joined(peaks, cloud(80, {(1 << 20) + 3'000'000 * i, gap, 0}, 50'000));
+    cases.push_back({"near_peaks", points(peaks), {0.006, 0.02, 0.05}});
     // Level 1 has sides of 2^4, and 2^5 units: there is no second one, and just one.
     cases.push_back(
         {"smallest", points(cloud(500, grey, 90)), {33 * one_unit, 65 * one_unit, 31 * one_unit}});

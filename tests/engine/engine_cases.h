@@ -23,9 +23,9 @@ ColorSet random_colors(std::size_t count, unsigned seed, Transfer transfer, std:
 /// points at exactly r and one unit beyond, counts up to 2^29, radii from 2^-24 to sqrt 3, both transfers.
 std::vector<EngineCase> engine_cases();
 
-/// Cases so dense that cells are followed at most radii: one cell, plateaus, lattices, two clouds, cells at
-/// the edges of the space, cells of the smallest size, modes whose heights differ above 64 bits, and a set
-/// with too many cells.
+/// Cases so dense that cells are followed at most radii: one cell, plateaus, lattices, two clouds, a ridge,
+/// pairs of near peaks, cells at the edges of the space, cells of the smallest size, modes whose heights
+/// differ above 64 bits, and a set with too many cells.
 std::vector<EngineCase> refinement_cases();
 
 /// Cases for merging. The first of `radii` is the radius; all of them are merge distances: ridges, plateaus,
