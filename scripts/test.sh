@@ -68,8 +68,8 @@ threads='^(base|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuE
 threads+='|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
 check tsan "programs base_tests cli_tests cpu_tests engines_tests image_tests labels_tests palette_tests pipeline_tests \
             reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
-differs='^(assets|cpu|package|portability|vulkan)\.|Long$|^repository\.(un)?hardened'
+differs='^(assets|cpu|package|portability|gpu)\.|Long$|^repository\.(un)?hardened'
 differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
-part "building release" build release "programs assets_tests cpu_tests engines_tests vulkan_tests" -DHUEDRIFT_TESTS=ON
+part "building release" build release "programs assets_tests cpu_tests engines_tests gpu_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"
 run release -R "$differs"

@@ -103,7 +103,7 @@ list(JOIN workgroup ", " workgroup)
 file(READ ${SPIRV} words HEX)
 string(REGEX REPLACE "(..)(..)(..)(..)" "0x\\4\\3\\2\\1," words "${words}")
 file(WRITE ${OUTPUT} "constexpr std::uint32_t ${NAME}_words[] = {${words}};
-constexpr gpu::Shader ${NAME}_shader{
+constexpr vulkan::Shader ${NAME}_shader{
     .name = \"${NAME}\",
     .spirv = ${NAME}_words,
     .buffers = ${buffers},

@@ -4,11 +4,11 @@
 #include "base/fnv1a.h"
 #include "base/output_file.h"
 #include "cpu/cpu_engine.h"
-#include "gpu/pipeline_cache.h"
+#include "gpu/engine/vulkan_engine.h"
+#include "gpu/picture/device_picture_filter.h"
 #include "picture_shader_code.h"
 #include "stage_shader_code.h"
-#include "vulkan/engine/vulkan_engine.h"
-#include "vulkan/picture/device_picture_filter.h"
+#include "vulkan/pipeline_cache.h"
 
 #include <algorithm>
 #include <array>
@@ -70,7 +70,7 @@ Image clouds() {
 /// The checks of one device.
 class Checks {
 public:
-    Checks(std::shared_ptr<gpu::Device> device, std::chrono::seconds patience)
+    Checks(std::shared_ptr<vulkan::Device> device, std::chrono::seconds patience)
         : device_(std::move(device)), patience_(patience), engine_(std::make_unique<VulkanEngine>(device_)) {}
 
     SelfCheckOutcome run() {
@@ -117,7 +117,7 @@ private:
     // The loop has passes for many trajectories and for few. A GPU sorts 65,536 of them or more
     // (vulkan/engine/tuning.cpp).
     bool steps_equally() {
-        const bool is_gpu = device_->facts().type != gpu::DeviceType::cpu;
+        const bool is_gpu = device_->facts().type != vulkan::DeviceType::cpu;
         const ColorSet colors = spread_colors(is_gpu ? 80'000 : 1'500);
         Options options{.radius = is_gpu ? 0.02 : 0.1, .max_iterations = 4};
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
@@ -138,33 +138,33 @@ private:
                std::ranges::equal(filter.smoothed(image, 3).pixels(), smooth(image, 3).pixels());
     }
 
-    std::shared_ptr<gpu::Device> device_;
+    std::shared_ptr<vulkan::Device> device_;
     std::chrono::seconds patience_;
     std::unique_ptr<VulkanEngine> engine_;
 };
 
-fs::path check_file(const fs::path& folder, const gpu::DeviceFacts& device) {
-    return gpu::device_file(folder, "self-check", device);
+fs::path check_file(const fs::path& folder, const vulkan::DeviceFacts& device) {
+    return vulkan::device_file(folder, "self-check", device);
 }
 
 /// The format of the file. The first one had no late outcomes and stored them as wrong ones.
 constexpr const char* format = "2";
 
 /// Identifies what a check checked. The file's name stands for the device.
-std::string checked(const gpu::DeviceFacts& device) {
+std::string checked(const vulkan::DeviceFacts& device) {
     Fnv1a hash;
     for (const auto& shaders : {gpu::stage_shaders(), gpu::picture_shaders()})
-        for (const gpu::Shader& shader : shaders) hash.add(std::as_bytes(shader.spirv));
+        for (const vulkan::Shader& shader : shaders) hash.add(std::as_bytes(shader.spirv));
     return device.name + ", " + device.driver + ", " + std::to_string(hash.value()) + ", " + format;
 }
 
 }
 
-SelfCheckOutcome self_check(const std::shared_ptr<gpu::Device>& device, std::chrono::seconds patience) {
+SelfCheckOutcome self_check(const std::shared_ptr<vulkan::Device>& device, std::chrono::seconds patience) {
     return Checks(device, patience).run();
 }
 
-std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const gpu::DeviceFacts& device) {
+std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const vulkan::DeviceFacts& device) {
     std::ifstream file(check_file(folder, device));
     std::string subject, failed;
     if (!std::getline(file, subject) || !std::getline(file, failed) || subject != checked(device))
@@ -173,7 +173,7 @@ std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const gpu::
     return SelfCheckOutcome{failed, failed.empty() ? Verdict::right : Verdict::wrong};
 }
 
-void store_check(const fs::path& folder, const gpu::DeviceFacts& device, const SelfCheckOutcome& outcome) {
+void store_check(const fs::path& folder, const vulkan::DeviceFacts& device, const SelfCheckOutcome& outcome) {
     if (outcome.verdict == SelfCheckOutcome::Verdict::late) return;
     try {
         fs::create_directories(folder);

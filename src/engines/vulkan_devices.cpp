@@ -1,17 +1,18 @@
 #include "engines/vulkan_devices.h"
 
 #include "base/error.h"
-#include "gpu/pipeline_cache.h"
+#include "vulkan/pipeline_cache.h"
 
 namespace huedrift {
 namespace {
 
 struct OpenDevice {
-    OpenDevice(std::shared_ptr<gpu::Context> instance, std::size_t index, const gpu::DeviceOptions& options)
+    OpenDevice(std::shared_ptr<vulkan::Context> instance, std::size_t index,
+               const vulkan::DeviceOptions& options)
         : context(std::move(instance)), device(*context, index, options) {}
 
-    std::shared_ptr<gpu::Context> context; // outlives the device
-    gpu::Device device;
+    std::shared_ptr<vulkan::Context> context; // outlives the device
+    vulkan::Device device;
 };
 
 // A device that hangs may still use itself and its instance, which are leaked.
@@ -20,7 +21,7 @@ void close_unless_it_hangs(const OpenDevice* open) {
 }
 
 /// Why a device with this outcome cannot compute, as a sentence; empty if it can.
-std::string refusal_by(const SelfCheckOutcome& outcome, const gpu::DeviceFacts& device) {
+std::string refusal_by(const SelfCheckOutcome& outcome, const vulkan::DeviceFacts& device) {
     switch (outcome.verdict) {
     case SelfCheckOutcome::Verdict::wrong:
         return device.name + " computes wrong results (the check of " + outcome.check + " failed)";
@@ -35,43 +36,43 @@ std::string refusal_by(const SelfCheckOutcome& outcome, const gpu::DeviceFacts& 
 
 }
 
-VulkanDevices::VulkanDevices(const gpu::ContextOptions& options, std::chrono::seconds patience)
+VulkanDevices::VulkanDevices(const vulkan::ContextOptions& options, std::chrono::seconds patience)
     : patience_(patience) {
-    gpu::ContextOrReason opened = gpu::open_context(options);
+    vulkan::ContextOrReason opened = vulkan::open_context(options);
     context_ = std::move(opened.context);
     reason_ = std::move(opened.reason);
     opened_.resize(facts().size());
     checks_.reserve(facts().size());
-    for (const gpu::DeviceFacts& device : facts())
-        checks_.push_back(stored_check(gpu::user_cache_folder(), device));
+    for (const vulkan::DeviceFacts& device : facts())
+        checks_.push_back(stored_check(vulkan::user_cache_folder(), device));
 }
 
-std::span<const gpu::DeviceFacts> VulkanDevices::facts() const {
+std::span<const vulkan::DeviceFacts> VulkanDevices::facts() const {
     if (!context_) return {};
     return context_->devices();
 }
 
-std::shared_ptr<gpu::Device> VulkanDevices::open(std::size_t index,
-                                                 const std::vector<std::string>& extensions) {
+std::shared_ptr<vulkan::Device> VulkanDevices::open(std::size_t index,
+                                                    const std::vector<std::string>& extensions) {
     const std::lock_guard lock(mutex_);
     auto& [device, extended] = opened_[index];
     if (device && !device->lost()) return device;
     if (!device) extended = extensions;
-    const gpu::DeviceOptions options{.cache_folder = gpu::user_cache_folder(), .extensions = extended};
+    const vulkan::DeviceOptions options{.cache_folder = vulkan::user_cache_folder(), .extensions = extended};
     const std::shared_ptr<OpenDevice> open(new OpenDevice(context_, index, options), close_unless_it_hangs);
     device = {open, &open->device};
     return device;
 }
 
-std::shared_ptr<gpu::Device> VulkanDevices::open_checked(std::size_t index) {
-    std::shared_ptr<gpu::Device> device = open(index);
+std::shared_ptr<vulkan::Device> VulkanDevices::open_checked(std::size_t index) {
+    std::shared_ptr<vulkan::Device> device = open(index);
     const std::lock_guard lock(checking_);
     check(index, device);
     return device;
 }
 
-std::shared_ptr<gpu::Device> VulkanDevices::open_unless_checking(std::size_t index) {
-    std::shared_ptr<gpu::Device> device = open(index);
+std::shared_ptr<vulkan::Device> VulkanDevices::open_unless_checking(std::size_t index) {
+    std::shared_ptr<vulkan::Device> device = open(index);
     const std::unique_lock lock(checking_, std::try_to_lock);
     if (!lock) throw Error(ErrorKind::device, facts()[index].name + " is being checked");
     check(index, device);
@@ -79,19 +80,19 @@ std::shared_ptr<gpu::Device> VulkanDevices::open_unless_checking(std::size_t ind
 }
 
 /// Call it with `checking_` locked.
-void VulkanDevices::check(std::size_t index, const std::shared_ptr<gpu::Device>& device) {
+void VulkanDevices::check(std::size_t index, const std::shared_ptr<vulkan::Device>& device) {
     std::optional<SelfCheckOutcome>& outcome = checks_[index];
     if (!outcome) {
         outcome = self_check(device, patience_);
-        store_check(gpu::user_cache_folder(), facts()[index], *outcome);
+        store_check(vulkan::user_cache_folder(), facts()[index], *outcome);
     }
     const std::string refusal = refusal_by(*outcome, facts()[index]);
     if (!refusal.empty()) throw Error(ErrorKind::device, refusal);
 }
 
 std::string VulkanDevices::refusal(std::size_t index) {
-    const gpu::DeviceFacts& device = facts()[index];
-    if (const std::optional<std::string> reason = gpu::refusal(device)) return *reason;
+    const vulkan::DeviceFacts& device = facts()[index];
+    if (const std::optional<std::string> reason = vulkan::refusal(device)) return *reason;
     const std::lock_guard lock(checking_);
     return refusal_by(checks_[index].value_or(SelfCheckOutcome{}), device);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "engines/self_check.h"
-#include "gpu/context.h"
-#include "gpu/device.h"
+#include "vulkan/context.h"
+#include "vulkan/device.h"
 
 #include <chrono>
 #include <memory>
@@ -20,38 +20,38 @@ class VulkanDevices {
 public:
     /// Opens the instance. Does not throw on failure; reason() then says why.
     /// `patience` is that of self_check().
-    explicit VulkanDevices(const gpu::ContextOptions& options = {},
+    explicit VulkanDevices(const vulkan::ContextOptions& options = {},
                            std::chrono::seconds patience = std::chrono::seconds(20));
 
     /// Why there are no devices; empty if there are.
     const std::string& reason() const { return reason_; }
     /// Every device, usable or not; empty unless reason() is.
-    std::span<const gpu::DeviceFacts> facts() const;
+    std::span<const vulkan::DeviceFacts> facts() const;
     /// Only if reason() is empty.
-    gpu::Context& context() { return *context_; }
+    vulkan::Context& context() { return *context_; }
 
     /// facts()[index], opened by the first call for it and again after a loss. The first call's `extensions`
     /// decide, so ask for drawing before computing. The device keeps the instance alive and stores its
     /// compiled pipelines in the user's cache folder. Throws Error(device) when the device is unsuitable or
     /// cannot be opened.
-    std::shared_ptr<gpu::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
+    std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
     /// The same, for computing. The first use of a device, driver and set of shaders checks their results
     /// (engines/self_check.h), which takes a moment; the outcome is stored in the user's cache folder. Throws
     /// Error(device) also when the check fails, failed or is late.
-    std::shared_ptr<gpu::Device> open_checked(std::size_t index);
+    std::shared_ptr<vulkan::Device> open_checked(std::size_t index);
     /// The same, but throws Error(device) while another thread checks a device.
-    std::shared_ptr<gpu::Device> open_unless_checking(std::size_t index);
+    std::shared_ptr<vulkan::Device> open_unless_checking(std::size_t index);
     /// Why facts()[index] cannot compute, as a sentence; empty if it can or was not checked yet.
     std::string refusal(std::size_t index);
 
 private:
-    void check(std::size_t index, const std::shared_ptr<gpu::Device>& device);
+    void check(std::size_t index, const std::shared_ptr<vulkan::Device>& device);
 
-    std::shared_ptr<gpu::Context> context_;
+    std::shared_ptr<vulkan::Context> context_;
     std::string reason_;
     std::mutex mutex_;
     struct Opened {
-        std::shared_ptr<gpu::Device> device; ///< null until opened
+        std::shared_ptr<vulkan::Device> device; ///< null until opened
         std::vector<std::string> extensions;
     };
     std::vector<Opened> opened_;

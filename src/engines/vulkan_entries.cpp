@@ -2,9 +2,9 @@
 
 #include "engines/engine_list.h"
 #include "engines/vulkan_devices.h"
-#include "gpu/shader_reload.h"
-#include "vulkan/engine/vulkan_engine.h"
-#include "vulkan/picture/device_picture_filter.h"
+#include "gpu/engine/vulkan_engine.h"
+#include "gpu/picture/device_picture_filter.h"
+#include "vulkan/shader_reload.h"
 
 #include <algorithm>
 #include <numeric>
@@ -18,12 +18,12 @@ VulkanEngineOptions options_of(const EngineSettings& settings) {
 }
 
 EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t index) {
-    const gpu::DeviceFacts& facts = devices->facts()[index];
-    return {"vulkan", facts.name, devices->refusal(index), facts.type != gpu::DeviceType::cpu,
+    const vulkan::DeviceFacts& facts = devices->facts()[index];
+    return {"vulkan", facts.name, devices->refusal(index), facts.type != vulkan::DeviceType::cpu,
             [devices, index](const EngineSettings& settings) {
                 // Shaders under development may be wrong.
                 const bool reloads = !settings.shader_folder.empty();
-                std::shared_ptr<gpu::Device> device =
+                std::shared_ptr<vulkan::Device> device =
                     reloads ? devices->open(index) : devices->open_checked(index);
                 if (reloads) device->read_shaders_from(settings.shader_folder);
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
@@ -37,7 +37,7 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
 
 }
 
-bool reloads_shaders() { return gpu::reloads_shaders(); }
+bool reloads_shaders() { return vulkan::reloads_shaders(); }
 
 std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) {
     if (!devices) devices = std::make_shared<VulkanDevices>();
@@ -45,7 +45,7 @@ std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) 
     std::vector<std::size_t> order(devices->facts().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater{},
-                             [&](std::size_t index) { return gpu::score(devices->facts()[index]); });
+                             [&](std::size_t index) { return vulkan::score(devices->facts()[index]); });
     std::vector<EngineEntry> entries;
     entries.reserve(order.size());
     for (const std::size_t index : order) entries.push_back(entry_of(devices, index));

@@ -1,6 +1,6 @@
-#include "gpu/vulkan_faults.h"
 #include "image/load.h"
 #include "panel_fixture.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <SDL_keycode.h>
 
@@ -205,10 +205,10 @@ TEST_F(AnimationTest, AFailureOnTheDeviceShowsNoFrameInPlaceOfAnother) {
     for (; fired && number < 200; ++number) {
         SCOPED_TRACE("submission " + std::to_string(number));
         {
-            const gpu::OneFault fault(number, [window](std::string_view call) {
+            const vulkan::OneFault fault(number, [window](std::string_view call) {
                 return call == "vkQueueSubmit" && std::this_thread::get_id() != window
-                           ? gpu::VulkanFault::out_of_host_memory
-                           : gpu::VulkanFault::none;
+                           ? vulkan::VulkanFault::out_of_host_memory
+                           : vulkan::VulkanFault::none;
             });
             app->view_state().playback.step(1);
             move({640, 20}); // draws

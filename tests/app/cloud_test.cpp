@@ -1,7 +1,7 @@
 #include "app/canvas/canvas_texts.h"
 #include "base/input_file.h"
-#include "gpu/vulkan_faults.h"
 #include "image/load.h"
+#include "vulkan/vulkan_faults.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -243,11 +243,11 @@ TEST_F(CloudTest, HasNothingToPlayWithoutColors) {
 }
 
 /// Fails every allocation by this thread.
-gpu::VulkanFaults::Decide no_memory_for_the_window() {
+vulkan::VulkanFaults::Decide no_memory_for_the_window() {
     return [window = std::this_thread::get_id()](std::string_view call) {
         return call == "vkAllocateMemory" && std::this_thread::get_id() == window
-                   ? gpu::VulkanFault::out_of_device_memory
-                   : gpu::VulkanFault::none;
+                   ? vulkan::VulkanFault::out_of_device_memory
+                   : vulkan::VulkanFault::none;
     };
 }
 
@@ -257,7 +257,7 @@ TEST_F(CloudTest, HasFewerPointsWhereTheDeviceHasNoMemoryForMore) {
     open(ramps(40, 30));
     const std::size_t all = snapshot().picture->colors.size();
     {
-        const gpu::VulkanFaults faults(no_memory_for_the_window());
+        const vulkan::VulkanFaults faults(no_memory_for_the_window());
         key(SDLK_o);
         run_until([&] { return cloud().drift && cloud().drift->points->size() < all; });
     }
@@ -274,7 +274,7 @@ TEST_F(CloudTest, IsNotSavedWhereTheDeviceHasNoMemoryForItsFrames) {
     choose_to_save();
     const Point save = control("save cloud", {"Save"});
     {
-        const gpu::VulkanFaults faults(no_memory_for_the_window());
+        const vulkan::VulkanFaults faults(no_memory_for_the_window());
         click(save);
         settle();
     }
@@ -297,7 +297,9 @@ TEST_F(GuideTheCloud, TheFirstStepsAreShownLongest) {
 }
 
 TEST_F(GuideTheCloud, ADeviceWithoutAGpuDrawsTwentyThousand) {
-    const auto is_gpu = [](const gpu::DeviceFacts& device) { return device.type != gpu::DeviceType::cpu; };
+    const auto is_gpu = [](const vulkan::DeviceFacts& device) {
+        return device.type != vulkan::DeviceType::cpu;
+    };
     if (std::ranges::any_of(app->context().devices(), is_gpu)) GTEST_SKIP() << "there is a GPU";
     Image image(160, 160);
     for (std::size_t i = 0; i < image.pixels().size(); ++i)

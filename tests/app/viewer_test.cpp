@@ -59,9 +59,9 @@ public:
 
 private:
     void upload(const DevicePicture& picture, const Image& image) {
-        gpu::upload(*device_, picture.pixels, std::as_bytes(image.pixels()));
+        vulkan::upload(*device_, picture.pixels, std::as_bytes(image.pixels()));
         const gpu::Shrink shrink(*device_);
-        gpu::Recorder recorder(*device_);
+        vulkan::Recorder recorder(*device_);
         shrink.record(recorder, picture.pixels, picture.pyramid);
         recorder.run();
     }
@@ -82,7 +82,7 @@ private:
 
     Window window_{WindowGeometry{}, test_display()};
     VulkanDevices devices_;
-    std::shared_ptr<gpu::Device> device_;
+    std::shared_ptr<vulkan::Device> device_;
     Presenter presenter_;
     Viewer viewer_;
     DevicePicture picture_, other_;

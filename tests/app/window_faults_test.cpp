@@ -1,5 +1,5 @@
 #include "expect_error.h"
-#include "gpu/vulkan_faults.h"
+#include "vulkan/vulkan_faults.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -14,10 +14,10 @@
 namespace huedrift::app {
 namespace {
 
-using gpu::OneFault;
-using gpu::VulkanFault;
-using gpu::VulkanFaults;
 using testing::HasSubstr;
+using vulkan::OneFault;
+using vulkan::VulkanFault;
+using vulkan::VulkanFaults;
 
 // Under sanitizers every third call, as all are tried without.
 #ifdef HUEDRIFT_SANITIZED

@@ -112,7 +112,7 @@ void WindowTest::run_until(const std::function<bool()>& reached) {
 }
 
 void WindowTest::run_once(std::chrono::milliseconds timeout) {
-    const gpu::BlankPictures blank(!sees_every_frame);
+    const vulkan::BlankPictures blank(!sees_every_frame);
     const std::size_t before = inputs_read_here(); // tests read, too
     app->run_once(timeout);
     inputs_read_ += inputs_read_here() - before;
@@ -266,7 +266,7 @@ Point WindowTest::place_of(std::size_t pane, int x, int y) const {
 }
 
 void WindowTest::draw() {
-    const gpu::BlankPictures blank(!sees_every_frame);
+    const vulkan::BlankPictures blank(!sees_every_frame);
     app->capture();
 }
 

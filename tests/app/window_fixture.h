@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/shell/application.h"
-#include "gpu/vulkan_faults.h"
 #include "temporary_folder.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <gtest/gtest.h>
 

@@ -5,10 +5,10 @@
 #include "bench/bench_main.h"
 #include "bench/published_pipeline.h"
 #include "cpu/cpu_engine.h"
-#include "gpu/context.h"
+#include "gpu/engine/vulkan_engine.h"
 #include "image/load.h"
 #include "reference/reference_engine.h"
-#include "vulkan/engine/vulkan_engine.h"
+#include "vulkan/context.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -53,7 +53,7 @@ struct Row {
     double ratio() const { return baseline_seconds / seconds; }
 };
 
-std::unique_ptr<Engine> make_engine(const std::string& name, const std::shared_ptr<gpu::Device>& device,
+std::unique_ptr<Engine> make_engine(const std::string& name, const std::shared_ptr<vulkan::Device>& device,
                                     bool stages) {
     if (name == "vulkan")
         return std::make_unique<VulkanEngine>(device, VulkanEngineOptions{.time_stages = stages});
@@ -169,7 +169,7 @@ std::vector<fs::path> files_of(const std::vector<std::string>& inputs) {
 
 class Bench {
 public:
-    Bench(const Settings& settings, const std::shared_ptr<gpu::Device>& device)
+    Bench(const Settings& settings, const std::shared_ptr<vulkan::Device>& device)
         : settings_(settings), device_(*device) {
         for (const std::string& engine : settings.engines)
             engines_.push_back(make_engine(engine, device, settings.stages));
@@ -227,14 +227,14 @@ private:
     }
 
     const Settings& settings_;
-    gpu::Device& device_;
+    vulkan::Device& device_;
     std::vector<std::unique_ptr<Engine>> engines_;
 };
 
 void run(const Settings& settings) {
-    const gpu::Context context;
+    const vulkan::Context context;
     const auto device =
-        std::make_shared<gpu::Device>(context, gpu::choose_device(context.devices(), settings.device));
+        std::make_shared<vulkan::Device>(context, vulkan::choose_device(context.devices(), settings.device));
     if (!settings.json) print_head(device->facts().name);
     Bench bench(settings, device);
     std::vector<Row> rows;

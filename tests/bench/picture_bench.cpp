@@ -4,12 +4,12 @@
 #include "bench/bench_main.h"
 #include "bench/shaders/histogram_sum_params.h"
 #include "bench_shader_code.h"
-#include "gpu/device.h"
+#include "gpu/picture/luminance_histogram.h"
+#include "gpu/picture/smooth.h"
 #include "image/load.h"
 #include "shaders/picture/luminance_histogram_params.h"
 #include "shaders/picture/smooth_params.h"
-#include "vulkan/picture/luminance_histogram.h"
-#include "vulkan/picture/smooth.h"
+#include "vulkan/device.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "bench/shaders/published_mean_shift_params.h"
 #include "bench_shader_code.h"
-#include "vulkan/stages/gilbert.h"
+#include "gpu/stages/gilbert.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,7 @@
 namespace huedrift::bench {
 namespace {
 
-using gpu::Buffer;
+using vulkan::Buffer;
 using Clock = std::chrono::steady_clock;
 
 using Float4 = std::array<float, 4>;
@@ -31,21 +31,21 @@ constexpr std::size_t curve_order_above = 75'000;
 constexpr std::size_t one_dispatch_up_to = 50'000;
 
 template <class T>
-Buffer uploaded(gpu::Device& device, const char* name, const std::vector<T>& data) {
+Buffer uploaded(vulkan::Device& device, const char* name, const std::vector<T>& data) {
     Buffer buffer(device, name, sizeof(T) * data.size());
-    gpu::upload(device, buffer, std::as_bytes(std::span(data)));
+    vulkan::upload(device, buffer, std::as_bytes(std::span(data)));
     return buffer;
 }
 
-gpu::Pass published_pass(const gpu::Device& device, Weighting weighting, std::uint32_t grid_side) {
+vulkan::Pass published_pass(const vulkan::Device& device, Weighting weighting, std::uint32_t grid_side) {
     return {
         device, published_mean_shift_shader(), {.constants = {weighting == Weighting::frequency, grid_side}}};
 }
 
 }
 
-PublishedSettings published_settings(const gpu::DeviceFacts& device) {
-    if (device.type == gpu::DeviceType::cpu) return {.grid_side = 10, .unlimited_steps = 1};
+PublishedSettings published_settings(const vulkan::DeviceFacts& device) {
+    if (device.type == vulkan::DeviceType::cpu) return {.grid_side = 10, .unlimited_steps = 1};
     return {};
 }
 
@@ -142,11 +142,11 @@ void PublishedPipeline::Grid::group() {
     }
 }
 
-PublishedPipeline::PublishedPipeline(gpu::Device& device, const ColorSet& colors,
+PublishedPipeline::PublishedPipeline(vulkan::Device& device, const ColorSet& colors,
                                      const PublishedSettings& settings)
     : PublishedPipeline(device, colors, settings, Grid(colors, settings.grid_side)) {}
 
-PublishedPipeline::PublishedPipeline(gpu::Device& device, const ColorSet& colors,
+PublishedPipeline::PublishedPipeline(vulkan::Device& device, const ColorSet& colors,
                                      const PublishedSettings& settings, const Grid& grid)
     : device_(device), settings_(settings), colors_(colors.size()), low_(grid.low), range_(grid.range),
       points_(uploaded(device, "points", grid.points)), members_(uploaded(device, "members", grid.members)),
@@ -155,8 +155,8 @@ PublishedPipeline::PublishedPipeline(gpu::Device& device, const ColorSet& colors
       frequency_sums_(uploaded(device, "frequency sums", grid.frequency_sums)),
       start_(uploaded(device, "start", grid.start)), ends_(device, "ends", sizeof(Float4) * colors_),
       counter_(device, "still moving", 4),
-      host_counter_(device, "still moving, read", 4, gpu::Memory::readback),
-      host_ends_(device, "ends, read", sizeof(Float4) * colors_, gpu::Memory::readback),
+      host_counter_(device, "still moving, read", 4, vulkan::Memory::readback),
+      host_ends_(device, "ends, read", sizeof(Float4) * colors_, vulkan::Memory::readback),
       movers_{Buffer(device, "movers 0", sizeof(Mover) * colors_),
               Buffer(device, "movers 1", sizeof(Mover) * colors_)},
       palette_(published_pass(device, Weighting::palette, settings.grid_side)),
@@ -169,7 +169,7 @@ std::uint32_t PublishedPipeline::steps_of_dispatch(std::uint32_t moving) const {
 
 PublishedResult PublishedPipeline::mean_shift(double radius, Weighting weighting, double limit_seconds) {
     const bool palette = weighting == Weighting::palette;
-    gpu::Timer timer(device_);
+    vulkan::Timer timer(device_);
     PublishedResult result;
     std::vector<Float4> ends(colors_);
     const Clock::time_point begin = Clock::now();
@@ -178,7 +178,7 @@ PublishedResult PublishedPipeline::mean_shift(double radius, Weighting weighting
         result.finished = elapsed() < limit_seconds;
         if (!result.finished) break;
         const std::size_t half = result.dispatches % 2;
-        gpu::Recorder recorder(device_, &timer);
+        vulkan::Recorder recorder(device_, &timer);
         if (result.dispatches == 0) recorder.copy(start_, movers_[0]);
         recorder.fill(counter_, 0);
         recorder.barrier();
@@ -201,7 +201,7 @@ PublishedResult PublishedPipeline::mean_shift(double radius, Weighting weighting
         result.device_seconds += timer.last();
         std::memcpy(&moving, host_counter_.readable().data(), sizeof(moving));
     }
-    gpu::Recorder recorder(device_);
+    vulkan::Recorder recorder(device_);
     recorder.copy(ends_, host_ends_);
     recorder.run();
     std::memcpy(ends.data(), host_ends_.readable().data(), sizeof(Float4) * colors_);

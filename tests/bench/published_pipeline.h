@@ -1,10 +1,10 @@
 #pragma once
 
-#include "gpu/device.h"
-#include "gpu/pass.h"
-#include "gpu/recorder.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
+#include "vulkan/device.h"
+#include "vulkan/pass.h"
+#include "vulkan/recorder.h"
 
 #include <array>
 #include <optional>
@@ -19,7 +19,7 @@ struct PublishedSettings {
     std::uint32_t unlimited_steps = 100'000; ///< "until the end", but finite in case a colour cycles
 };
 
-PublishedSettings published_settings(const gpu::DeviceFacts& device);
+PublishedSettings published_settings(const vulkan::DeviceFacts& device);
 
 /// The published program's result for one radius and weighting.
 struct PublishedResult {
@@ -35,26 +35,26 @@ struct PublishedResult {
 /// made on the host: only the mean shift is compared.
 class PublishedPipeline {
 public:
-    PublishedPipeline(gpu::Device& device, const ColorSet& colors, const PublishedSettings& settings);
+    PublishedPipeline(vulkan::Device& device, const ColorSet& colors, const PublishedSettings& settings);
 
     /// Gives up between two dispatches once `limit_seconds` have passed.
     PublishedResult mean_shift(double radius, Weighting weighting, double limit_seconds);
 
 private:
     struct Grid;
-    PublishedPipeline(gpu::Device& device, const ColorSet& colors, const PublishedSettings& settings,
+    PublishedPipeline(vulkan::Device& device, const ColorSet& colors, const PublishedSettings& settings,
                       const Grid& grid);
 
     std::uint32_t steps_of_dispatch(std::uint32_t moving) const;
 
-    gpu::Device& device_;
+    vulkan::Device& device_;
     PublishedSettings settings_;
     std::size_t colors_;
     std::array<float, 3> low_, range_;
-    gpu::Buffer points_, members_, ranges_, palette_sums_, frequency_sums_, start_, ends_, counter_,
+    vulkan::Buffer points_, members_, ranges_, palette_sums_, frequency_sums_, start_, ends_, counter_,
         host_counter_, host_ends_;
-    std::array<gpu::Buffer, 2> movers_;
-    gpu::Pass palette_, frequency_;
+    std::array<vulkan::Buffer, 2> movers_;
+    vulkan::Pass palette_, frequency_;
 };
 
 }

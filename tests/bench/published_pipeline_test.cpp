@@ -1,7 +1,7 @@
 #include "bench/published_pipeline.h"
 
-#include "gpu/device_fixture.h"
 #include "reference/reference_engine.h"
+#include "vulkan/device_fixture.h"
 
 #include <cmath>
 #include <random>
@@ -9,7 +9,7 @@
 namespace huedrift::bench {
 namespace {
 
-using PublishedPipelineTest = gpu::DeviceTest;
+using PublishedPipelineTest = vulkan::DeviceTest;
 
 Rgb color_of(const Oklab& end) {
     const LinearRgb linear = linear_from_oklab(end);

@@ -2,10 +2,10 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "engines/engine_list.h"
-#include "gpu/recorder.h"
-#include "gpu/vulkan_faults.h"
 #include "soak/soak.h"
 #include "validated_devices.h"
+#include "vulkan/recorder.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <gmock/gmock.h>
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
@@ -15,13 +15,13 @@
 namespace huedrift {
 namespace {
 
-using gpu::OneFault;
-using gpu::VulkanFault;
-using gpu::VulkanFaults;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
+using vulkan::OneFault;
+using vulkan::VulkanFault;
+using vulkan::VulkanFaults;
 
 const Options options{.radius = 0.05};
 
@@ -113,12 +113,12 @@ TEST_F(DeviceFaults, AHangingDeviceKeepsABufferThatAnotherReplaces) {
     const __lsan::ScopedDisabler left_on_purpose;
 #endif
     const auto device = devices->open(*entry().vulkan_device);
-    gpu::Buffer used(*device, "used", 64), other(*device, "other", 64);
+    vulkan::Buffer used(*device, "used", 64), other(*device, "other", 64);
     {
         const OneFault fault(0, [](std::string_view call) {
             return call == "vkWaitForFences" ? VulkanFault::hang : VulkanFault::none;
         });
-        gpu::Recorder recorder(*device);
+        vulkan::Recorder recorder(*device);
         recorder.fill(used, 0);
         EXPECT_THROW(recorder.run(), DeviceLost);
     }

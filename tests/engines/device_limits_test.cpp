@@ -1,16 +1,16 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "expect_error.h"
-#include "gpu/vulkan_faults.h"
 #include "validated_devices.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <vulkan/vulkan_core.h>
 
 namespace huedrift {
 namespace {
 
-using gpu::LoweredLimits;
 using testing::HasSubstr;
+using vulkan::LoweredLimits;
 
 /// The limits that Vulkan guarantees, and the two that the engine needs beyond that.
 void lower_to_the_least(VkPhysicalDeviceLimits& limits) {

@@ -1,14 +1,14 @@
 #include "engines/engine_list.h"
 #include "engines/vulkan_devices.h"
 #include "expect_error.h"
-#include "gpu/vulkan_faults.h"
 #include "reference/reference_engine.h"
+#include "vulkan/vulkan_faults.h"
 
 namespace huedrift {
 namespace {
 
-using gpu::VulkanFault;
 using testing::HasSubstr;
+using vulkan::VulkanFault;
 
 /// The Vulkan engine of the first device with failover, on a device that is lost a given number of times.
 class LostDevice : public testing::Test {
@@ -17,7 +17,7 @@ protected:
         if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
         entry = engine_entries(devices)[0];
         if (!entry.usable()) GTEST_SKIP() << entry.reason;
-        faults = std::make_unique<gpu::VulkanFaults>([this](std::string_view call) {
+        faults = std::make_unique<vulkan::VulkanFaults>([this](std::string_view call) {
             if (call != "vkWaitForFences" || losses_to_come == 0) return VulkanFault::none;
             --losses_to_come;
             return VulkanFault::device_lost;
@@ -29,7 +29,7 @@ protected:
         engine.reset();
         entry = {};
         devices.reset();
-        EXPECT_EQ(gpu::VulkanFaults::live_objects(), left);
+        EXPECT_EQ(vulkan::VulkanFaults::live_objects(), left);
     }
 
     static ColorSet colors() {
@@ -44,9 +44,9 @@ protected:
     }
 
     std::shared_ptr<VulkanDevices> devices = std::make_shared<VulkanDevices>();
-    const int left = gpu::VulkanFaults::live_objects();
+    const int left = vulkan::VulkanFaults::live_objects();
     int losses_to_come = 0;
-    std::unique_ptr<gpu::VulkanFaults> faults;
+    std::unique_ptr<vulkan::VulkanFaults> faults;
     EngineEntry entry;
     std::unique_ptr<Engine> engine;
     std::vector<std::string> told;

@@ -2,11 +2,11 @@
 
 #include "engines/engine_list.h"
 #include "expect_error.h"
-#include "gpu/pipeline_cache.h"
 #include "picture_shader_code.h"
 #include "stage_shader_code.h"
 #include "temporary_folder.h"
 #include "validated_devices.h"
+#include "vulkan/pipeline_cache.h"
 
 #include <gmock/gmock.h>
 
@@ -19,7 +19,7 @@ using testing::HasSubstr;
 class SelfCheck : public ValidatedDevices {
 protected:
     std::size_t index() const { return *entry().vulkan_device; }
-    const gpu::DeviceFacts& facts() const { return devices->facts()[index()]; }
+    const vulkan::DeviceFacts& facts() const { return devices->facts()[index()]; }
 };
 
 using Verdict = SelfCheckOutcome::Verdict;
@@ -36,7 +36,7 @@ TEST_F(SelfCheck, IsStoredForADeviceItsDriverAndTheShaders) {
     EXPECT_EQ(stored_check(cache, facts()), right);
     store_check(cache, facts(), wrong);
     EXPECT_EQ(stored_check(cache, facts()), wrong);
-    gpu::DeviceFacts updated = facts();
+    vulkan::DeviceFacts updated = facts();
     updated.driver += ".1";
     EXPECT_EQ(stored_check(cache, updated), std::nullopt);
     for (const fs::directory_entry& file : fs::directory_iterator(cache)) write_text(file.path(), "damaged");
@@ -67,7 +67,7 @@ private:
 
 /// Copies compiled pipelines without outcomes of checks.
 void copy_pipelines(const fs::path& to) {
-    fs::copy(gpu::user_cache_folder(), to);
+    fs::copy(vulkan::user_cache_folder(), to);
     for (const fs::directory_entry& file : fs::directory_iterator(to))
         if (file.path().filename().string().starts_with("self-check")) fs::remove(file.path());
 }
@@ -99,7 +99,7 @@ TEST_F(SelfCheck, ThatIsLateIsSaidAndMadeAgainAtTheNextStart) {
     const TemporaryFolder folder;
     copy_pipelines(folder / "huedrift");
     const CacheFolder cache(folder.path());
-    devices = std::make_shared<VulkanDevices>(gpu::ContextOptions{}, none);
+    devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{}, none);
     expect_error([&] { devices->open_checked(index()); }, ErrorKind::device, {"did not answer in time"});
     EXPECT_THAT(devices->refusal(index()), HasSubstr("did not answer in time"));
     EXPECT_EQ(stored_check(folder / "huedrift", facts()), std::nullopt);
@@ -130,18 +130,18 @@ std::vector<std::string> checks_of(const std::string& shader) {
 }
 
 TEST_F(SelfCheck, FindsAnyShaderThatDoesNothing) {
-    std::vector<gpu::Shader> shaders = gpu::stage_shaders();
-    for (const gpu::Shader& shader : gpu::picture_shaders()) shaders.push_back(shader);
+    std::vector<vulkan::Shader> shaders = gpu::stage_shaders();
+    for (const vulkan::Shader& shader : gpu::picture_shaders()) shaders.push_back(shader);
     const TemporaryFolder folder;
-    fs::copy(gpu::user_cache_folder(), folder / "pipelines");
-    for (const gpu::Shader& shader : shaders) {
+    fs::copy(vulkan::user_cache_folder(), folder / "pipelines");
+    for (const vulkan::Shader& shader : shaders) {
         const std::string name = shader.name;
         if (name == "remap" || name == "shrink" || name == "sort_frontier")
             continue; // for display, for speed
         SCOPED_TRACE(name);
         write_idle_shader(name, folder / name);
-        const auto device = std::make_shared<gpu::Device>(
-            devices->context(), index(), gpu::DeviceOptions{.cache_folder = folder / "pipelines"});
+        const auto device = std::make_shared<vulkan::Device>(
+            devices->context(), index(), vulkan::DeviceOptions{.cache_folder = folder / "pipelines"});
         device->read_shaders_from(folder / name);
         const SelfCheckOutcome outcome = self_check(device, patience);
         EXPECT_EQ(outcome.verdict, Verdict::wrong);

@@ -2,14 +2,14 @@
 
 #include "engines/engine_list.h"
 #include "engines/self_check.h"
-#include "gpu/pipeline_cache.h"
+#include "vulkan/pipeline_cache.h"
 
 #include <cstdlib>
 
 namespace huedrift {
 
 void ValidatedDevices::open() {
-    devices = std::make_shared<VulkanDevices>(gpu::ContextOptions{.validation = true});
+    devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{.validation = true});
     if (!devices->reason().empty() && std::getenv("CI") == nullptr)
         devices = std::make_shared<VulkanDevices>();
 }
@@ -18,7 +18,7 @@ void ValidatedDevices::close() {
     if (devices->reason().empty())
         for (const std::string& message : devices->context().messages().take()) ADD_FAILURE() << message;
     devices.reset();
-    EXPECT_EQ(gpu::VulkanFaults::live_objects(), left);
+    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), left);
 }
 
 EngineEntry ValidatedDevices::entry() const { return engine_entries(devices).front(); }
@@ -30,7 +30,7 @@ void ValidatedDevices::SetUp() {
         GTEST_SKIP() << reason;
     }
     // The self-check at the first use must not count towards a test.
-    if (stored_check(gpu::user_cache_folder(), devices->facts()[*entry().vulkan_device])) return;
+    if (stored_check(vulkan::user_cache_folder(), devices->facts()[*entry().vulkan_device])) return;
     entry().make({});
     close();
     open();

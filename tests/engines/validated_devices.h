@@ -2,7 +2,7 @@
 
 #include "engines/engine_choice.h"
 #include "engines/vulkan_devices.h"
-#include "gpu/vulkan_faults.h"
+#include "vulkan/vulkan_faults.h"
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ protected:
     EngineEntry entry() const;
 
     std::shared_ptr<VulkanDevices> devices;
-    int left = gpu::VulkanFaults::live_objects(); ///< which tests leave on purpose
+    int left = vulkan::VulkanFaults::live_objects(); ///< which tests leave on purpose
 };
 
 }

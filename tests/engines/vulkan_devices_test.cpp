@@ -2,7 +2,7 @@
 
 #include "engines/engine_list.h"
 #include "expect_error.h"
-#include "vulkan/engine/vulkan_engine.h"
+#include "gpu/engine/vulkan_engine.h"
 
 #include <cstdlib>
 
@@ -34,7 +34,7 @@ TEST(VulkanDevices, AreSharedByTheirEntries) {
     if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
     for (const EngineEntry& entry : engine_entries(devices)) {
         if (entry.engine != "vulkan" || !entry.usable()) continue;
-        const std::shared_ptr<gpu::Device> device = devices->open(*entry.vulkan_device);
+        const std::shared_ptr<vulkan::Device> device = devices->open(*entry.vulkan_device);
         EXPECT_EQ(device->facts().name, entry.device);
         const long users = device.use_count();
         const std::unique_ptr<Engine> engine = entry.make({});
@@ -44,22 +44,22 @@ TEST(VulkanDevices, AreSharedByTheirEntries) {
 
 TEST(VulkanDevices, ThatDrawAlsoCompute) {
     const auto devices =
-        std::make_shared<VulkanDevices>(gpu::ContextOptions{.extensions = {"VK_KHR_surface"}});
+        std::make_shared<VulkanDevices>(vulkan::ContextOptions{.extensions = {"VK_KHR_surface"}});
     if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
     const std::vector<EngineEntry> entries = engine_entries(devices);
     if (!entries[0].usable()) GTEST_SKIP() << entries[0].reason;
-    const std::shared_ptr<gpu::Device> device =
+    const std::shared_ptr<vulkan::Device> device =
         devices->open(*entries[0].vulkan_device, {"VK_KHR_swapchain"});
     EXPECT_EQ(devices->open(*entries[0].vulkan_device), device);
 }
 
 TEST(VulkanDevices, OutliveTheirOpener) {
-    std::shared_ptr<gpu::Device> device;
+    std::shared_ptr<vulkan::Device> device;
     {
         VulkanDevices devices;
         if (!devices.reason().empty()) GTEST_SKIP() << devices.reason();
         for (std::size_t i = 0; i < devices.facts().size() && !device; ++i)
-            if (!gpu::refusal(devices.facts()[i])) device = devices.open(i);
+            if (!vulkan::refusal(devices.facts()[i])) device = devices.open(i);
     }
     if (!device) GTEST_SKIP() << "no usable device";
     EXPECT_EQ(VulkanEngine(device).device(), device->facts().name);

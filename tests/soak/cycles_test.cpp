@@ -4,7 +4,7 @@
 #include "soak.h"
 #include "temporary_folder.h"
 #ifdef HUEDRIFT_VULKAN
-#include "gpu/vulkan_faults.h"
+#include "vulkan/vulkan_faults.h"
 #endif
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ Held held_now() {
     held.descriptors = entries_of("/proc/self/fd");
     held.threads = entries_of("/proc/self/task");
 #ifdef HUEDRIFT_VULKAN
-    held.vulkan_objects = gpu::VulkanFaults::live_objects();
+    held.vulkan_objects = vulkan::VulkanFaults::live_objects();
 #endif
     return held;
 }
@@ -118,7 +118,7 @@ TEST_F(Cycles, OfOpenReduceExportHoldNoMoreInTheEnd) {
         ASSERT_NO_FATAL_FAILURE(run_cycles(entry, is_soak() ? 1000 : 20));
     }
 #ifdef HUEDRIFT_VULKAN
-    EXPECT_EQ(gpu::VulkanFaults::live_objects(), 0);
+    EXPECT_EQ(vulkan::VulkanFaults::live_objects(), 0);
 #endif
 }
 

@@ -1,20 +1,20 @@
-#include "gpu/shader_reload.h"
+#include "vulkan/shader_reload.h"
 
 #include "expect_error.h"
-#include "gpu/device_fixture.h"
-#include "gpu/device_values.h"
+#include "gpu/stages/assign_cell.h"
+#include "gpu/stages/random_points.h"
 #include "picture_shader_code.h"
 #include "stage_shader_code.h"
 #include "temporary_folder.h"
-#include "vulkan/stages/assign_cell.h"
-#include "vulkan/stages/random_points.h"
+#include "vulkan/device_fixture.h"
+#include "vulkan/device_values.h"
 
-namespace huedrift::gpu {
+namespace huedrift::vulkan {
 namespace {
 
 TEST(CompileShader, EqualsTheBuild) {
-    for (const Shader& shader :
-         {assign_cell_shader(), compact_frontier_shader(), mean_shift_shader(), smooth_shader()}) {
+    for (const Shader& shader : {gpu::assign_cell_shader(), gpu::compact_frontier_shader(),
+                                 gpu::mean_shift_shader(), gpu::smooth_shader()}) {
         const std::vector<std::uint32_t> words = compile_shader(HUEDRIFT_SHADERS, shader.name);
         EXPECT_TRUE(std::ranges::equal(words, shader.spirv)) << shader.name;
     }
@@ -48,10 +48,10 @@ TEST_F(ReadShadersFrom, CompilesPassesFromTheFolder) {
 
     Device own(*context(), choose_device(context()->devices(), device().facts().name));
     own.read_shaders_from(folder / "shaders");
-    const ColorSet set = random_points(10);
-    const Points points = upload_points(own, set);
+    const ColorSet set = gpu::random_points(10);
+    const gpu::Points points = upload_points(own, set);
     const Buffer ranks(own, "ranks", 40), numbers(own, "numbers", 40);
-    const AssignCell assign_cell(own);
+    const gpu::AssignCell assign_cell(own);
     Recorder recorder(own);
     assign_cell.record(recorder, points,
                        cell_grid({{0, -(1 << 20), -(1 << 20)}, {1 << 20, 1 << 20, 1 << 20}}), ranks, numbers);

@@ -44,7 +44,7 @@ struct CloudRenderer::Native {
     /// The contents of a buffer.
     struct Held {
         std::shared_ptr<const void> contents{};
-        std::optional<gpu::Buffer> buffer{};
+        std::optional<vulkan::Buffer> buffer{};
         std::uint64_t used = 0; ///< the time of its last use
     };
 
@@ -57,15 +57,15 @@ struct CloudRenderer::Native {
     std::size_t max_points = 0;
     bool is_ready = false; ///< the cloud to draw is uploaded
 
-    void upload(gpu::Device& device, const Cloud& cloud);
+    void upload(vulkan::Device& device, const Cloud& cloud);
     template <class T>
-    Held& find_or_upload(gpu::Device& device, const std::shared_ptr<const std::vector<T>>& contents);
-    gpu::BufferRange range_of(const void* contents) const;
+    Held& find_or_upload(vulkan::Device& device, const std::shared_ptr<const std::vector<T>>& contents);
+    vulkan::BufferRange range_of(const void* contents) const;
 };
 
 template <class T>
 CloudRenderer::Native::Held&
-CloudRenderer::Native::find_or_upload(gpu::Device& device,
+CloudRenderer::Native::find_or_upload(vulkan::Device& device,
                                       const std::shared_ptr<const std::vector<T>>& contents) {
     auto place = std::ranges::find(held, contents, &Held::contents);
     if (place == held.end()) {
@@ -74,29 +74,29 @@ CloudRenderer::Native::find_or_upload(gpu::Device& device,
         const auto bytes = std::as_bytes(std::span(*contents));
         if (!place->buffer || place->buffer->bytes() < bytes.size())
             place->buffer.emplace(device, "cloud", bytes.size());
-        gpu::upload(device, *place->buffer, bytes);
+        vulkan::upload(device, *place->buffer, bytes);
         place->contents = contents;
     }
     place->used = ++uses;
     return *place;
 }
 
-void CloudRenderer::Native::upload(gpu::Device& device, const Cloud& cloud) {
+void CloudRenderer::Native::upload(vulkan::Device& device, const Cloud& cloud) {
     find_or_upload(device, cloud.drift->points);
     find_or_upload(device, cloud.drift->states[cloud.moment.first]);
     find_or_upload(device, cloud.drift->states[cloud.moment.first + 1]);
 }
 
-gpu::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
+vulkan::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
     const auto found = std::ranges::find(held, contents, [](const Held& one) { return one.contents.get(); });
     return *found->buffer;
 }
 
-CloudRenderer::CloudRenderer(gpu::Device& device, const Presenter& presenter)
+CloudRenderer::CloudRenderer(vulkan::Device& device, const Presenter& presenter)
     : device_(device), native_(new Native, {&device}) {
-    native_->max_points = device.facts().type == gpu::DeviceType::cpu ? 20'000 : 1'000'000;
-    gpu::guarded("the cloud cannot be drawn", [&] {
-        const gpu::Device::Native& gpu = device.native();
+    native_->max_points = device.facts().type == vulkan::DeviceType::cpu ? 20'000 : 1'000'000;
+    vulkan::guarded("the cloud cannot be drawn", [&] {
+        const vulkan::Device::Native& gpu = device.native();
         native_->layout =
             GraphicsLayout(gpu.device, cloud_bindings, sizeof(CloudParams), vk::ShaderStageFlagBits::eVertex);
         native_->pipeline = create_pipeline(gpu,

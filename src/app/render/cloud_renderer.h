@@ -3,8 +3,8 @@
 #include "app/ui/camera.h"
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
-#include "gpu/device.h"
 #include "session/drifter.h"
+#include "vulkan/device.h"
 
 #include <optional>
 
@@ -30,7 +30,7 @@ struct Cloud {
 /// Draws a cloud; near points hide the ones behind them.
 class CloudRenderer {
 public:
-    CloudRenderer(gpu::Device& device, const Presenter& presenter);
+    CloudRenderer(vulkan::Device& device, const Presenter& presenter);
     ~CloudRenderer();
 
     /// The number of points that it draws fast enough for animation, and that the device has memory for as
@@ -46,8 +46,8 @@ public:
 private:
     struct Native;
 
-    gpu::Device& device_;
-    gpu::DeviceObjects<Native> native_;
+    vulkan::Device& device_;
+    vulkan::DeviceObjects<Native> native_;
 };
 
 }

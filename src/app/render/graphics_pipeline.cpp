@@ -11,7 +11,7 @@ vk::raii::ImageView create_view(const vk::raii::Device& device, vk::Image image,
                                    .subresourceRange = {aspect, 0, 1, 0, 1}});
 }
 
-Attachment::Attachment(const gpu::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
+Attachment::Attachment(const vulkan::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
                        vk::ImageUsageFlags usage) {
     image = gpu.device.createImage({.imageType = vk::ImageType::e2D,
                                     .format = format,
@@ -21,16 +21,16 @@ Attachment::Attachment(const gpu::Device::Native& gpu, vk::Extent2D extent, vk::
                                     .samples = vk::SampleCountFlagBits::e1,
                                     .usage = usage});
     const vk::MemoryRequirements needs = image.getMemoryRequirements();
-    memory = gpu.device.allocateMemory(
-        {.allocationSize = needs.size,
-         .memoryTypeIndex = gpu::choose_memory_type(gpu.memory, needs.memoryTypeBits, gpu::Memory::device)});
+    memory = gpu.device.allocateMemory({.allocationSize = needs.size,
+                                        .memoryTypeIndex = vulkan::choose_memory_type(
+                                            gpu.memory, needs.memoryTypeBits, vulkan::Memory::device)});
     image.bindMemory(*memory, 0);
     view = create_view(gpu.device, *image, format);
 }
 
 namespace {
 
-vk::raii::ShaderModule create_module(const vk::raii::Device& device, const gpu::Shader& shader) {
+vk::raii::ShaderModule create_module(const vk::raii::Device& device, const vulkan::Shader& shader) {
     return device.createShaderModule({.codeSize = shader.spirv.size_bytes(), .pCode = shader.spirv.data()});
 }
 
@@ -40,7 +40,7 @@ vk::PipelineDepthStencilStateCreateInfo depth_state(bool tests) {
 }
 
 /// Creates a pipeline from its shaders and the fixed state.
-vk::raii::Pipeline create_fixed(const gpu::Device::Native& gpu, const GraphicsProgram& program,
+vk::raii::Pipeline create_fixed(const vulkan::Device::Native& gpu, const GraphicsProgram& program,
                                 std::span<const vk::PipelineShaderStageCreateInfo> stages,
                                 const vk::PipelineLayout& layout, const vk::RenderPass& pass) {
     const vk::PipelineVertexInputStateCreateInfo no_vertices{};
@@ -91,7 +91,7 @@ GraphicsLayout::GraphicsLayout(const vk::raii::Device& device, std::uint32_t bin
                                             .pPushConstantRanges = &range});
 }
 
-vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const GraphicsProgram& program,
+vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const GraphicsProgram& program,
                                    const vk::PipelineLayout& layout, const vk::RenderPass& pass) {
     std::vector<vk::SpecializationMapEntry> entries;
     for (std::uint32_t i = 0; i < program.constants.size(); ++i)
@@ -114,12 +114,12 @@ vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const Graphic
 
 vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
                             const vk::raii::DescriptorSetLayout& layout,
-                            std::span<const gpu::BufferRange> ranges) {
+                            std::span<const vulkan::BufferRange> ranges) {
     const vk::DescriptorSetAllocateInfo wanted{
         .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*layout};
     const vk::DescriptorSet set = device.allocateDescriptorSets(wanted).front().release();
     std::vector<vk::DescriptorBufferInfo> infos;
-    for (const gpu::BufferRange& range : ranges)
+    for (const vulkan::BufferRange& range : ranges)
         infos.push_back(
             {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
     device.updateDescriptorSets(

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "gpu/native.h"
-#include "gpu/shader.h"
+#include "vulkan/native.h"
+#include "vulkan/shader.h"
 
 #include <span>
 
@@ -23,7 +23,7 @@ struct RenderTarget {
 /// An image for a render pass to draw into, with its memory. Has no contents yet.
 struct Attachment {
     /// Throws Vulkan's exceptions.
-    Attachment(const gpu::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
+    Attachment(const vulkan::Device::Native& gpu, vk::Extent2D extent, vk::Format format,
                vk::ImageUsageFlags usage);
 
     vk::raii::DeviceMemory memory{nullptr};
@@ -38,8 +38,8 @@ vk::raii::ImageView create_view(const vk::raii::Device& device, vk::Image image,
 
 /// Two shaders that draw without vertex buffers, in the order of drawing or with a depth test.
 struct GraphicsProgram {
-    const gpu::Shader& vertex;
-    const gpu::Shader& fragment;
+    const vulkan::Shader& vertex;
+    const vulkan::Shader& fragment;
     std::span<const vk::Bool32> constants{}; ///< of the fragment shader: the values of constant_id 0, 1...
     vk::PrimitiveTopology topology = vk::PrimitiveTopology::eTriangleList;
     bool tests_depth = false;
@@ -56,13 +56,13 @@ struct GraphicsLayout {
 };
 
 /// A pipeline for render passes compatible with `pass`. Throws Vulkan's exceptions.
-vk::raii::Pipeline create_pipeline(const gpu::Device::Native& gpu, const GraphicsProgram& program,
+vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const GraphicsProgram& program,
                                    const vk::PipelineLayout& layout, const vk::RenderPass& pass);
 
 /// Binds `ranges` to a new set of `pool`. Resetting the pool frees the set.
 vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
                             const vk::raii::DescriptorSetLayout& layout,
-                            std::span<const gpu::BufferRange> ranges);
+                            std::span<const vulkan::BufferRange> ranges);
 
 /// Restricts drawing to an area of the window; coordinates stay those of the whole window.
 void set_area(const FrameCommands& frame, const Area& area);

@@ -44,7 +44,7 @@ const DevicePicture* SmallPictures::on_device(const Key& key) try {
     const Image small = huedrift::thumbnail(key.thumbnail->image, key.longer_side);
     const auto bytes = std::as_bytes(small.pixels());
     // Written by the host, so that a frame does not wait for the device.
-    Held made{DevicePicture(device_, small.width(), small.height(), gpu::Memory::upload)};
+    Held made{DevicePicture(device_, small.width(), small.height(), vulkan::Memory::upload)};
     made.picture.pixels.writable().write(0, bytes);
     return &held_.emplace(key, std::move(made)).first->second.picture;
 } catch (const OutOfMemory&) {
@@ -100,13 +100,13 @@ struct GuiRenderer::Native {
     std::optional<VulkanEnd> vulkan{};
 };
 
-GuiRenderer::GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu::Device& device,
+GuiRenderer::GuiRenderer(const Gui& gui, const vulkan::Context& context, const vulkan::Device& device,
                          Presenter& presenter)
     : gui_(gui), presenter_(presenter), native_(new Native, {&device}) {
-    const gpu::Device::Native& gpu = device.native();
+    const vulkan::Device::Native& gpu = device.native();
     const RenderTarget target = presenter.target();
     native_->pass = static_cast<VkRenderPass>(target.pass);
-    gpu::guarded("the window cannot be drawn", [&] {
+    vulkan::guarded("the window cannot be drawn", [&] {
         // Only the image of the fonts.
         const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eCombinedImageSampler,
                                           .descriptorCount = 1};

@@ -13,7 +13,7 @@ namespace huedrift::app {
 /// Draws thumbnails with the viewer, pixel by pixel. Keeps those of the last frame in device memory.
 class SmallPictures final : public SmallPicturePainter {
 public:
-    SmallPictures(const gpu::Device& device, Viewer& viewer) : device_(device), viewer_(viewer) {}
+    SmallPictures(const vulkan::Device& device, Viewer& viewer) : device_(device), viewer_(viewer) {}
 
     /// Frees thumbnails that the last frame did not show. Only after the device has finished it, and after
     /// Viewer::begin_frame().
@@ -35,7 +35,7 @@ private:
     /// Null if the device has no memory for it.
     const DevicePicture* on_device(const Key& key);
 
-    const gpu::Device& device_;
+    const vulkan::Device& device_;
     Viewer& viewer_;
     std::map<Key, Held> held_;
     const FrameCommands* frame_ = nullptr;
@@ -46,7 +46,8 @@ private:
 /// Draws Dear ImGui on one device. Only one can exist, as Dear ImGui supports one.
 class GuiRenderer {
 public:
-    GuiRenderer(const Gui& gui, const gpu::Context& context, const gpu::Device& device, Presenter& presenter);
+    GuiRenderer(const Gui& gui, const vulkan::Context& context, const vulkan::Device& device,
+                Presenter& presenter);
     ~GuiRenderer();
     GuiRenderer(const GuiRenderer&) = delete;
     GuiRenderer& operator=(const GuiRenderer&) = delete;
@@ -62,7 +63,7 @@ private:
     const Gui& gui_;
     Presenter& presenter_;
     int fonts_revision_ = 0; ///< of the uploaded fonts; 0: none
-    gpu::DeviceObjects<Native> native_;
+    vulkan::DeviceObjects<Native> native_;
 };
 
 }

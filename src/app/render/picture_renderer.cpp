@@ -8,7 +8,7 @@ namespace huedrift::app {
 namespace {
 
 // Reuses a buffer while it is large enough, since results arrive many times a second.
-void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, const char* name,
+void reserve(const vulkan::Device& device, std::optional<vulkan::Buffer>& buffer, const char* name,
              std::size_t bytes) {
     if (!buffer || buffer->bytes() < bytes) buffer.emplace(device, name, bytes + bytes / 4);
 }
@@ -17,7 +17,7 @@ void reserve(const gpu::Device& device, std::optional<gpu::Buffer>& buffer, cons
 
 class PictureRenderer::Worker {
 public:
-    explicit Worker(gpu::Device& device) : device_(device), remap_(device), shrink_(device) {}
+    explicit Worker(vulkan::Device& device) : device_(device), remap_(device), shrink_(device) {}
 
     RenderedPictures render(const Request& request);
 
@@ -33,27 +33,27 @@ private:
     /// The colour of each source colour in a result.
     struct ModeTable {
         std::uint64_t result = 0; ///< its id
-        std::optional<gpu::Buffer> mode_of{}, colors{};
+        std::optional<vulkan::Buffer> mode_of{}, colors{};
     };
 
     std::shared_ptr<const DevicePicture> source(const Frame& frame);
     /// Uploads pixels unchanged.
     void show(const ImageView& image, DevicePicture& target);
-    const gpu::Buffer& remap_source(const Frame& frame);
+    const vulkan::Buffer& remap_source(const Frame& frame);
     const ModeTable& mode_table(const Result& result);
     RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last,
                            const Request& request);
     std::shared_ptr<const DevicePicture> picture_of(const Result& result, std::size_t frame);
-    void record_result(const Result& result, const gpu::Buffer& pixels, DevicePicture& target);
+    void record_result(const Result& result, const vulkan::Buffer& pixels, DevicePicture& target);
     std::shared_ptr<DevicePicture> idle_picture(int width, int height);
 
-    gpu::Device& device_;
+    vulkan::Device& device_;
     gpu::Remap remap_;
     gpu::Shrink shrink_;
     RenderedPictures last_; ///< of the last request that succeeded
     Frame source_frame_, smoothed_frame_;
     std::shared_ptr<const DevicePicture> source_; ///< of source_frame_
-    std::optional<gpu::Buffer> smoothed_;
+    std::optional<vulkan::Buffer> smoothed_;
     std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
     std::optional<gpu::ColorLookup> lookup_;
     std::array<ModeTable, 2> mode_tables_;                 ///< by weighting
@@ -61,8 +61,8 @@ private:
 };
 
 void PictureRenderer::Worker::show(const ImageView& image, DevicePicture& target) {
-    gpu::upload(device_, target.pixels, std::as_bytes(image.pixels));
-    gpu::Recorder recorder(device_);
+    vulkan::upload(device_, target.pixels, std::as_bytes(image.pixels));
+    vulkan::Recorder recorder(device_);
     shrink_.record(recorder, target.pixels, target.pyramid);
     recorder.run();
 }
@@ -81,13 +81,13 @@ std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame
     return source_;
 }
 
-const gpu::Buffer& PictureRenderer::Worker::remap_source(const Frame& frame) {
+const vulkan::Buffer& PictureRenderer::Worker::remap_source(const Frame& frame) {
     if (frame == source_frame_) return source_->pixels;
     if (frame != smoothed_frame_) {
         const ImageView pixels = frame.view();
         smoothed_frame_ = {}; // until it is complete
         reserve(device_, smoothed_, "smoothed picture", pixels.pixels.size_bytes());
-        gpu::upload(device_, *smoothed_, std::as_bytes(pixels.pixels));
+        vulkan::upload(device_, *smoothed_, std::as_bytes(pixels.pixels));
         smoothed_frame_ = frame;
     }
     return *smoothed_;
@@ -113,13 +113,13 @@ const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(co
     for (const Mode& mode : reduction.modes) colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
     reserve(device_, table.mode_of, "mode of each colour", 4 * reduction.mode_of.size());
     reserve(device_, table.colors, "colours of the modes", 4 * colors.size());
-    gpu::upload(device_, *table.mode_of, std::as_bytes(std::span(reduction.mode_of)));
-    gpu::upload(device_, *table.colors, std::as_bytes(std::span(colors)));
+    vulkan::upload(device_, *table.mode_of, std::as_bytes(std::span(reduction.mode_of)));
+    vulkan::upload(device_, *table.colors, std::as_bytes(std::span(colors)));
     table.result = result.id;
     return table;
 }
 
-void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buffer& pixels,
+void PictureRenderer::Worker::record_result(const Result& result, const vulkan::Buffer& pixels,
                                             DevicePicture& target) {
     const ColorSet& colors = result.picture->colors;
     if (lookup_of_ != colors.id()) {
@@ -127,7 +127,7 @@ void PictureRenderer::Worker::record_result(const Result& result, const gpu::Buf
         lookup_of_ = colors.id();
     }
     const ModeTable& table = mode_table(result);
-    gpu::Recorder recorder(device_);
+    vulkan::Recorder recorder(device_);
     remap_.record(recorder, {pixels, *lookup_, *table.mode_of, *table.colors, target.pixels},
                   std::uint64_t(target.width) * std::uint64_t(target.height));
     shrink_.record(recorder, target.pixels, target.pyramid);
@@ -185,7 +185,7 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     return last_;
 }
 
-PictureRenderer::PictureRenderer(gpu::Device& device, JobThreads& threads)
+PictureRenderer::PictureRenderer(vulkan::Device& device, JobThreads& threads)
     : worker_(std::make_unique<Worker>(device)), runner_(threads) {}
 
 PictureRenderer::~PictureRenderer() = default;

@@ -2,8 +2,8 @@
 
 #include "app/render/viewer.h"
 #include "base/job_runner.h"
+#include "gpu/picture/remap.h"
 #include "session/layers.h"
-#include "vulkan/picture/remap.h"
 
 #include <memory>
 #include <string>
@@ -36,7 +36,7 @@ struct RenderedPictures {
 /// of an animation only its pixels.
 class PictureRenderer {
 public:
-    PictureRenderer(gpu::Device& device, JobThreads& threads);
+    PictureRenderer(vulkan::Device& device, JobThreads& threads);
     ~PictureRenderer();
 
     /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last

@@ -52,7 +52,7 @@ struct Presenter::Native {
     vk::raii::CommandBuffer commands{nullptr};
     vk::raii::Fence finished{nullptr};
     vk::raii::Semaphore acquired{nullptr};
-    std::optional<gpu::Buffer> capture{};
+    std::optional<vulkan::Buffer> capture{};
     bool pending = false;
 
     void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work) {
@@ -65,17 +65,17 @@ struct Presenter::Native {
 template <class Body>
 auto Presenter::guarded(Body body) {
     try {
-        return gpu::guarded("the window cannot be drawn", body);
+        return vulkan::guarded("the window cannot be drawn", body);
     } catch (const DeviceLost&) {
         device_.native().lost = true;
         throw;
     }
 }
 
-Presenter::Presenter(const gpu::Context& context, gpu::Device& device, Window& window)
+Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window)
     : device_(device), window_(window), swapchain_(context, device, window), native_(new Native, {&device}) {
     guarded([&] {
-        const gpu::Device::Native& gpu = device.native();
+        const vulkan::Device::Native& gpu = device.native();
         native_->pool = gpu.device.createCommandPool(
             {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.queue_family});
         native_->commands = std::move(gpu.device
@@ -208,7 +208,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
         try {
             native_->capture.emplace(device_, "a picture of the window",
                                      4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
-                                     gpu::Memory::readback);
+                                     vulkan::Memory::readback);
         } catch (const OutOfMemory& error) {
             throw Error(ErrorKind::failed, error.what()); // the window goes on without
         }

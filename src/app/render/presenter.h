@@ -2,8 +2,8 @@
 
 #include "app/render/frame_clock.h"
 #include "app/render/swapchain.h"
-#include "gpu/device.h"
 #include "image/image.h"
+#include "vulkan/device.h"
 
 #include <array>
 #include <functional>
@@ -18,7 +18,7 @@ struct RenderTarget;
 /// recorded.
 class Presenter {
 public:
-    Presenter(const gpu::Context& context, gpu::Device& device, Window& window);
+    Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window);
     /// Waits as finish() does.
     ~Presenter();
     Presenter(const Presenter&) = delete;
@@ -56,13 +56,13 @@ private:
                  bool captured);
     Image captured_image() const;
 
-    gpu::Device& device_;
+    vulkan::Device& device_;
     Window& window_;
     Swapchain swapchain_;
     Extent drawable_; ///< the size of the swapchain
     bool stale_ = true;
     Span waiting_;
-    gpu::DeviceObjects<Native> native_;
+    vulkan::DeviceObjects<Native> native_;
 };
 
 }

@@ -11,7 +11,7 @@ namespace huedrift::app {
 namespace {
 
 /// None off the screen.
-vk::raii::SurfaceKHR create_surface(const gpu::Context& context, const Window& window) {
+vk::raii::SurfaceKHR create_surface(const vulkan::Context& context, const Window& window) {
     if (window.is_off_screen()) return nullptr;
     VkSurfaceKHR surface = VK_NULL_HANDLE;
     const vk::raii::Instance& instance = context.native().instance;
@@ -96,7 +96,7 @@ std::uint32_t choose_count(const vk::SurfaceCapabilitiesKHR& surface) {
     return surface.maxImageCount == 0 ? wish : std::min(wish, surface.maxImageCount); // 0: no limit
 }
 
-// Checks the queue that gpu::Device opens, the first that computes and draws. Off the screen it need not
+// Checks the queue that vulkan::Device opens, the first that computes and draws. Off the screen it need not
 // present.
 bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
     const auto families = device.getQueueFamilyProperties();
@@ -133,11 +133,11 @@ vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surfa
             .clipped = true};
 }
 
-Swapchain::Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window)
+Swapchain::Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window)
     : context_(context), device_(device), window_(window), native_(new Native, {&device}) {
     native_->surface = create_surface(context, window);
-    gpu::guarded("the window cannot be drawn", [&] {
-        const gpu::Device::Native& gpu = device.native();
+    vulkan::guarded("the window cannot be drawn", [&] {
+        const vulkan::Device::Native& gpu = device.native();
         if (native_->is_off_screen())
             native_->format = {vk::Format::eR8G8B8A8Unorm, vk::ColorSpaceKHR::eSrgbNonlinear};
         else
@@ -150,7 +150,7 @@ Swapchain::~Swapchain() = default;
 
 bool Swapchain::build_own(Extent drawable) {
     using Usage = vk::ImageUsageFlagBits;
-    const gpu::Device::Native& gpu = device_.native();
+    const vulkan::Device::Native& gpu = device_.native();
     native_->extent =
         vk::Extent2D{static_cast<std::uint32_t>(drawable.width), static_cast<std::uint32_t>(drawable.height)};
     native_->can_be_read = true;
@@ -169,7 +169,7 @@ void Swapchain::build_depth() {
 
 bool Swapchain::build(Extent drawable) {
     if (native_->is_off_screen()) return build_own(drawable);
-    const gpu::Device::Native& gpu = device_.native();
+    const vulkan::Device::Native& gpu = device_.native();
     const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
     vk::SwapchainCreateInfoKHR wanted = wanted_images(surface, drawable);
     native_->extent = wanted.imageExtent;
@@ -191,7 +191,7 @@ bool Swapchain::build(Extent drawable) {
 }
 
 bool Swapchain::rebuild(Extent drawable) {
-    return gpu::guarded("the window cannot be drawn", [&] {
+    return vulkan::guarded("the window cannot be drawn", [&] {
         native_->drop_images();
         try {
             return build(drawable);
@@ -217,13 +217,13 @@ std::vector<std::string> swapchain_extensions(const Window& window) {
     return {VK_KHR_SWAPCHAIN_EXTENSION_NAME};
 }
 
-std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
+std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
                                                 std::span<const int> failures) {
     const vk::raii::SurfaceKHR surface = create_surface(context, window);
     std::optional<std::size_t> best;
     const auto devices = context.devices();
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (gpu::refusal(devices[i]) || (i < failures.size() && failures[i] >= max_losses)) continue;
+        if (vulkan::refusal(devices[i]) || (i < failures.size() && failures[i] >= max_losses)) continue;
         if (!shows_pictures(context.native().physical_devices[i], *surface)) continue;
         if (!best || score(devices[i]) > score(devices[*best])) best = i;
     }

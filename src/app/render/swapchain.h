@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "gpu/device.h"
+#include "vulkan/device.h"
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ namespace huedrift::app {
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
-    Swapchain(const gpu::Context& context, const gpu::Device& device, const Window& window);
+    Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window);
     ~Swapchain();
     Swapchain(const Swapchain&) = delete;
     Swapchain& operator=(const Swapchain&) = delete;
@@ -36,10 +36,10 @@ private:
     bool build_own(Extent drawable);
     void build_depth();
 
-    const gpu::Context& context_;
-    const gpu::Device& device_;
+    const vulkan::Context& context_;
+    const vulkan::Device& device_;
     const Window& window_;
-    gpu::DeviceObjects<Native> native_;
+    vulkan::DeviceObjects<Native> native_;
 };
 
 /// The device extensions for a swapchain.
@@ -47,7 +47,7 @@ std::vector<std::string> swapchain_extensions(const Window& window);
 
 /// The device that draws in a window: the best usable one that has failed fewer than max_losses times, by the
 /// counts in `failures`; none if there is none.
-std::optional<std::size_t> choose_window_device(const gpu::Context& context, const Window& window,
+std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
                                                 std::span<const int> failures = {});
 
 }

@@ -11,8 +11,8 @@
 namespace huedrift::app {
 namespace {
 
-using gpu::BufferRange;
 using gpu::ViewParams;
+using vulkan::BufferRange;
 
 constexpr std::uint32_t bindings = 5;
 
@@ -61,8 +61,8 @@ std::size_t choose_level(const DevicePicture& picture, double zoom) {
 
 }
 
-DevicePicture::DevicePicture(const gpu::Device& device, int picture_width, int picture_height,
-                             gpu::Memory memory)
+DevicePicture::DevicePicture(const vulkan::Device& device, int picture_width, int picture_height,
+                             vulkan::Memory memory)
     : width(picture_width), height(picture_height),
       pixels(device, "picture", 4 * std::uint64_t(picture_width) * std::uint64_t(picture_height), memory),
       pyramid(device, static_cast<std::uint32_t>(picture_width), static_cast<std::uint32_t>(picture_height)) {
@@ -75,10 +75,10 @@ struct Viewer::Native {
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
 
-    vk::Pipeline pipeline(const gpu::Device::Native& gpu, const Variant& variant);
+    vk::Pipeline pipeline(const vulkan::Device::Native& gpu, const Variant& variant);
 };
 
-vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Variant& variant) {
+vk::Pipeline Viewer::Native::pipeline(const vulkan::Device::Native& gpu, const Variant& variant) {
     std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
     if (!made) {
         const std::array<vk::Bool32, 5> values{variant.differs, variant.shrinks, variant.from_level,
@@ -90,12 +90,12 @@ vk::Pipeline Viewer::Native::pipeline(const gpu::Device::Native& gpu, const Vari
     return **made;
 }
 
-Viewer::Viewer(const gpu::Device& device, const Presenter& presenter,
+Viewer::Viewer(const vulkan::Device& device, const Presenter& presenter,
                std::optional<std::uint64_t> largest_range)
     : device_(device), largest_range_(largest_range.value_or(device.facts().storage_range)),
       native_(new Native, {&device}) {
-    gpu::guarded("the viewer cannot be built", [&] {
-        const gpu::Device::Native& gpu = device.native();
+    vulkan::guarded("the viewer cannot be built", [&] {
+        const vulkan::Device::Native& gpu = device.native();
         native_->layout =
             GraphicsLayout(gpu.device, bindings, sizeof(ViewParams), vk::ShaderStageFlagBits::eFragment);
         native_->pass = presenter.target().pass;

@@ -3,7 +3,7 @@
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
 #include "color/rgb.h"
-#include "vulkan/picture/shrink.h"
+#include "gpu/picture/shrink.h"
 
 #include <array>
 #include <optional>
@@ -16,10 +16,11 @@ class Presenter;
 /// A picture in device memory, and its smaller versions. Pixels are RGBA8.
 struct DevicePicture {
     /// `memory` is for the pixels themselves.
-    DevicePicture(const gpu::Device& device, int width, int height, gpu::Memory memory = gpu::Memory::device);
+    DevicePicture(const vulkan::Device& device, int width, int height,
+                  vulkan::Memory memory = vulkan::Memory::device);
 
     int width, height;
-    gpu::Buffer pixels;
+    vulkan::Buffer pixels;
     gpu::Pyramid pyramid;
 };
 
@@ -53,7 +54,7 @@ public:
     /// At most this many panes; a wipe counts as two. 8 of the canvas, and the thumbnails of a wide window.
     static constexpr std::uint32_t max_parts = 136;
 
-    Viewer(const gpu::Device& device, const Presenter& presenter,
+    Viewer(const vulkan::Device& device, const Presenter& presenter,
            std::optional<std::uint64_t> largest_range = {});
     ~Viewer();
 
@@ -69,9 +70,9 @@ private:
     void draw_columns(const FrameCommands& frame, const Pane& pane, const PaneColors& colors, int from,
                       int to);
 
-    const gpu::Device& device_;
+    const vulkan::Device& device_;
     std::uint64_t largest_range_;
-    gpu::DeviceObjects<Native> native_;
+    vulkan::DeviceObjects<Native> native_;
 };
 
 }

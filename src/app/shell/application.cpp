@@ -21,7 +21,7 @@ constexpr int frames_per_event = 3;
 
 std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
     auto devices = std::make_shared<VulkanDevices>(
-        gpu::ContextOptions{.validation = validation, .extensions = window.vulkan_extensions()});
+        vulkan::ContextOptions{.validation = validation, .extensions = window.vulkan_extensions()});
     if (!devices->reason().empty()) throw Error(ErrorKind::device, devices->reason());
     return devices;
 }

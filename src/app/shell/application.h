@@ -52,7 +52,7 @@ struct WindowRenderer {
     WindowRenderer& operator=(const WindowRenderer&) = delete;
 
     const std::size_t device_number;
-    const std::shared_ptr<gpu::Device> device;
+    const std::shared_ptr<vulkan::Device> device;
     Presenter presenter;
     GuiRenderer gui;
     Viewer viewer;
@@ -92,7 +92,7 @@ public:
     const QueueDialog& queue_exporter() const { return queue_exporter_; }
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return panel_.analysis(); }
-    gpu::Context& context() { return devices_->context(); }
+    vulkan::Context& context() { return devices_->context(); }
     /// Whether all requested results are computed and ready to show.
     bool settled();
     /// Whether it draws no frame until the next event.

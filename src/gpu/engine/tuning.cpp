@@ -1,0 +1,52 @@
+#include "gpu/engine/tuning.h"
+
+#include "base/device_error.h"
+
+#include <string>
+
+namespace huedrift::gpu {
+namespace {
+
+// Measured on an NVIDIA H200 and an H100.
+constexpr Tuning gpu{
+    .subgroups = 16384, .teams = 2048, .few = 512, .steps = 8, .many = 65536, .first_budget = 1 << 18};
+
+constexpr std::uint64_t max_rounds = 65535;
+
+/// Rounds of the loops in mean_shift_lone.comp for one step, at worst: every node is opened on its own, and
+/// the points of every leaf are read in the smallest batches.
+std::uint64_t rounds_of_lone_step(std::uint64_t points, std::uint64_t width) {
+    const std::uint64_t leaves = points / width + 1, inner_nodes = leaves / (width - 1) + 16;
+    return inner_nodes + leaves / 2;
+}
+
+/// Rounds for a subgroup's packets of up to `width` queries: each query may test each point on its own, in a
+/// nested loop.
+std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
+    return width * (rounds_of_lone_step(points, width) + 2 * points);
+}
+
+Tuning cpu(std::uint32_t points, std::uint32_t width) {
+    const std::uint64_t lone = rounds_of_lone_step(points, width);
+    if (lone > max_rounds)
+        throw TooLargeForDevice("a CPU as Vulkan device cannot take " + std::to_string(points) +
+                                " colours: it ends long loops early");
+    const bool packets = rounds_of_packets(points, width) <= max_rounds;
+    return {.subgroups = packets ? 16u : 1u << 24,
+            .teams = 2,
+            .few = 64,
+            .steps = 2 * lone <= max_rounds ? 2u : 1u,
+            .many = 1024,
+            .first_budget = 1 << 11};
+}
+
+}
+
+Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::uint32_t width) {
+    if (device.type == vulkan::DeviceType::cpu) return cpu(points, width);
+    Tuning tuning = gpu;
+    if (device.type != vulkan::DeviceType::discrete) tuning.first_budget = 1 << 15;
+    return tuning;
+}
+
+}

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "vulkan/device_choice.h"
+
+namespace huedrift::gpu {
+
+/// Parameters of the loop's speed that do not affect its result: how much work fills a device, which Vulkan
+/// does not tell.
+struct Tuning {
+    std::uint32_t subgroups;    ///< a frontier of fewer trajectories than twice this gives each trajectory a
+                                ///< subgroup of its own
+    std::uint32_t teams;        ///< a frontier of up to this many gives each a team of subgroups
+    std::uint32_t few, steps;   ///< a frontier of up to `few` trajectories makes `steps` steps a round
+    std::uint32_t many;         ///< a frontier of at least this many trajectories is sorted
+    std::uint32_t first_budget; ///< evaluations of a submission before any was measured: tens of milliseconds
+};
+
+/// The tuning for `points` points in leaves of `width`. Throws TooLargeForDevice if the device cannot handle
+/// that many: llvmpipe silently ends an invocation's loops after 65,535 rounds in total.
+Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::uint32_t width);
+
+}

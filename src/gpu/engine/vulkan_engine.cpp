@@ -1,0 +1,319 @@
+#include "gpu/engine/vulkan_engine.h"
+
+#include "base/device_error.h"
+#include "gpu/engine/followed.h"
+#include "gpu/engine/loop.h"
+#include "gpu/engine/roots_readback.h"
+#include "gpu/stages/analysis.h"
+#include "gpu/stages/resolve_modes.h"
+#include "gpu/stages/sum_moments.h"
+#include "reduction/merge.h"
+#include "reduction/refinement.h"
+#include "shaders/stages/compact_frontier_params.h"
+#include "shaders/stages/sum_moments_params.h"
+#include "vulkan/device.h"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <optional>
+
+namespace huedrift {
+
+namespace {
+
+using vulkan::DeviceFacts;
+
+// 32 suits every GPU with a choice, and the hierarchy's nodes are as wide.
+std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t wanted) {
+    if (wanted != 0) return wanted;
+    if (device.largest_subgroup == 0) return device.subgroup_size;
+    return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
+}
+
+// Slots in each of the two tables. A photo visits 4 to 50 states per colour; at least the states of the last
+// half table are remembered.
+constexpr std::uint64_t slots_per_point = 64;
+
+// Bytes per point of points, order, hierarchy and trajectories: everything but the tables and the buckets.
+constexpr std::uint64_t bytes_per_point = 104;
+
+// Buckets of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
+constexpr std::uint64_t buckets_per_trajectory = 8;
+constexpr std::uint64_t most_buckets = (1 << 27) / 4; // every device has storage buffers of 128 MiB
+constexpr std::uint64_t bytes_per_bucket = 8;
+
+std::uint32_t table_slots(const vulkan::DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points,
+                          std::uint64_t buckets) {
+    const std::uint64_t memory = memory_limit != 0 ? memory_limit : device.local_memory / 2;
+    const std::uint64_t needed = points * bytes_per_point + buckets * bytes_per_bucket;
+    const std::uint64_t bytes = std::min(memory > needed ? (memory - needed) / 2 : 0, device.storage_range);
+    const std::uint64_t slots = std::min(slots_per_point * points, bytes / sizeof(gpu::VisitedState));
+    return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(slots, 64)));
+}
+
+}
+
+struct VulkanEngine::State {
+    State(std::shared_ptr<vulkan::Device> opened, const VulkanEngineOptions& wanted)
+        : device(std::move(opened)), options(wanted), width(width_for(device->facts(), wanted.subgroup_size)),
+          analysis_stages(*device), compact_frontier(*device), sort_frontier(*device), resolve_modes(*device),
+          pace_timer(*device, 0) {
+        for (const bool weighted : {false, true})
+            mean_shifts.push_back(std::make_unique<gpu::MeanShift>(
+                *device, gpu::MeanShiftVariant{.width = width, .weighted = weighted}));
+        if (options.time_stages) timer.emplace(*device);
+    }
+
+    vulkan::Timer* stage_timer() { return timer ? &*timer : nullptr; }
+    void analyse(const ColorSet& colors);
+    void prepare(std::uint32_t count, std::uint64_t memory_limit);
+    void record_resolve(vulkan::Recorder& recorder) const;
+    std::uint32_t buckets_for(std::size_t count) const;
+    gpu::LoopState run(gpu::Loop loop, std::uint32_t& expected, Progress& progress);
+    gpu::Loop loop_for(const Options& settings, const gpu::Moving& moving);
+    Reduction reduce_every_color(const ColorSet& colors, const Options& settings, Progress& progress);
+    Follower::Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& settings,
+                          const Follower::Route& route, Progress& progress);
+    std::vector<Height> heights(const ColorSet& colors, std::span<const Position> positions,
+                                const Options& settings, const Progress& progress);
+    Reduction read_result(std::uint32_t roots, Transfer transfer);
+
+    std::shared_ptr<vulkan::Device> device;
+    VulkanEngineOptions options;
+    std::uint32_t width;
+    gpu::AnalysisStages analysis_stages;
+    gpu::CompactFrontier compact_frontier;
+    gpu::SortFrontier sort_frontier;
+    gpu::ResolveModes resolve_modes;
+    std::vector<std::unique_ptr<gpu::MeanShift>> mean_shifts;
+    std::vector<std::unique_ptr<gpu::SumMoments>> sum_moments;
+    std::optional<vulkan::Timer> timer; ///< times single stages, if requested
+    vulkan::Timer pace_timer;           ///< times whole submissions
+
+    // The members below belong to the last ColorSet.
+    gpu::Tuning tuning;
+    std::optional<gpu::Analysis> analysis;
+    std::optional<MortonOrder> order; ///< made when first needed
+    std::optional<gpu::Trajectories> trajectories;
+    std::uint32_t expected_slices = 0; ///< the last result's number
+    std::optional<gpu::RootsReadback> roots_readback;
+    std::optional<gpu::Followed> followed;
+    std::uint32_t expected_following = 0;
+};
+
+namespace {
+
+/// The pass of a variant, built when first needed.
+template <class Pass>
+const Pass& pass_for(std::vector<std::unique_ptr<Pass>>& built, const vulkan::Device& device,
+                     const gpu::MeanShiftVariant& variant) {
+    for (const auto& pass : built)
+        if (pass->variant() == variant) return *pass;
+    return *built.emplace_back(std::make_unique<Pass>(device, variant));
+}
+
+}
+
+void VulkanEngine::State::analyse(const ColorSet& colors) {
+    if (analysis && analysis->id == colors.id()) return;
+    roots_readback.reset();
+    followed.reset();
+    trajectories.reset();
+    order.reset();
+    analysis.reset();
+    tuning = gpu::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
+    analysis = gpu::analyse(*device, analysis_stages, colors, width, stage_timer());
+    expected_slices = expected_following = 24;
+}
+
+/// Makes room for this many trajectories.
+void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limit) {
+    const std::uint32_t buckets = buckets_for(count),
+                        slots = table_slots(device->facts(), memory_limit, count, buckets);
+    if (!trajectories || trajectories->capacity < count ||
+        (buckets != 0 && trajectories->bucket_counts.bytes() < std::uint64_t{4} * buckets)) {
+        roots_readback.reset();
+        trajectories.reset();
+        trajectories.emplace(*device, count, slots, buckets);
+    }
+    trajectories->resize(count, slots, buckets);
+}
+
+/// The number of buckets for sort_frontier.
+std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
+    if (count < tuning.many) return 0;
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(buckets_per_trajectory * count),
+                                                                SORT_FRONTIER_BLOCK, most_buckets));
+}
+
+void VulkanEngine::State::record_resolve(vulkan::Recorder& recorder) const {
+    resolve_modes.record(recorder, *analysis, *trajectories);
+    roots_readback->record(recorder);
+}
+
+Reduction VulkanEngine::State::read_result(std::uint32_t roots, Transfer transfer) {
+    if (roots > trajectories->count) throw WrongResult(device->facts().name);
+    if (!roots_readback->expect(roots)) {
+        vulkan::Recorder recorder(*device);
+        roots_readback->record(recorder);
+        recorder.run();
+    }
+    return roots_readback->gather(roots, analysis->origin, transfer);
+}
+
+VulkanEngine::VulkanEngine(std::shared_ptr<vulkan::Device> device, const VulkanEngineOptions& options)
+    : state_(std::make_unique<State>(std::move(device), options)) {}
+
+VulkanEngine::~VulkanEngine() = default;
+
+std::string VulkanEngine::device() const { return state_->device->facts().name; }
+
+gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const gpu::Moving& moving) {
+    return {.device = *device,
+            .analysis = *analysis,
+            .moving = moving,
+            .mean_shift = pass_for(mean_shifts, *device, gpu::variant_for(*analysis, settings.weighting)),
+            .compact_frontier = compact_frontier,
+            .sort_frontier = sort_frontier,
+            .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius),
+                                             moving.trajectories.count, moving.farthest),
+            .tuning = tuning,
+            .rounds = settings.max_iterations,
+            .expected_slices = 0,
+            .timer = timer ? *timer : pace_timer,
+            .record_begin = {},
+            .record_end = {}};
+}
+
+gpu::LoopState VulkanEngine::State::run(gpu::Loop loop, std::uint32_t& expected, Progress& progress) {
+    loop.expected_slices = expected;
+    gpu::Pace pace(tuning.first_budget);
+    const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
+    expected = end.step;
+    return end;
+}
+
+Reduction VulkanEngine::State::reduce_every_color(const ColorSet& colors, const Options& settings,
+                                                  Progress& progress) {
+    analyse(colors);
+    prepare(analysis->count, options.memory_limit);
+    if (!roots_readback) roots_readback.emplace(*device, *trajectories);
+    gpu::Loop loop =
+        loop_for(settings, {*trajectories, analysis->points, analysis->numbers, analysis->farthest});
+    loop.record_end = [&](vulkan::Recorder& recorder) { record_resolve(recorder); };
+    const gpu::LoopState end = run(std::move(loop), expected_slices, progress);
+    Reduction reduction = read_result(end.roots, colors.transfer());
+    reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
+    reduction.statistics.rounds = end.round;
+    if (!needs_heights(settings)) return reduction;
+    std::vector<Position> modes;
+    modes.reserve(reduction.modes.size());
+    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    const std::vector<Height> of_modes = heights(colors, modes, settings, progress);
+    return merge_and_assign(std::move(reduction), colors, of_modes, settings, progress);
+}
+
+Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,
+                                           const Options& settings, const Follower::Route& route,
+                                           Progress& progress) {
+    analyse(colors);
+    const std::int64_t farthest = gpu::farthest_of(*analysis, starts);
+    const auto count = static_cast<std::uint32_t>(starts.size());
+    prepare(count, options.memory_limit);
+    if (!followed || followed->capacity() < count) {
+        followed.reset();
+        followed.emplace(*device, std::bit_ceil(count));
+    }
+    followed->write(*device, starts, route.settled, analysis->origin);
+    gpu::Loop loop = loop_for(settings, {*trajectories, followed->starts(), followed->settled(), farthest});
+    loop.params.rounded = route.rounded;
+    if (route.settled) {
+        loop.params.settled_slots = static_cast<std::uint32_t>(route.settled->table().slots().size());
+        for (const int bits : route.settled->levels())
+            loop.params.settled_levels = loop.params.settled_levels << 8 | static_cast<std::uint32_t>(bits);
+    }
+    loop.record_begin = [&](vulkan::Recorder& recorder) { followed->record_begin(recorder); };
+    loop.record_end = [&](vulkan::Recorder& recorder) {
+        followed->record_end(recorder, resolve_modes, *trajectories);
+    };
+    const gpu::LoopState end = run(std::move(loop), expected_following, progress);
+    std::optional<std::vector<Position>> ends = followed->ends(analysis->origin);
+    if (!ends) throw WrongResult(device->facts().name);
+    return {std::move(*ends), std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low, end.round};
+}
+
+std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::span<const Position> positions,
+                                                 const Options& settings, const Progress& progress) {
+    analyse(colors);
+    const auto most =
+        static_cast<std::uint32_t>(std::min<std::size_t>(positions.size(), tuning.first_budget));
+    if (most == 0) return {};
+    const vulkan::Buffer relative(*device, "positions", 12 * std::uint64_t{most}, vulkan::Memory::upload),
+        moments(*device, "moments", 8 * SUM_MOMENTS_VALUES * std::uint64_t{most}, vulkan::Memory::readback);
+    const auto& pass = pass_for(sum_moments, *device, gpu::variant_for(*analysis, settings.weighting));
+    const std::int64_t r2 = squared_radius(settings.radius),
+                       farthest = gpu::farthest_of(*analysis, positions);
+    const auto relative_to_origin = [&origin = analysis->origin](const Position& at) {
+        return Position{at.l - origin.l, at.a - origin.a, at.b - origin.b};
+    };
+    static_assert(sizeof(Position) == 12);
+    const auto* const out = reinterpret_cast<const std::int64_t*>(moments.readable().data());
+    std::vector<Height> heights;
+    heights.reserve(positions.size());
+    while (heights.size() < positions.size()) {
+        progress.throw_if_cancelled();
+        const auto part =
+            positions.subspan(heights.size(), std::min<std::size_t>(most, positions.size() - heights.size()));
+        for (std::size_t i = 0; i < part.size(); ++i) relative.writable().put(i, relative_to_origin(part[i]));
+        vulkan::Recorder recorder(*device, stage_timer());
+        pass.record(recorder, *analysis, relative, moments, static_cast<std::uint32_t>(part.size()), r2,
+                    farthest);
+        recorder.run();
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const std::int64_t* const values = out + SUM_MOMENTS_VALUES * i;
+            const MomentSum sum{{values[0], {values[1], values[2], values[3]}},
+                                (Height(values[5]) << SECOND_MOMENT_BITS) + Height(values[4])};
+            heights.push_back(sum.height_at(relative_to_origin(part[i]), r2));
+        }
+    }
+    return heights;
+}
+
+Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    squared_merge_distance(options);
+    progress.throw_if_cancelled();
+    if (colors.empty()) return {};
+
+    if (state_->options.time_stages) state_->timer.emplace(*state_->device);
+    state_->analyse(colors);
+    std::optional<Reduction> reduction;
+    if (is_refined(options)) {
+        if (!state_->order) state_->order.emplace(colors);
+        reduction = refine(colors, *state_->order, *this, options, progress);
+    }
+    if (!reduction) reduction = state_->reduce_every_color(colors, options, progress);
+    if (state_->timer)
+        std::ranges::move(state_->timer->times(), std::back_inserter(reduction->statistics.stages));
+    return std::move(*reduction);
+}
+
+Follower::Ends VulkanEngine::follow(const ColorSet& colors, std::span<const Position> starts,
+                                    const Options& options, const Route& route, Progress& progress) {
+    squared_radius(options.radius);
+    progress.throw_if_cancelled();
+    if (colors.empty() || starts.empty() || options.max_iterations == 0u)
+        return {{starts.begin(), starts.end()}};
+    return state_->follow(colors, starts, options, route, progress);
+}
+
+std::vector<Height> VulkanEngine::heights(const ColorSet& colors, std::span<const Position> positions,
+                                          const Options& options, Progress& progress) {
+    squared_radius(options.radius);
+    progress.throw_if_cancelled();
+    if (colors.empty()) return std::vector<Height>(positions.size());
+    return state_->heights(colors, positions, options, progress);
+}
+
+}

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "gpu/stages/analysis.h"
+#include "gpu/stages/trajectories.h"
+#include "reduction/options.h"
+#include "shaders/stages/mean_shift_params.h"
+#include "vulkan/device_choice.h"
+
+namespace huedrift::gpu {
+
+/// A specialisation of mean_shift.
+struct MeanShiftVariant {
+    std::uint32_t width = 0; ///< of a subgroup, a leaf and a node
+    bool weighted = false;   ///< points count as often as they occur
+    bool wide = false;       ///< sums of a batch of points may exceed 32 bits
+
+    friend bool operator==(const MeanShiftVariant&, const MeanShiftVariant&) = default;
+};
+
+MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
+
+/// The parameters for balls of squared radius `squared_radius`. They include the float thresholds that leave
+/// only those points to integers whose squared distance float cannot tell from the radius. `farthest`: the
+/// largest coordinate of a point or a trajectory's start, relative to the origin. Steps are not rounded, and
+/// there are no settled cells.
+MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
+                                  std::uint32_t capacity, std::int64_t farthest);
+/// The options that a pass with include/traversal.glsl is built with: `team` subgroups share a traversal.
+vulkan::PassOptions traversal_options(const vulkan::DeviceFacts& device, const MeanShiftVariant& variant,
+                                      std::uint32_t team = 1);
+
+/// Stage 5: moves each trajectory of a slice of the frontier by one step.
+class MeanShift {
+public:
+    /// Requires subgroups of variant.width where the device can choose; elsewhere they must have that size.
+    MeanShift(const vulkan::Device& device, const MeanShiftVariant& variant);
+
+    const MeanShiftVariant& variant() const { return variant_; }
+
+    /// The slice and the number of workgroups come from the loop state. `settled`: the slots of the table of
+    /// settled cells; anything where there are none.
+    void record(vulkan::Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
+                const vulkan::Buffer& settled, const MeanShiftParams& params) const;
+
+private:
+    MeanShiftVariant variant_;
+    vulkan::Pass packets_, lone_, team_;
+};
+
+}

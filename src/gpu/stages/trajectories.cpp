@@ -1,0 +1,54 @@
+#include "gpu/stages/trajectories.h"
+
+#include "base/device_error.h"
+#include "shaders/stages/compact_frontier_params.h"
+#include "vulkan/device.h"
+
+#include <algorithm>
+
+namespace huedrift::gpu {
+namespace {
+
+VisitedTables allocate_tables(const vulkan::Device& device, std::uint32_t slots) {
+    for (;; slots /= 2) {
+        try {
+            const std::uint64_t bytes = slots * std::uint64_t{sizeof(VisitedState)};
+            return {vulkan::Buffer(device, "visited states", bytes),
+                    vulkan::Buffer(device, "older visited states", bytes), false, slots};
+        } catch (const OutOfMemory&) {
+            // A smaller table merges fewer trajectories and changes no result.
+            if (slots <= 1024) throw;
+        }
+    }
+}
+
+vulkan::Buffer numbers(const vulkan::Device& device, const char* name, std::uint64_t count) {
+    return vulkan::Buffer(device, name, 4 * count);
+}
+
+}
+
+Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std::uint32_t slots,
+                           std::uint32_t buckets)
+    : capacity(most), count(most), l(numbers(device, "states.l", most)), a(numbers(device, "states.a", most)),
+      b(numbers(device, "states.b", most)), parents(numbers(device, "parents", most)),
+      loop(device, "loop state", sizeof(LoopState)),
+      loop_readback(device, "loop state, read back", sizeof(LoopState), vulkan::Memory::readback),
+      bucket_counts(numbers(device, "bucket counts", buckets)),
+      bucket_begins(numbers(device, "bucket begins", buckets)), bucket_count(buckets),
+      visited(allocate_tables(device, slots)), root_numbers(numbers(device, "root numbers", most)),
+      root_l(numbers(device, "roots.l", most)), root_a(numbers(device, "roots.a", most)),
+      root_b(numbers(device, "roots.b", most)), pixels_high(numbers(device, "pixels, high", most)),
+      mode_of_readback(device, "modes of colours, read back", 4 * std::uint64_t{most},
+                       vulkan::Memory::readback),
+      two_each_(numbers(device, "frontier, tallies", 2 * std::uint64_t{most})),
+      one_each_(numbers(device, "ranks, modes of colours", most)) {}
+
+void Trajectories::resize(std::uint32_t wanted, std::uint32_t table_slots, std::uint32_t buckets) {
+    count = wanted;
+    visited.slots =
+        std::min(table_slots, static_cast<std::uint32_t>(visited.table.bytes() / sizeof(VisitedState)));
+    bucket_count = std::min(buckets, static_cast<std::uint32_t>(bucket_counts.bytes() / 4));
+}
+
+}

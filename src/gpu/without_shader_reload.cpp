@@ -1,9 +1,0 @@
-#include "gpu/shader_reload.h"
-
-namespace huedrift::gpu {
-
-bool reloads_shaders() { return false; }
-
-std::vector<std::uint32_t> compile_shader(const std::filesystem::path&, const std::string&) { return {}; }
-
-}

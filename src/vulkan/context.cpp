@@ -1,0 +1,212 @@
+#include "vulkan/native.h"
+
+#include <algorithm>
+#include <cstring>
+#ifdef HUEDRIFT_SANITIZED
+#include <dlfcn.h>
+#endif
+
+namespace huedrift::vulkan {
+namespace {
+
+constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
+
+VKAPI_ATTR VkBool32 VKAPI_CALL collect(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                       VkDebugUtilsMessageTypeFlagsEXT,
+                                       const VkDebugUtilsMessengerCallbackDataEXT* data, void* messages) {
+    static_cast<Messages*>(messages)->add(data->pMessage);
+    return VK_FALSE;
+}
+
+vk::DebugUtilsMessengerCreateInfoEXT messenger_info(Messages& messages) {
+    using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
+    using Type = vk::DebugUtilsMessageTypeFlagBitsEXT;
+    return {.messageSeverity = Severity::eWarning | Severity::eError,
+            .messageType = Type::eValidation | Type::ePerformance,
+            .pfnUserCallback = collect,
+            .pUserData = &messages};
+}
+
+template <class Properties, class Name>
+bool lists(const std::vector<Properties>& all, Name name, const char* wanted) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Properties& one) { return std::strcmp((one.*name).data(), wanted) == 0; });
+}
+
+vk::raii::Instance create_instance(const vk::raii::Context& loader, const ContextOptions& options,
+                                   Messages& messages, bool& debug_utils) {
+    std::vector<const char*> extensions, layers;
+    for (const std::string& name : options.extensions) extensions.push_back(name.c_str());
+    if (options.validation) layers.push_back(validation_layer);
+    const auto known = loader.enumerateInstanceExtensionProperties();
+    const auto is_known = [&](const char* name) {
+        return lists(known, &vk::ExtensionProperties::extensionName, name);
+    };
+    debug_utils = options.validation || is_known(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    if (debug_utils) extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+    if (options.validation) extensions.push_back(VK_EXT_VALIDATION_FEATURES_EXTENSION_NAME);
+    // Devices that do not conform in full, such as those of MoltenVK, are only listed on request.
+    const bool lists_portability = is_known(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+    if (lists_portability) extensions.push_back(VK_KHR_PORTABILITY_ENUMERATION_EXTENSION_NAME);
+
+    const vk::ApplicationInfo application{.pApplicationName = "huedrift",
+                                          .apiVersion = loader.enumerateInstanceVersion() < VK_API_VERSION_1_1
+                                                            ? VK_API_VERSION_1_0
+                                                            : VK_API_VERSION_1_3};
+    const auto messenger = messenger_info(messages);
+    const auto synchronisation = vk::ValidationFeatureEnableEXT::eSynchronizationValidation;
+    const vk::ValidationFeaturesEXT features{.pNext = &messenger,
+                                             .enabledValidationFeatureCount = 1,
+                                             .pEnabledValidationFeatures = &synchronisation};
+    return {loader, vk::InstanceCreateInfo{
+                        .pNext = options.validation ? &features : nullptr,
+                        .flags = lists_portability ? vk::InstanceCreateFlagBits::eEnumeratePortabilityKHR
+                                                   : vk::InstanceCreateFlags{},
+                        .pApplicationInfo = &application,
+                        .enabledLayerCount = static_cast<std::uint32_t>(layers.size()),
+                        .ppEnabledLayerNames = layers.data(),
+                        .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                        .ppEnabledExtensionNames = extensions.data()}};
+}
+
+DeviceType device_type(vk::PhysicalDeviceType type) {
+    switch (type) {
+    case vk::PhysicalDeviceType::eDiscreteGpu:
+        return DeviceType::discrete;
+    case vk::PhysicalDeviceType::eIntegratedGpu:
+        return DeviceType::integrated;
+    case vk::PhysicalDeviceType::eVirtualGpu:
+        return DeviceType::virtualised;
+    case vk::PhysicalDeviceType::eCpu:
+        return DeviceType::cpu;
+    default:
+        return DeviceType::other;
+    }
+}
+
+void read_limits(const vk::PhysicalDeviceLimits& limits, DeviceFacts& facts) {
+    facts.workgroup_threads =
+        std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
+    facts.workgroups_x = limits.maxComputeWorkGroupCount[0];
+    facts.workgroups_y = limits.maxComputeWorkGroupCount[1];
+    facts.shared_memory = limits.maxComputeSharedMemorySize;
+    facts.push_constants = limits.maxPushConstantsSize;
+    facts.storage_buffers = limits.maxPerStageDescriptorStorageBuffers;
+    facts.storage_range = limits.maxStorageBufferRange;
+}
+
+bool has_extension(const vk::raii::PhysicalDevice& device, const char* name) {
+    return lists(device.enumerateDeviceExtensionProperties(), &vk::ExtensionProperties::extensionName, name);
+}
+
+void read_subgroups(const vk::raii::PhysicalDevice& device, DeviceFacts& facts) {
+    using Operation = vk::SubgroupFeatureFlagBits;
+    const auto properties =
+        device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>();
+    const auto& subgroup = properties.get<vk::PhysicalDeviceSubgroupProperties>();
+    facts.subgroup_size = subgroup.subgroupSize;
+    facts.subgroup_in_compute = bool(subgroup.supportedStages & vk::ShaderStageFlagBits::eCompute);
+    facts.subgroup_basic = bool(subgroup.supportedOperations & Operation::eBasic);
+    facts.subgroup_arithmetic = bool(subgroup.supportedOperations & Operation::eArithmetic);
+    facts.subgroup_ballot = bool(subgroup.supportedOperations & Operation::eBallot);
+
+    if (!has_extension(device, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) return;
+    const auto features =
+        device.getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceSubgroupSizeControlFeatures>();
+    const auto sizes =
+        device
+            .getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupSizeControlProperties>();
+    const auto& control = sizes.get<vk::PhysicalDeviceSubgroupSizeControlProperties>();
+    const auto& control_features = features.get<vk::PhysicalDeviceSubgroupSizeControlFeatures>();
+    if (!control_features.subgroupSizeControl ||
+        !(control.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute))
+        return;
+    facts.smallest_subgroup = control.minSubgroupSize;
+    facts.largest_subgroup = control.maxSubgroupSize;
+    facts.full_subgroups = control_features.computeFullSubgroups;
+}
+
+std::string driver_name(const vk::raii::PhysicalDevice& device) {
+    const auto properties =
+        device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
+    const auto& driver = properties.get<vk::PhysicalDeviceDriverProperties>();
+    return std::string(driver.driverName.data()) + " " + driver.driverInfo.data();
+}
+
+DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
+    const auto properties = device.getProperties();
+    DeviceFacts facts;
+    facts.name = properties.deviceName.data();
+    facts.type = device_type(properties.deviceType);
+    facts.api_major = VK_API_VERSION_MAJOR(properties.apiVersion);
+    facts.api_minor = VK_API_VERSION_MINOR(properties.apiVersion);
+    std::copy_n(properties.pipelineCacheUUID.data(), facts.uuid.size(), facts.uuid.begin());
+    facts.shader_int64 = device.getFeatures().shaderInt64;
+    facts.portability_subset = has_extension(device, portability_subset);
+    for (const auto& family : device.getQueueFamilyProperties())
+        facts.compute_queue |= bool(family.queueFlags & vk::QueueFlagBits::eCompute);
+    const auto memory = device.getMemoryProperties();
+    for (std::uint32_t i = 0; i < memory.memoryHeapCount; ++i)
+        if (memory.memoryHeaps[i].flags & vk::MemoryHeapFlagBits::eDeviceLocal)
+            facts.local_memory = std::max(facts.local_memory, memory.memoryHeaps[i].size);
+    read_limits(properties.limits, facts);
+    if (facts.api_major > 1 || facts.api_minor >= 1) read_subgroups(device, facts);
+    if (facts.api_major > 1 || facts.api_minor >= 2) facts.driver = driver_name(device);
+    return facts;
+}
+
+/// Vulkan's loader unloads drivers with their globals, which then count as nameless leaks. Under sanitizers
+/// this driver stays loaded, so that tests/leaks.txt can name it.
+void keep_driver() {
+#ifdef HUEDRIFT_SANITIZED
+    ::dlopen("libvulkan_lvp.so", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+#endif
+}
+
+}
+
+Context::Context(const ContextOptions& options, std::string& reason) : validates_(options.validation) {
+    reason = open(options);
+}
+
+Context::Context(const ContextOptions& options) : validates_(options.validation) {
+    const std::string reason = open(options);
+    if (!reason.empty()) throw Error(ErrorKind::device, reason);
+}
+
+std::string Context::open(const ContextOptions& options) {
+    try {
+        native_ = std::make_unique<Native>(Native{.loader = vk::raii::Context()});
+    } catch (const std::runtime_error&) {
+        return "Vulkan is not installed (libvulkan.so.1 is missing)"; // vk::DynamicLoader's only exception
+    }
+    try {
+        const vk::raii::Context& loader = native_->loader;
+        if (options.validation && !lists(loader.enumerateInstanceLayerProperties(),
+                                         &vk::LayerProperties::layerName, validation_layer))
+            return "the Vulkan validation layer is not installed";
+        native_->instance = create_instance(loader, options, messages_, native_->debug_utils);
+        keep_driver();
+        if (options.validation) native_->messenger = {native_->instance, messenger_info(messages_)};
+        for (auto& device : vk::raii::PhysicalDevices(native_->instance)) {
+            devices_.push_back(read_facts(device));
+            native_->physical_devices.push_back(std::move(device));
+        }
+    } catch (const vk::IncompatibleDriverError&) {
+        return "no Vulkan driver is installed";
+    } catch (const vk::Error& error) {
+        return std::string("Vulkan cannot be used: ") + error.what();
+    }
+    return devices_.empty() ? "no Vulkan device was found" : "";
+}
+
+ContextOrReason open_context(const ContextOptions& options) {
+    ContextOrReason opened;
+    opened.context.reset(new Context(options, opened.reason));
+    if (!opened.reason.empty()) opened.context.reset();
+    return opened;
+}
+
+Context::~Context() = default;
+
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "vulkan/device_choice.h"
+#include "vulkan/messages.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace huedrift::vulkan {
+
+struct ContextOptions {
+    /// Enables the Khronos validation layer with synchronisation validation. Error(device) if it is missing.
+    bool validation = false;
+    /// Instance extensions that a window needs.
+    std::vector<std::string> extensions{};
+};
+
+class Context;
+
+/// A context, or the reason for its absence, as a sentence.
+struct ContextOrReason {
+    std::unique_ptr<Context> context;
+    std::string reason;
+};
+
+/// Loads libvulkan at run time. Without it or a driver there is a reason, and everything but Vulkan still
+/// works.
+ContextOrReason open_context(const ContextOptions& options = {});
+
+/// The Vulkan instance and the devices it sees.
+class Context {
+public:
+    /// Throws Error(device) with the reason if there is no context.
+    explicit Context(const ContextOptions& options = {});
+    ~Context();
+    Context(const Context&) = delete;
+    Context& operator=(const Context&) = delete;
+
+    /// Every device, usable or not, in the loader's order.
+    std::span<const DeviceFacts> devices() const { return devices_; }
+    /// The messages of the validation layer; none if it is off.
+    Messages& messages() { return messages_; }
+    bool validates() const { return validates_; }
+
+    struct Native;
+    const Native& native() const { return *native_; }
+
+private:
+    friend ContextOrReason open_context(const ContextOptions& options);
+    /// Sets `reason` to the reason for a failure; empty on success.
+    Context(const ContextOptions& options, std::string& reason);
+    std::string open(const ContextOptions& options);
+
+    bool validates_;
+    Messages messages_; // outlives native_, whose destructor may cause messages
+    std::unique_ptr<Native> native_;
+    std::vector<DeviceFacts> devices_;
+};
+
+}

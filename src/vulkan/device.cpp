@@ -1,0 +1,138 @@
+#include "vulkan/native.h"
+#include "vulkan/pipeline_cache.h"
+#include "vulkan/shader_reload.h"
+
+#include <algorithm>
+#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
+#include <sanitizer/lsan_interface.h>
+#endif
+
+namespace huedrift::vulkan {
+namespace {
+
+// Prefers a family that also draws: the window then shows results without a transfer of ownership.
+std::uint32_t compute_family(const std::vector<vk::QueueFamilyProperties>& families) {
+    std::uint32_t best = 0;
+    for (std::uint32_t i = 0; i < families.size(); ++i) {
+        if (!(families[i].queueFlags & vk::QueueFlagBits::eCompute)) continue;
+        if (families[i].queueFlags & vk::QueueFlagBits::eGraphics) return i;
+        best = i;
+    }
+    return families[best].queueFlags & vk::QueueFlagBits::eCompute
+               ? best
+               : throw Error(ErrorKind::device, "the device has no compute queue");
+}
+
+vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFacts& facts,
+                      std::uint32_t family, const std::vector<std::string>& wanted) {
+    const float priority = 1;
+    const vk::DeviceQueueCreateInfo queue{
+        .queueFamilyIndex = family, .queueCount = 1, .pQueuePriorities = &priority};
+    std::vector<const char*> extensions(wanted.size());
+    std::ranges::transform(wanted, extensions.begin(), [](const std::string& name) { return name.c_str(); });
+    vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true,
+                                                               .computeFullSubgroups = facts.full_subgroups};
+    const bool controls_size = facts.largest_subgroup != 0;
+    if (controls_size) extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+    if (facts.portability_subset) extensions.push_back(portability_subset);
+    const vk::PhysicalDeviceFeatures2 features{.pNext = controls_size ? &size_control : nullptr,
+                                               .features = {.shaderInt64 = true}};
+    return {physical,
+            vk::DeviceCreateInfo{.pNext = &features,
+                                 .queueCreateInfoCount = 1,
+                                 .pQueueCreateInfos = &queue,
+                                 .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                 .ppEnabledExtensionNames = extensions.data()}};
+}
+
+}
+
+std::string reason_of(const vk::Error& error) {
+    const auto* const known = dynamic_cast<const vk::SystemError*>(&error);
+    switch (known ? static_cast<vk::Result>(known->code().value()) : vk::Result::eErrorUnknown) {
+    case vk::Result::eErrorOutOfHostMemory:
+        return "there is no memory left";
+    case vk::Result::eErrorOutOfDeviceMemory:
+        return "the device has no memory left";
+    case vk::Result::eErrorDeviceLost:
+        return "the device was lost";
+    default:
+        return error.what();
+    }
+}
+
+Device::Device(const Context& context, std::size_t index, const DeviceOptions& options)
+    : facts_(context.devices()[index]), native_(std::make_unique<Native>()) {
+    if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);
+    if (options.workgroups_x) facts_.workgroups_x = std::min(facts_.workgroups_x, *options.workgroups_x);
+    if (!options.cache_folder.empty()) cache_file_ = device_file(options.cache_folder, "pipelines", facts_);
+    guarded(facts_.name + " cannot be used", [&] {
+        Native& native = *native_;
+        native.physical = context.native().physical_devices[index];
+        native.memory = native.physical.getMemoryProperties();
+        const auto families = native.physical.getQueueFamilyProperties();
+        native.queue_family = compute_family(families);
+        native.device = open(native.physical, facts_, native.queue_family, options.extensions);
+        native.queue = native.device.getQueue(native.queue_family, 0);
+        native.debug_utils = context.native().debug_utils;
+
+        const auto limits = native.physical.getProperties().limits;
+        native.offset_alignment = std::max<std::uint64_t>(limits.minStorageBufferOffsetAlignment, 4);
+        const std::uint32_t bits = families[native.queue_family].timestampValidBits;
+        native.timestamp_ns = bits == 0 ? 0 : limits.timestampPeriod;
+        native.timestamp_mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+
+        const std::vector<std::byte> kept = load_pipeline_cache(cache_file_);
+        native.pipeline_cache =
+            native.device.createPipelineCache({.initialDataSize = kept.size(), .pInitialData = kept.data()});
+    });
+}
+
+Device::~Device() {
+    try {
+        if (cache_file_.empty() || lost()) return;
+        const std::vector<std::uint8_t> data = native_->pipeline_cache.getData();
+        store_pipeline_cache(cache_file_, std::as_bytes(std::span(data)));
+    } catch (const std::exception&) {
+        // The cache only saves time at the next start, so a failed write is not an error.
+    }
+}
+
+void Device::read_shaders_from(std::filesystem::path folder) {
+    if (!reloads_shaders())
+        throw Error(ErrorKind::usage, "this program was built without HUEDRIFT_SHADER_RELOAD");
+    shader_folder_ = std::move(folder);
+}
+
+bool Device::lost() const { return native_->lost; }
+
+bool Device::hangs() const { return native_->hangs; }
+
+void UnlessHanging::leave([[maybe_unused]] const void* objects) {
+#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
+    __lsan_ignore_object(objects);
+#endif
+}
+
+DeviceLost Device::Native::hung() {
+    lost = hangs = true;
+    return DeviceLost("the device hangs");
+}
+
+void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }
+
+MemoryShare::MemoryShare(Device::Native& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {
+    if (device_.memory_taken.fetch_add(bytes) + bytes <= device_.memory_limit) return;
+    device_.memory_taken -= bytes;
+    throw vk::OutOfDeviceMemoryError("the memory limit set for this device is reached");
+}
+
+MemoryShare::~MemoryShare() { device_.memory_taken -= bytes_; }
+
+void Device::Native::name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const {
+    if (!debug_utils) return;
+    device.setDebugUtilsObjectNameEXT(
+        {.objectType = type, .objectHandle = handle, .pObjectName = text.c_str()});
+}
+
+}

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "base/device_error.h"
+#include "vulkan/buffer.h"
+#include "vulkan/context.h"
+#include "vulkan/device.h"
+#include "vulkan/pass.h"
+#include "vulkan/vulkan_hpp.h"
+
+#include <atomic>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace huedrift::vulkan {
+
+/// The extension of devices that do not conform in full, which must be enabled where it is there. Vulkan's
+/// headers name it only among their beta extensions.
+inline constexpr const char* portability_subset = "VK_KHR_portability_subset";
+
+/// A description of the failure: in plain words if users may meet it, otherwise in Vulkan's.
+std::string reason_of(const vk::Error& error);
+
+/// Runs `body` and turns Vulkan's exceptions into Error(device), DeviceLost or OutOfMemory. Messages begin
+/// with `what`.
+template <class Body>
+decltype(auto) guarded(std::string_view what, Body&& body) {
+    try {
+        return std::forward<Body>(body)();
+    } catch (const vk::DeviceLostError& error) {
+        throw DeviceLost(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::OutOfDeviceMemoryError& error) {
+        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::OutOfHostMemoryError& error) {
+        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
+    } catch (const vk::Error& error) {
+        throw Error(ErrorKind::device, std::string(what) + ": " + reason_of(error));
+    }
+}
+
+/// The index of a memory type for this use among those `allowed`. Throws Error(device) when there is none.
+std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
+                                 Memory kind);
+
+struct Context::Native {
+    vk::raii::Context loader;
+    vk::raii::Instance instance{nullptr};
+    vk::raii::DebugUtilsMessengerEXT messenger{nullptr};
+    std::vector<vk::raii::PhysicalDevice> physical_devices{};
+    bool debug_utils = false;
+};
+
+/// The Vulkan objects of a recording. Drivers take tenths of a millisecond to create them (measured: most of
+/// the time of a small reduction), so a device keeps idle ones.
+struct CommandSlot {
+    vk::raii::CommandPool pool{nullptr};
+    vk::raii::CommandBuffer commands{nullptr};
+    vk::raii::Fence fence{nullptr};
+    std::list<vk::raii::DescriptorPool> descriptor_pools{};
+};
+
+struct Device::Native {
+    vk::raii::PhysicalDevice physical{nullptr};
+    vk::raii::Device device{nullptr};
+    vk::PhysicalDeviceMemoryProperties memory;
+    std::uint32_t queue_family = 0;
+    vk::raii::Queue queue{nullptr};
+    std::mutex queue_mutex; ///< only one thread may use the queue at a time
+    vk::raii::PipelineCache pipeline_cache{nullptr};
+    double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
+    std::uint64_t timestamp_mask = 0;
+    std::uint64_t offset_alignment = 1; ///< of a storage buffer binding
+    std::atomic<std::uint64_t> memory_limit{~std::uint64_t{0}}, memory_taken{0}; ///< bytes of buffers
+    std::mutex idle_mutex;
+    std::vector<std::unique_ptr<CommandSlot>> idle;
+    bool debug_utils = false;
+    std::atomic<bool> lost{false}, hangs{false};
+
+    void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
+    /// Notes that the device hangs, after any wait for it that ran out of patience. Returns the exception to
+    /// throw.
+    DeviceLost hung();
+};
+
+/// Counts a buffer towards its device's memory limit during its lifetime.
+class MemoryShare {
+public:
+    /// Throws vk::OutOfDeviceMemoryError beyond the limit.
+    MemoryShare(Device::Native& device, std::uint64_t bytes);
+    MemoryShare(const MemoryShare&) = delete;
+    MemoryShare& operator=(const MemoryShare&) = delete;
+    ~MemoryShare();
+
+private:
+    Device::Native& device_;
+    std::uint64_t bytes_;
+};
+
+struct Buffer::Native {
+    std::optional<MemoryShare> share{};
+    vk::raii::Buffer buffer{nullptr};
+    vk::raii::DeviceMemory memory{nullptr};
+    std::byte* mapped = nullptr;
+    bool is_readable = false; ///< by the host, fast
+};
+
+struct Pass::Native {
+    vk::raii::DescriptorSetLayout set_layout{nullptr};
+    vk::raii::PipelineLayout layout{nullptr};
+    vk::raii::Pipeline pipeline{nullptr};
+};
+
+}

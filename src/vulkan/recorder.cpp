@@ -1,0 +1,281 @@
+#include "vulkan/recorder.h"
+
+#include "vulkan/descriptor_sets.h"
+
+#include <algorithm>
+
+namespace huedrift::vulkan {
+namespace {
+
+/// Throws Error(failed) with `sentence`(), which is called only then, since a loop records hundreds of
+/// commands.
+template <class Sentence>
+void require(bool holds, const Sentence& sentence) {
+    if (!holds) throw Error(ErrorKind::failed, sentence());
+}
+
+void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
+           std::span<const BufferRange> buffers, std::span<const std::byte> params) {
+    const auto takes = [&](std::size_t wanted, const char* what, std::size_t given) {
+        return "pass " + pass.name() + " takes " + std::to_string(wanted) + what + ", not " +
+               std::to_string(given);
+    };
+    const std::size_t wanted_buffers = pass.shader().buffers, wanted_bytes = pass.shader().push_constants;
+    require(buffers.size() == wanted_buffers,
+            [&] { return takes(wanted_buffers, " buffers", buffers.size()); });
+    require(params.size() == wanted_bytes,
+            [&] { return takes(wanted_bytes, " bytes of parameters", params.size()); });
+    for (const BufferRange& range : buffers) {
+        const auto is = [&](const char* what) {
+            return [&, what] {
+                return "pass " + pass.name() + ", buffer " + range.buffer->name() + ": the range is " + what;
+            };
+        };
+        require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(),
+                is("outside the buffer"));
+        require(range.bytes <= device.storage_range, is("larger than the device can bind"));
+        require(range.offset % alignment == 0, is("not aligned"));
+    }
+}
+
+}
+
+struct Recorder::Native {
+    std::unique_ptr<CommandSlot> slot;
+    DescriptorSets sets{slot->descriptor_pools};
+    bool recording = true, pending = false;
+};
+
+namespace {
+
+std::unique_ptr<CommandSlot> new_slot(const Device::Native& device) {
+    auto slot = std::make_unique<CommandSlot>();
+    slot->pool = device.device.createCommandPool({.queueFamilyIndex = device.queue_family});
+    slot->commands = std::move(device.device
+                                   .allocateCommandBuffers({.commandPool = *slot->pool,
+                                                            .level = vk::CommandBufferLevel::ePrimary,
+                                                            .commandBufferCount = 1})
+                                   .front());
+    slot->fence = device.device.createFence({});
+    return slot;
+}
+
+/// A reset idle slot, or a new one.
+std::unique_ptr<CommandSlot> take_slot(Device::Native& device) {
+    std::unique_ptr<CommandSlot> slot;
+    {
+        const std::lock_guard lock(device.idle_mutex);
+        if (device.idle.empty()) return new_slot(device);
+        slot = std::move(device.idle.back());
+        device.idle.pop_back();
+    }
+    slot->pool.reset({});
+    while (slot->descriptor_pools.size() > 1) slot->descriptor_pools.pop_back();
+    for (const auto& pool : slot->descriptor_pools) pool.reset({});
+    return slot;
+}
+
+}
+
+Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer) {
+    guarded("the device accepts no commands", [&] {
+        native_ = {new Native{.slot = take_slot(device.native())}, {&device}};
+        native_->slot->commands.begin({});
+        if (timer_) timer_->start(&native_->slot->commands);
+        // Makes writes of the host and of earlier submissions visible to the first command.
+        barrier();
+    });
+}
+
+Recorder::~Recorder() {
+    try {
+        // A wait for a hanging device has already failed.
+        wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
+    } catch (const std::exception&) {
+        // Any failure: it only matters whether the submission has ended.
+    }
+    if (native_->pending) {
+        device_.native().hung();
+    } else if (!device_.lost()) {
+        const std::lock_guard lock(device_.native().idle_mutex);
+        try {
+            device_.native().idle.push_back(std::move(native_->slot));
+        } catch (const std::bad_alloc&) {
+            // The next recorder creates a new slot.
+        }
+    }
+}
+
+void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
+                    std::span<const std::byte> params) {
+    require(native_->recording, [] { return "a command was recorded after the submission"; });
+    const Device::Native& device = device_.native();
+    check(device_.facts(), device.offset_alignment, pass, buffers, params);
+    guarded("a pass cannot be recorded", [&] {
+        const vk::DescriptorSet set = native_->sets.find_or_write(device.device, pass, buffers);
+        const auto& commands = native_->slot->commands;
+        if (device.debug_utils) commands.beginDebugUtilsLabelEXT({.pLabelName = pass.name().c_str()});
+        commands.bindPipeline(vk::PipelineBindPoint::eCompute, *pass.native().pipeline);
+        commands.bindDescriptorSets(vk::PipelineBindPoint::eCompute, *pass.native().layout, 0, set, {});
+        if (!params.empty())
+            commands.pushConstants<std::byte>(
+                *pass.native().layout, vk::ShaderStageFlagBits::eCompute, 0,
+                vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(params.size()), params.data()));
+    });
+}
+
+void Recorder::finish(const std::string& name) {
+    if (device_.native().debug_utils) native_->slot->commands.endDebugUtilsLabelEXT();
+    if (timer_) timer_->mark(&native_->slot->commands, name);
+}
+
+void Recorder::dispatch_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                              std::span<const std::byte> params, std::uint64_t threads) {
+    const auto [x, y] = workgroups_for(threads, pass.workgroup_threads(), device_.facts().workgroups_x,
+                                       device_.facts().workgroups_y);
+    dispatch_grid_bytes(pass, buffers, params, x, y);
+}
+
+void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                                       std::span<const std::byte> params, const Buffer& arguments,
+                                       std::uint64_t offset) {
+    require(offset % 4 == 0 && offset + 12 <= arguments.bytes(),
+            [&] { return "the arguments of pass " + pass.name() + " lie outside " + arguments.name(); });
+    bind(pass, buffers, params);
+    native_->slot->commands.dispatchIndirect(*arguments.native().buffer, offset);
+    finish(pass.name());
+}
+
+void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange> buffers,
+                                   std::span<const std::byte> params, std::uint32_t workgroups_x,
+                                   std::uint32_t workgroups_y) {
+    if (workgroups_x == 0 || workgroups_y == 0) return;
+    require(workgroups_x <= device_.facts().workgroups_x && workgroups_y <= device_.facts().workgroups_y,
+            [&] { return "pass " + pass.name() + " has too many workgroups"; });
+    bind(pass, buffers, params);
+    native_->slot->commands.dispatch(workgroups_x, workgroups_y, 1);
+    finish(pass.name());
+}
+
+void Recorder::copy(const BufferRange& from, const BufferRange& to) {
+    require(native_->recording, [] { return "a copy was recorded after the submission"; });
+    require(from.offset + from.bytes <= from.buffer->bytes() && to.offset + to.bytes <= to.buffer->bytes(),
+            [&] {
+                return "a copy from " + from.buffer->name() + " to " + to.buffer->name() +
+                       " lies outside one of them";
+            });
+    const std::uint64_t bytes = std::min(from.bytes, to.bytes);
+    if (bytes == 0) return;
+    native_->slot->commands.copyBuffer(
+        *from.buffer->native().buffer, *to.buffer->native().buffer,
+        vk::BufferCopy{.srcOffset = from.offset, .dstOffset = to.offset, .size = bytes});
+    if (timer_) timer_->mark(&native_->slot->commands, "copy");
+}
+
+void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
+    require(native_->recording, [] { return "an update was recorded after the submission"; });
+    require(to.offset % 4 == 0 && data.size() % 4 == 0 && data.size() <= 65536 && data.size() <= to.bytes &&
+                to.offset + to.bytes <= to.buffer->bytes(),
+            [&] { return "an update of " + to.buffer->name() + " lies outside or is not aligned"; });
+    if (data.empty()) return;
+    native_->slot->commands.updateBuffer<std::byte>(
+        *to.buffer->native().buffer, to.offset,
+        vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(data.size()), data.data()));
+    if (timer_) timer_->mark(&native_->slot->commands, "update");
+}
+
+void Recorder::fill(const BufferRange& range, std::uint32_t value) {
+    require(native_->recording, [] { return "a fill was recorded after the submission"; });
+    require(range.offset % 4 == 0 && range.bytes % 4 == 0 &&
+                range.offset + range.bytes <= range.buffer->bytes(),
+            [&] { return "a fill of " + range.buffer->name() + " lies outside or is not aligned"; });
+    if (range.bytes == 0) return;
+    native_->slot->commands.fillBuffer(*range.buffer->native().buffer, range.offset, range.bytes, value);
+    if (timer_) timer_->mark(&native_->slot->commands, "fill");
+}
+
+void Recorder::barrier() {
+    using Stage = vk::PipelineStageFlagBits;
+    using Access = vk::AccessFlagBits;
+    require(native_->recording, [] { return "a barrier was recorded after the submission"; });
+    const vk::MemoryBarrier all{
+        .srcAccessMask = Access::eShaderWrite | Access::eTransferWrite | Access::eHostWrite,
+        .dstAccessMask = Access::eShaderRead | Access::eShaderWrite | Access::eTransferRead |
+                         Access::eTransferWrite | Access::eIndirectCommandRead | Access::eHostRead};
+    native_->slot->commands.pipelineBarrier(
+        Stage::eComputeShader | Stage::eTransfer | Stage::eHost,
+        Stage::eComputeShader | Stage::eTransfer | Stage::eDrawIndirect | Stage::eHost, {}, all, {}, {});
+}
+
+namespace {
+
+/// Runs `body`, which submits or waits, and records a loss of the device. After a loss its work has ended
+/// once it is idle, which Vulkan guarantees in finite time (chapter "Lost Device").
+template <class Body>
+auto noting_loss(Device::Native& device, bool& pending, Body body) {
+    try {
+        return body();
+    } catch (const vk::DeviceLostError&) {
+        device.lost = true;
+        const std::lock_guard lock(device.queue_mutex);
+        static_cast<void>(device.device.getDispatcher()->vkDeviceWaitIdle(*device.device));
+        pending = false;
+        throw;
+    }
+}
+
+}
+
+void Recorder::submit() {
+    require(!native_->pending, [] { return "a recording was submitted while it still ran"; });
+    guarded("the device accepts no work", [&] {
+        if (native_->recording) {
+            // Makes the last command's writes visible to the host and to later submissions.
+            barrier();
+            if (timer_) timer_->end(&native_->slot->commands);
+            native_->slot->commands.end();
+            native_->recording = false;
+        }
+        const vk::SubmitInfo submission{.commandBufferCount = 1,
+                                        .pCommandBuffers = &*native_->slot->commands};
+        Device::Native& device = device_.native();
+        device.device.resetFences(*native_->slot->fence);
+        native_->pending = noting_loss(device, native_->pending, [&] {
+            const std::lock_guard lock(device.queue_mutex);
+            device.queue.submit(submission, *native_->slot->fence);
+            return true;
+        });
+    });
+}
+
+bool Recorder::wait_for(std::chrono::milliseconds patience) {
+    if (!native_->pending) return true;
+    return guarded("the device failed", [&] {
+        const auto nanoseconds = static_cast<std::uint64_t>(std::chrono::nanoseconds(patience).count());
+        const vk::raii::Device& device = device_.native().device;
+        native_->pending = noting_loss(device_.native(), native_->pending, [&] {
+            return device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout;
+        });
+        if (!native_->pending && timer_)
+            noting_loss(device_.native(), native_->pending, [&] { timer_->collect(); });
+        return !native_->pending;
+    });
+}
+
+void Recorder::wait() {
+    if (wait_for(std::chrono::minutes(1))) return;
+    throw device_.native().hung();
+}
+
+Workgroups workgroups_for(std::uint64_t threads, std::uint32_t workgroup, std::uint32_t largest_x,
+                          std::uint32_t largest_y) {
+    const std::uint64_t groups = threads / workgroup + (threads % workgroup != 0);
+    if (groups <= largest_x) return {static_cast<std::uint32_t>(groups), groups == 0 ? 0u : 1u};
+    const std::uint64_t rows = groups / largest_x + (groups % largest_x != 0);
+    require(rows <= largest_y, [] { return "a dispatch has more workgroups than the device supports"; });
+    // Rows of equal length waste less than one workgroup per row instead of up to a whole row.
+    return {static_cast<std::uint32_t>(groups / rows + (groups % rows != 0)),
+            static_cast<std::uint32_t>(rows)};
+}
+
+}

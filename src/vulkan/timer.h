@@ -1,0 +1,42 @@
+#pragma once
+
+#include "base/stage_time.h"
+#include "vulkan/device.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace huedrift::vulkan {
+
+/// Device time by pass name. A recorder marks the end of each command. The time between two marks counts for
+/// the command that ends it, so the times add up to the whole.
+class Timer {
+public:
+    /// `marks`: the number of commands of a recording that are measured one by one; later ones are not
+    /// measured. 0: only the recording as a whole, which costs the device almost nothing.
+    explicit Timer(const Device& device, std::uint32_t marks = 1024);
+    ~Timer();
+    Timer(const Timer&) = delete;
+    Timer& operator=(const Timer&) = delete;
+
+    /// Device time so far, by name in the order of first use. Zero on devices without timestamps.
+    std::vector<StageTime> times() const { return times_; }
+    /// Device time of the last recording that ended, in seconds.
+    double last() const { return last_; }
+
+private:
+    friend class Recorder;
+    struct Native;
+    void start(const void* commands);
+    void mark(const void* commands, const std::string& name);
+    void end(const void* commands);
+    void collect();
+
+    DeviceObjects<Native> native_;
+    std::vector<std::string> names_; ///< of the current recording's marks after the first
+    std::vector<StageTime> times_;
+    double last_ = 0;
+};
+
+}

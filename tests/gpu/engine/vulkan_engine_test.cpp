@@ -1,0 +1,226 @@
+#include "gpu/engine/vulkan_engine.h"
+
+#include "base/error.h"
+#include "cpu/cpu_engine.h"
+#include "engine/cancelling.h"
+#include "engine/expect_same.h"
+#include "expect_error.h"
+#include "reference/reference_engine.h"
+#include "vulkan/device.h"
+#include "vulkan/device_fixture.h"
+
+#include <cstdlib>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+class VulkanEngineTest : public vulkan::DeviceTest {
+protected:
+    static std::unique_ptr<VulkanEngine> engine_with(const VulkanEngineOptions& options = {}) {
+        // The fixture's device outlives every test.
+        return std::make_unique<VulkanEngine>(
+            std::shared_ptr<vulkan::Device>(std::shared_ptr<void>(), &device()), options);
+    }
+};
+
+class VulkanEngineLong : public VulkanEngineTest {};
+
+TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
+    const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
+    EXPECT_TRUE(reduction.modes.empty());
+    EXPECT_TRUE(reduction.mode_of.empty());
+}
+
+TEST_F(VulkanEngineTest, EqualsReference) { compare_engines(*engine_with()); }
+
+TEST_F(VulkanEngineLong, MergesAsTheReferenceDoes) { compare_merging(*engine_with()); }
+
+TEST_F(VulkanEngineTest, FollowsFromAnywhereAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_following(*engine_with(), reference);
+}
+
+TEST_F(VulkanEngineTest, MeasuresHeightsAsTheReferenceDoes) {
+    ReferenceEngine reference;
+    compare_heights(*engine_with(), reference);
+}
+
+TEST_F(VulkanEngineLong, RefinesAsTheReferenceDoes) { compare_refinement(*engine_with()); }
+
+// On lavapipe so many that the frontier is sorted; and the engine reduces the same colours afterwards.
+TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
+    const auto engine = engine_with();
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(5'003, 3, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.03, .merge = 0.0};
+    const Reduction expected = reduce(cpu, colors, options);
+    Progress progress;
+    const Follower::Ends ends = engine->follow(colors, colors.positions(), options, {}, progress);
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        ASSERT_EQ(ends.states[i], expected.modes[expected.mode_of[i]].position) << "colour " << i;
+    expect_same(reduce(*engine, colors, options), expected);
+}
+
+TEST_F(VulkanEngineTest, RefusesToFollowFromTooFarAway) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(100, 3, Transfer::srgb);
+    const Position start{1 << 30, 0, 0};
+    Progress progress;
+    expect_error(
+        [&] {
+            engine->follow(colors, {&start, 1}, {}, {}, progress);
+        },
+        ErrorKind::failed, {"starts too far"});
+}
+
+TEST_F(VulkanEngineLong, EqualsReferenceWithoutRoomToRemember) {
+    compare_engines(*engine_with({.memory_limit = 1}));
+}
+
+TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
+    const auto engine = engine_with();
+    ReferenceEngine reference;
+    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
+    for (const std::uint32_t limit : {0u, 1u, 2u, 7u, 20u, 1000u}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
+        }
+    }
+}
+
+// So few trajectories that they make several steps a round, and so close together that they would share a
+// traversal.
+TEST_F(VulkanEngineTest, IterationLimitsEqualReferenceOnFewNeighbours) {
+    const auto engine = engine_with();
+    ReferenceEngine reference;
+    std::vector<Rgb> neighbours;
+    for (std::uint8_t i = 0; i < 60; ++i)
+        neighbours.push_back({std::uint8_t(90 + i / 8), std::uint8_t(90 + i % 8), 90});
+    const ColorSet colors(neighbours, std::vector<std::uint32_t>(neighbours.size(), 1), Transfer::srgb);
+    for (const std::uint32_t limit : {1u, 2u, 3u, 4u, 5u}) {
+        const Options options{.radius = 0.01, .max_iterations = limit};
+        SCOPED_TRACE(limit);
+        ASSERT_NO_FATAL_FAILURE(
+            expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
+    }
+}
+
+// Sizes around a leaf, a node and a workgroup, and one beyond 2^16; too many for brute force.
+TEST_F(VulkanEngineLong, EqualsTheCpuEngine) {
+    const auto engine = engine_with();
+    CpuEngine cpu;
+    for (const std::uint32_t size : {1023u, 1025u, 16'383u, 65'537u}) {
+        const ColorSet colors = random_colors(size, size, Transfer::srgb, 9);
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            SCOPED_TRACE(size);
+            const Options options{.radius = 0.02, .weighting = weighting};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
+        }
+    }
+}
+
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineAtEverySubgroupSize) {
+    const vulkan::DeviceFacts& facts = device().facts();
+    if (facts.largest_subgroup == 0) GTEST_SKIP() << facts.name << " has one size only";
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(5'003, 3, Transfer::srgb, 9, true);
+    for (std::uint32_t size = facts.smallest_subgroup; size <= facts.largest_subgroup; size *= 2) {
+        SCOPED_TRACE(size);
+        const auto engine = engine_with({.subgroup_size = size});
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.03, .weighting = weighting};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
+        }
+    }
+}
+
+// The table takes every state until it is half full, then some, then none.
+TEST_F(VulkanEngineTest, EqualsTheCpuEngineWithAnyFillOfTheTable) {
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(3'001, 4, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.02};
+    const Reduction expected = reduce(cpu, colors, options);
+    const std::uint64_t points = 3'001 * 100;
+    for (const std::uint64_t slots_per_point : {0u, 1u, 3u, 9u}) {
+        SCOPED_TRACE(slots_per_point);
+        const auto engine = engine_with({.memory_limit = points + slots_per_point * 3'001 * 16});
+        ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+    }
+}
+
+TEST_F(VulkanEngineTest, StopsAtAnyMomentAndRemainsUsable) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(1'501, 53, Transfer::srgb, 3, true);
+    const Options options{.radius = 0.03, .weighting = Weighting::palette, .merge = 0.0};
+    const Reduction expected = reduce(*engine, colors, options);
+    const int reports = reports_of(*engine, colors, options);
+    if (reports < 2 && std::getenv("CI") == nullptr)
+        GTEST_SKIP() << "the device is too fast to be stopped midway";
+    ASSERT_GE(reports, 2);
+    std::mt19937 random(1);
+    int cancelled = 0;
+    for (int run = 0; run < 50; ++run) {
+        // A device whose pace has been learned reports less often, so late moments may not come.
+        const int moment = std::uniform_int_distribution<>(0, reports / 2)(random);
+        cancelled += ends_when_cancelled_at(*engine, colors, options, moment);
+        if (run % 10 == 0) {
+            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), expected));
+        }
+    }
+    EXPECT_GE(cancelled, 15) << "of 50";
+    expect_same(reduce(*engine, colors, options), expected);
+}
+
+/// Its own device, with as much memory as the test allows it.
+TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
+    const auto limited = std::make_shared<vulkan::Device>(
+        *context(), vulkan::choose_device(context()->devices(), device().facts().name));
+    VulkanEngine engine(limited);
+    CpuEngine cpu;
+    const ColorSet colors = random_colors(2'003, 6, Transfer::srgb, 9, true);
+    const Options options{.radius = 0.03};
+    const Reduction expected = reduce(cpu, colors, options);
+    int failures = 0;
+    bool done = false;
+    // A little more each time, so that nearly every allocation is the first to fail once.
+    for (std::uint64_t bytes = 1'000; !done; bytes += bytes / 8) {
+        limited->limit_memory(bytes);
+        try {
+            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, colors, options), expected));
+            done = true;
+        } catch (const Error& error) {
+            ASSERT_EQ(error.kind(), ErrorKind::device) << error.what();
+            ++failures;
+        }
+    }
+    EXPECT_GT(failures, 10);
+    limited->limit_memory(~std::uint64_t{0});
+    expect_same(reduce(engine, random_colors(500, 7, Transfer::srgb), options),
+                reduce(cpu, random_colors(500, 7, Transfer::srgb), options));
+}
+
+TEST_F(VulkanEngineTest, StopsWhenCancelled) {
+    const auto engine = engine_with();
+    const ColorSet colors = random_colors(30'000, 51, Transfer::srgb, 3, true);
+    Progress* running = nullptr;
+    Progress progress([&](double) { running->cancel(); });
+    running = &progress;
+    try {
+        engine->reduce(colors, {.radius = 0.02}, progress);
+        FAIL() << "ran to its end";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
+    }
+    // The engine still works.
+    const ColorSet few = random_colors(500, 52, Transfer::srgb);
+    ReferenceEngine reference;
+    expect_same(reduce(*engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));
+}
+
+}
+}

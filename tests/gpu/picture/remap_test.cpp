@@ -1,0 +1,60 @@
+#include "gpu/picture/remap.h"
+
+#include "image/pixels.h"
+#include "reduction/remap.h"
+#include "vulkan/device_fixture.h"
+#include "vulkan/device_values.h"
+
+namespace huedrift::gpu {
+namespace {
+
+using RemapTest = vulkan::DeviceTest;
+
+// Any mode suits any colour: seven of them in turn.
+Reduction seven_modes(const ColorSet& colors) {
+    Reduction reduction;
+    for (std::uint8_t i = 0; i < 7; ++i)
+        reduction.modes.push_back({{i, 0, 0}, {i, 0, std::uint8_t(255 - i)}, 0, 0});
+    for (std::uint32_t i = 0; i < colors.size(); ++i) reduction.mode_of.push_back(i % 7);
+    return reduction;
+}
+
+void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rgba8>& pixels) {
+    const ImageView image{int(pixels.size()), 1, pixels};
+    const ColorSet colors(image, Transfer::srgb);
+    const Reduction reduction = seven_modes(colors);
+    std::vector<Rgba8> mode_colors;
+    for (const Mode& mode : reduction.modes)
+        mode_colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
+    const ColorLookup lookup = upload_color_lookup(device, colors.index());
+    const vulkan::Buffer source = uploaded(device, "source", pixels),
+                         mode_of = uploaded(device, "modes", reduction.mode_of),
+                         modes = uploaded(device, "mode colours", mode_colors),
+                         result(device, "result", source.bytes());
+    vulkan::Recorder recorder(device);
+    pass.record(recorder, {source, lookup, mode_of, modes, result}, pixels.size());
+    recorder.run();
+    Image remapped(image.width, 1);
+    read(device, result, std::as_writable_bytes(remapped.pixels()));
+    const Image expected = remap(Image(image.width, 1, {pixels.begin(), pixels.end()}), colors, reduction);
+    EXPECT_TRUE(std::ranges::equal(remapped.pixels(), expected.pixels())) << pixels.size() << " pixels";
+}
+
+TEST_F(RemapTest, EqualsTheTwinOnAnyCount) {
+    const Remap pass(device());
+    for (const std::uint32_t count : awkward_counts(device(), 256))
+        expect_twin(device(), pass, noise_pixels(count, count));
+}
+
+TEST_F(RemapTest, EqualsTheTwinOnMoreWorkgroupsThanFitARow) {
+    std::vector<Rgba8> pixels = noise_pixels(1000, 5);
+    pixels.resize(256 * 65536 + 1, Rgba8{1, 2, 3, 4});
+    expect_twin(device(), Remap(device()), pixels);
+}
+
+TEST_F(RemapTest, EqualsTheTwinInParts) {
+    expect_twin(device(), Remap(device(), 1024), noise_pixels(997, 6));
+}
+
+}
+}

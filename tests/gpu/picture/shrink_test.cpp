@@ -1,0 +1,86 @@
+#include "gpu/picture/shrink.h"
+
+#include "image/mean_light.h"
+#include "image/pixels.h"
+#include "vulkan/device_fixture.h"
+
+namespace huedrift::gpu {
+namespace {
+
+using ShrinkTest = vulkan::DeviceTest;
+
+/// A level's pixel as the device gives it.
+using Stored = std::array<std::uint16_t, 4>;
+
+/// The farthest that a channel's code, 0 to 255, lies from that of the mean over the pixels' areas in double.
+double largest_difference(const Image& image, const std::vector<Stored>& shown, int width, int side) {
+    double largest = 0;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const int left = int(i) % width * side, top = int(i) / width * side;
+        const Light expected = mean_light(image, left, top, left + side, top + side);
+        // Seen over black, where light without alpha counts as little as it does for an eye.
+        Light over_black = expected, found{{}, 1};
+        over_black.alpha = 1;
+        for (std::size_t c = 0; c < 3; ++c) {
+            found.premultiplied[c] = shown[i][c] / 65535.0;
+            largest = std::max(largest, std::abs(found.code(c) - over_black.code(c)));
+        }
+        largest = std::max(largest, std::abs(255 * (shown[i][3] / 65535.0 - expected.alpha)));
+    }
+    return largest;
+}
+
+void expect_twin(vulkan::Device& device, const Shrink& pass, const Image& image) {
+    const vulkan::Buffer picture(device, "picture", image.pixels().size_bytes());
+    upload(device, picture, std::as_bytes(image.pixels()));
+    const Pyramid pyramid(device, std::uint32_t(image.width()), std::uint32_t(image.height()));
+    vulkan::Recorder recorder(device);
+    pass.record(recorder, picture, pyramid);
+    recorder.run();
+    const Pyramid::Level& last = pyramid.levels.back();
+    EXPECT_EQ(last.width, 1u);
+    EXPECT_EQ(last.height, 1u);
+    for (std::size_t i = 1; i < pyramid.levels.size(); ++i) {
+        const Pyramid::Level& level = pyramid.levels[i];
+        const int side = 1 << i;
+        ASSERT_EQ(int(level.width), (image.width() + side - 1) / side);
+        ASSERT_EQ(int(level.height), (image.height() + side - 1) / side);
+        std::vector<Stored> shown(std::size_t{level.width} * level.height);
+        read(device, {pyramid.smaller, level.offset, level.row_bytes * level.height},
+             std::as_writable_bytes(std::span(shown)));
+        // The shaders' curve is off by 0.05, and each level is rounded to 16 bits.
+        EXPECT_LE(largest_difference(image, shown, int(level.width), side), 0.12)
+            << image.width() << "x" << image.height() << ", level " << i;
+    }
+}
+
+Image noise(int width, int height) { return {width, height, noise_pixels(std::size_t(width * height), 3)}; }
+
+TEST_F(ShrinkTest, EqualsTheTwinOnAnySize) {
+    const Shrink pass(device());
+    for (const auto& [width, height] : {std::pair{8, 8}, {5, 1}, {1, 9}, {67, 43}, {640, 333}})
+        expect_twin(device(), pass, noise(width, height));
+}
+
+TEST_F(ShrinkTest, EqualsTheTwinInParts) {
+    expect_twin(device(), Shrink(device(), 64 * 1024), noise(61, 1025));
+}
+
+TEST_F(ShrinkTest, EveryCodeHasItsLight) {
+    // One pixel of each code over transparent ones: a level has a quarter of its light.
+    Image image(512, 2);
+    for (int code = 0; code < 256; ++code) {
+        const auto c = std::uint8_t(code);
+        image.pixels()[2 * std::size_t(code)] = {c, c, c, 255};
+    }
+    expect_twin(device(), Shrink(device()), image);
+}
+
+TEST_F(ShrinkTest, OnePixelHasNoLevels) {
+    EXPECT_EQ(Pyramid(device(), 1, 1).levels.size(), 1u);
+    EXPECT_EQ(Pyramid(device(), 2, 1).levels.size(), 2u);
+    EXPECT_EQ(Pyramid(device(), 129, 1).levels.size(), 9u);
+}
+
+}
+}

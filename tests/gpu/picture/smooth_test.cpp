@@ -1,0 +1,65 @@
+#include "gpu/picture/smooth.h"
+
+#include "base/error.h"
+#include "image/pixels.h"
+#include "vulkan/device_fixture.h"
+
+namespace huedrift::gpu {
+namespace {
+
+using SmoothTest = vulkan::DeviceTest;
+
+void expect_twin(vulkan::Device& device, const Smooth& pass, int radius, const ImageView& image) {
+    const std::uint64_t bytes = image.pixels.size_bytes();
+    const vulkan::Buffer source(device, "source", bytes), result(device, "result", bytes);
+    upload(device, source, std::as_bytes(image.pixels));
+    vulkan::Recorder recorder(device);
+    pass.record(recorder, source, result, std::uint32_t(image.width), std::uint32_t(image.height));
+    recorder.run();
+    Image smoothed(image.width, image.height);
+    read(device, result, std::as_writable_bytes(smoothed.pixels()));
+    const Image expected = smooth(image, radius);
+    EXPECT_TRUE(std::ranges::equal(smoothed.pixels(), expected.pixels()))
+        << image.width << "x" << image.height << ", radius " << radius;
+}
+
+void expect_twin(vulkan::Device& device, const Smooth& pass, int radius, int width, int height) {
+    const std::vector<Rgba8> pixels =
+        noise_pixels(std::size_t(width) * std::size_t(height), std::uint32_t(width));
+    expect_twin(device, pass, radius, {width, height, pixels});
+}
+
+TEST_F(SmoothTest, EqualsTheTwinAtEveryRadius) {
+    for (int radius = 0; radius <= largest_smooth_radius; ++radius)
+        expect_twin(device(), Smooth(device(), radius), radius, 301, 35);
+}
+
+TEST_F(SmoothTest, EqualsTheTwinOnAnySize) {
+    const int radius = 9;
+    const Smooth pass(device(), radius);
+    for (const std::uint32_t count : awkward_counts(device(), 256 - 2 * radius)) {
+        expect_twin(device(), pass, radius, int(count), 1);
+        if (count < 10'000) expect_twin(device(), pass, radius, 1, int(count));
+    }
+}
+
+TEST_F(SmoothTest, EqualsTheTwinInParts) {
+    for (const int radius : {3, largest_smooth_radius})
+        expect_twin(device(), Smooth(device(), radius, 4 * 61 * 200), radius, 61, 777);
+}
+
+TEST_F(SmoothTest, EqualsTheTwinAtTheLargestSums) {
+    const std::vector<Rgba8> white(100 * 100, Rgba8{255, 255, 255, 255});
+    expect_twin(device(), Smooth(device(), largest_smooth_radius), largest_smooth_radius, {100, 100, white});
+}
+
+TEST_F(SmoothTest, RefusesInvalidRadiiAndSizes) {
+    EXPECT_THROW(Smooth(device(), largest_smooth_radius + 1), Error);
+    EXPECT_THROW(Smooth(device(), -1), Error);
+    const vulkan::Buffer source(device(), "source", 4 << 20), result(device(), "result", 4 << 20);
+    vulkan::Recorder recorder(device());
+    EXPECT_THROW(Smooth(device(), 1, 1 << 12).record(recorder, source, result, 1000, 1000), Error);
+}
+
+}
+}

@@ -1,0 +1,171 @@
+#include "gpu/stages/compact_frontier.h"
+
+#include "gpu/stages/random_points.h"
+#include "vulkan/device_fixture.h"
+#include "vulkan/device_values.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+
+namespace huedrift::gpu {
+namespace {
+
+/// One round of trajectories that mean_shift has moved to shared states.
+class CompactFrontierTest : public vulkan::DeviceTest {
+protected:
+    static constexpr std::uint32_t at_rest_every = 7;
+
+    static SlicePlan plan_for(const vulkan::Device& device, std::uint32_t count) {
+        return {.subgroups = 1,
+                .width = device.facts().subgroup_size,
+                .teams = 0,
+                .few = 0,
+                .steps = 1,
+                .many = UINT32_MAX,
+                .blocks = 0,
+                .trajectories = count};
+    }
+
+    void compact(vulkan::Device& device, std::uint32_t count, std::uint32_t slots, bool merge,
+                 std::uint32_t slices = 0) {
+        SCOPED_TRACE(std::to_string(count) + " trajectories, " + std::to_string(slots) + " slots");
+        const ColorSet set = random_points(count);
+        const Points points = upload_points(device, set);
+        Trajectories trajectories(device, count, slots, 0);
+        const CompactFrontier stage(device);
+        const SlicePlan plan = plan_for(device, count);
+        {
+            vulkan::Recorder recorder(device);
+            stage.record_seed(recorder, points, trajectories, {});
+            recorder.run();
+        }
+        move(device, trajectories);
+        upload(device, {trajectories.loop, offsetof(LoopState, step), 4},
+               std::as_bytes(std::span(&slices, 1)));
+        vulkan::Recorder recorder(device);
+        stage.record_plan(recorder, trajectories, plan, count);
+        stage.record(recorder, trajectories, plan, merge);
+        recorder.run();
+
+        const auto state = values_of<LoopState>(device, trajectories.loop, 1).front();
+        const auto both = values_of<std::uint32_t>(device, trajectories.frontier(), 2 * std::size_t{count});
+        survivors_.assign(both.begin() + state.side * count,
+                          both.begin() + state.side * count + state.counts[state.side]);
+        parents_ = values_of<std::uint32_t>(device, trajectories.parents, count);
+        EXPECT_EQ(state.evaluations_low, count);
+        EXPECT_EQ(state.counts[1 - state.side], 0u);
+    }
+
+    /// Puts every trajectory into one of a third as many states, none of them a start; some are at rest.
+    void move(vulkan::Device& device, const Trajectories& trajectories) {
+        std::mt19937 random(trajectories.count);
+        state_of_.resize(trajectories.count);
+        std::vector<std::uint32_t> frontier(trajectories.count);
+        std::vector<std::int32_t> l;
+        for (std::uint32_t trajectory = 0; trajectory < trajectories.count; ++trajectory) {
+            state_of_[trajectory] = random() % (trajectories.count / 3 + 1);
+            frontier[trajectory] = rests(trajectory) ? trajectory | AT_REST : trajectory;
+            l.push_back((1 << 24) + static_cast<std::int32_t>(state_of_[trajectory]));
+        }
+        upload(device, trajectories.l, std::as_bytes(std::span(l)));
+        upload(device, {trajectories.frontier(), 0, 4 * std::uint64_t{trajectories.count}},
+               std::as_bytes(std::span(frontier)));
+        const std::vector<std::int32_t> zero(trajectories.count, 0);
+        upload(device, trajectories.a, std::as_bytes(std::span(zero)));
+        upload(device, trajectories.b, std::as_bytes(std::span(zero)));
+    }
+
+    static bool rests(std::uint32_t trajectory) { return trajectory % at_rest_every == 3; }
+
+    /// Each trajectory is at rest, continues, or has as its parent another one in the same state that
+    /// continues.
+    void expect_every_trajectory_once() {
+        const std::set<std::uint32_t> going(survivors_.begin(), survivors_.end());
+        ASSERT_EQ(going.size(), survivors_.size()) << "a trajectory is in the frontier twice";
+        for (std::uint32_t trajectory = 0; trajectory < parents_.size(); ++trajectory) {
+            if (rests(trajectory) || going.contains(trajectory)) {
+                ASSERT_EQ(parents_[trajectory], trajectory);
+                ASSERT_FALSE(rests(trajectory) && going.contains(trajectory))
+                    << trajectory << " is at rest and goes on";
+            } else {
+                ASSERT_TRUE(going.contains(parents_[trajectory])) << trajectory;
+                ASSERT_EQ(state_of_[parents_[trajectory]], state_of_[trajectory]) << trajectory;
+            }
+        }
+    }
+
+    std::size_t states_of_moving_trajectories() const {
+        std::set<std::uint32_t> states;
+        for (std::uint32_t trajectory = 0; trajectory < state_of_.size(); ++trajectory)
+            if (!rests(trajectory)) states.insert(state_of_[trajectory]);
+        return states.size();
+    }
+
+    std::vector<std::uint32_t> state_of_, survivors_, parents_;
+};
+
+TEST_F(CompactFrontierTest, LeavesOneTrajectoryPerState) {
+    for (const std::uint32_t count : awkward_counts(device(), COMPACT_FRONTIER_WORKGROUP)) {
+        compact(device(), count, std::bit_ceil(32 * count), true);
+        expect_every_trajectory_once();
+        EXPECT_EQ(survivors_.size(), states_of_moving_trajectories());
+    }
+}
+
+TEST_F(CompactFrontierTest, LosesNoTrajectoryWhenTheTableIsFull) {
+    for (const std::uint32_t slots : {1u, 64u, 1024u, 4096u}) {
+        compact(device(), 9'973, slots, true);
+        expect_every_trajectory_once();
+        EXPECT_GE(survivors_.size(), states_of_moving_trajectories());
+    }
+}
+
+TEST_F(CompactFrontierTest, LosesNoTrajectoryWhenStampsRepeat) {
+    compact(device(), 9'973, 1u << 18, true, 1u << 30);
+    expect_every_trajectory_once();
+    EXPECT_LT(survivors_.size(), 9'973u / 2);
+}
+
+// The second trajectory reaches an earlier state of the first.
+TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
+    const Points points = upload_points(device(), random_points(2));
+    Trajectories trajectories(device(), 2, 64, 0);
+    const CompactFrontier stage(device());
+    const SlicePlan plan = plan_for(device(), 2);
+    for (const int times_forgotten : {0, 1, 2, 3}) {
+        vulkan::Recorder recorder(device());
+        stage.record_seed(recorder, points, trajectories, {});
+        stage.record_plan(recorder, trajectories, plan, 1 << 20);
+        const auto move_to = [&](std::array<std::int32_t, 2> states) {
+            for (const vulkan::Buffer* axis : {&trajectories.l, &trajectories.a, &trajectories.b})
+                recorder.update({*axis, 0, sizeof states}, std::as_bytes(std::span(states)));
+            recorder.barrier();
+            stage.record(recorder, trajectories, plan, true);
+        };
+        move_to({1 << 24, 2 << 24});
+        for (int time = 0; time < times_forgotten; ++time) stage.record_forget(recorder, trajectories);
+        move_to({3 << 24, 1 << 24});
+        recorder.run();
+        const auto state = values_of<LoopState>(device(), trajectories.loop, 1).front();
+        const bool met = times_forgotten < 2;
+        EXPECT_EQ(state.counts[state.side], met ? 1u : 2u) << times_forgotten;
+        EXPECT_EQ(values_of<std::uint32_t>(device(), trajectories.parents, 2),
+                  (std::vector<std::uint32_t>{0, met ? 0u : 1u}))
+            << times_forgotten;
+    }
+}
+
+TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyTrajectoriesAtRest) {
+    compact(device(), 997, 64, false);
+    expect_every_trajectory_once();
+    EXPECT_EQ(survivors_.size(), 997u - (997 - 3 + at_rest_every - 1) / at_rest_every);
+}
+
+}
+}

@@ -1,0 +1,100 @@
+#include "vulkan/device_choice.h"
+
+#include "base/error.h"
+
+#include <functional>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace huedrift::vulkan {
+namespace {
+
+using testing::HasSubstr;
+
+DeviceFacts usable(const std::string& name, DeviceType type, std::uint64_t memory = 1u << 30) {
+    return {.name = name,
+            .type = type,
+            .api_minor = 1,
+            .compute_queue = true,
+            .shader_int64 = true,
+            .subgroup_in_compute = true,
+            .subgroup_basic = true,
+            .subgroup_arithmetic = true,
+            .subgroup_ballot = true,
+            .subgroup_size = 32,
+            .workgroup_threads = 256,
+            .workgroups_x = 65535,
+            .workgroups_y = 65535,
+            .shared_memory = 16384,
+            .push_constants = 128,
+            .storage_buffers = 16,
+            .storage_range = 1u << 27,
+            .local_memory = memory};
+}
+
+std::string failure(const std::vector<DeviceFacts>& devices, const std::string& wanted) {
+    try {
+        choose_device(devices, wanted);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::device);
+        return error.what();
+    }
+    return "";
+}
+
+TEST(DeviceChoice, PrefersTheTypeThenTheMemory) {
+    const std::vector<DeviceFacts> devices{
+        usable("lavapipe", DeviceType::cpu, 64u << 20), usable("small", DeviceType::discrete, 2u << 20),
+        usable("chip", DeviceType::integrated, 32u << 20), usable("large", DeviceType::discrete, 8u << 20)};
+    EXPECT_EQ(choose_device(devices, ""), 3u);
+}
+
+TEST(DeviceChoice, NeverChoosesACpuByDefault) {
+    const std::vector<DeviceFacts> devices{usable("lavapipe", DeviceType::cpu)};
+    EXPECT_THAT(failure(devices, ""), HasSubstr("no Vulkan device"));
+    EXPECT_EQ(choose_device(devices, "0"), 0u);
+    EXPECT_EQ(choose_device(devices, "LavaPipe"), 0u);
+}
+
+TEST(DeviceChoice, AnIndexOrAPartOfTheNameIsEnough) {
+    const std::vector<DeviceFacts> devices{usable("Vendor A", DeviceType::discrete),
+                                           usable("Vendor B 3000", DeviceType::discrete)};
+    EXPECT_EQ(choose_device(devices, "1"), 1u);
+    EXPECT_EQ(choose_device(devices, "b 3"), 1u);
+    EXPECT_EQ(choose_device(devices, "3000"), 1u);
+    EXPECT_THAT(failure(devices, "2"), HasSubstr("'2'"));
+    EXPECT_THAT(failure(devices, "99999999999999999999"), HasSubstr("no Vulkan device"));
+}
+
+TEST(DeviceChoice, EachMissingPieceIsRefusedWithItsName) {
+    const std::vector<std::pair<std::function<void(DeviceFacts&)>, std::string>> lacks{
+        {[](DeviceFacts& d) { d.api_minor = 0; }, "Vulkan 1.1"},
+        {[](DeviceFacts& d) { d.compute_queue = false; }, "compute queue"},
+        {[](DeviceFacts& d) { d.shader_int64 = false; }, "shaderInt64"},
+        {[](DeviceFacts& d) { d.subgroup_in_compute = false; }, "subgroup operations"},
+        {[](DeviceFacts& d) { d.subgroup_basic = false; }, "subgroup operations"},
+        {[](DeviceFacts& d) { d.subgroup_arithmetic = false; }, "subgroup arithmetic"},
+        {[](DeviceFacts& d) { d.subgroup_ballot = false; }, "subgroup ballots"},
+        {[](DeviceFacts& d) { d.subgroup_size = 256; }, "128 threads or fewer"},
+        {[](DeviceFacts& d) { d.workgroup_threads = 128; }, "workgroups of 256"},
+        {[](DeviceFacts& d) { d.workgroups_y = 1; }, "65535 workgroups"},
+        {[](DeviceFacts& d) { d.shared_memory = 8192; }, "shared memory"},
+        {[](DeviceFacts& d) { d.push_constants = 64; }, "push constants"},
+        {[](DeviceFacts& d) { d.storage_buffers = 8; }, "storage buffers per stage"},
+        {[](DeviceFacts& d) { d.storage_range = 1 << 20; }, "128 MiB"},
+    };
+    ASSERT_EQ(refusal(usable("a GPU", DeviceType::discrete)), std::nullopt);
+    for (const auto& [take_away, reason] : lacks) {
+        std::vector<DeviceFacts> devices{usable("a GPU", DeviceType::discrete)};
+        take_away(devices[0]);
+        ASSERT_TRUE(refusal(devices[0])) << reason;
+        EXPECT_THAT(*refusal(devices[0]), HasSubstr(reason));
+        EXPECT_EQ(failure(devices, "a GPU"), *refusal(devices[0]));
+        devices.push_back(usable("old", DeviceType::integrated));
+        EXPECT_EQ(choose_device(devices, ""), 1u) << reason;
+    }
+}
+
+}
+}

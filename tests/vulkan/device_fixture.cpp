@@ -1,0 +1,67 @@
+#include "vulkan/device_fixture.h"
+
+#include "base/error.h"
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+namespace huedrift::vulkan {
+namespace {
+
+bool in_ci() { return std::getenv("CI") != nullptr; }
+
+std::unique_ptr<Context> open_best_context(std::string& reason) {
+    ContextOrReason opened = open_context({.validation = true});
+    if (!opened.context && !in_ci()) opened = open_context();
+    reason = std::move(opened.reason);
+    return std::move(opened.context);
+}
+
+std::size_t best_device(const Context& context) {
+    try {
+        return choose_device(context.devices(), "");
+    } catch (const Error&) {
+        return choose_device(context.devices(), "0");
+    }
+}
+
+std::string& missing() {
+    static std::string reason;
+    return reason;
+}
+
+}
+
+Context* DeviceTest::context() {
+    static const std::unique_ptr<Context> context = open_best_context(missing());
+    return context.get();
+}
+
+Device& DeviceTest::device() {
+    static Device device(*context(), best_device(*context()));
+    return device;
+}
+
+Device& DeviceTest::narrow_device() {
+    static Device device(*context(), best_device(*context()), {.workgroups_x = 3});
+    return device;
+}
+
+void DeviceTest::SetUp() {
+    if (context()) return;
+    if (in_ci()) FAIL() << missing();
+    GTEST_SKIP() << missing();
+}
+
+void DeviceTest::TearDown() {
+    if (!context()) return;
+    for (const std::string& message : context()->messages().take()) ADD_FAILURE() << message;
+}
+
+std::vector<std::uint32_t> awkward_counts(const Device& device, std::uint32_t workgroup) {
+    const std::uint32_t subgroup = device.facts().subgroup_size;
+    return {1, subgroup - 1, subgroup, subgroup + 1, workgroup - 1, workgroup, workgroup + 1, 997, 65537};
+}
+
+}

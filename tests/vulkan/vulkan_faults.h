@@ -1,0 +1,80 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <string_view>
+
+struct VkPhysicalDeviceLimits;
+
+// A binary linked with this file (huedrift_vulkan_faults in tests/CMakeLists.txt) calls Vulkan through it: it
+// intercepts the look-up of the library's first function. Calls by SDL and Dear ImGui are not intercepted.
+
+namespace huedrift::vulkan {
+
+enum class VulkanFault {
+    none,
+    out_of_host_memory,
+    out_of_device_memory,
+    device_lost,
+    hang,
+    surface_lost,
+    out_of_date,
+    suboptimal
+};
+void PrintTo(VulkanFault fault, std::ostream* out);
+
+/// Calls `decide` before each call that can fail, on any thread but never concurrently; it returns the
+/// failure. A failing call does nothing, except that waits still wait and presentation still presents. A lost
+/// device stays lost, a hanging one keeps hanging, and a lost surface stays lost. Only one may live at a
+/// time.
+class VulkanFaults {
+public:
+    using Decide = std::function<VulkanFault(std::string_view call)>;
+    explicit VulkanFaults(Decide decide);
+    ~VulkanFaults();
+    VulkanFaults(const VulkanFaults&) = delete;
+    VulkanFaults& operator=(const VulkanFaults&) = delete;
+
+    /// The devices of this process and the objects on them that are not yet destroyed.
+    static int live_objects();
+    /// Objects that were destroyed although their device was hanging.
+    static int objects_freed_while_hanging();
+};
+
+/// Fails one call: among the calls that `decide` would fail, the one with this number, from 0 on.
+class OneFault {
+public:
+    OneFault(int number, VulkanFaults::Decide decide);
+    /// Whether there was such a call.
+    bool fired() const { return left_ < 0; }
+
+private:
+    int left_;
+    VulkanFaults faults_;
+};
+
+/// While a `blank` one lives, pictures are recorded and presented, but no pixel of them is drawn, because
+/// every scissor is empty: pixels are most of what a software device computes. The calls of Dear ImGui need
+/// the linker's option
+/// --wrap=vkCmdSetScissor, too.
+class BlankPictures {
+public:
+    explicit BlankPictures(bool blank);
+    ~BlankPictures();
+    BlankPictures(const BlankPictures&) = delete;
+    BlankPictures& operator=(const BlankPictures&) = delete;
+
+private:
+    bool blank_;
+};
+
+/// Makes devices report limits changed by `lower` during its lifetime.
+class LoweredLimits {
+public:
+    explicit LoweredLimits(std::function<void(VkPhysicalDeviceLimits&)> lower);
+    ~LoweredLimits();
+    LoweredLimits(const LoweredLimits&) = delete;
+    LoweredLimits& operator=(const LoweredLimits&) = delete;
+};
+
+}
