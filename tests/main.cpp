@@ -5,7 +5,7 @@
 
 int main(int argc, char** argv) {
 #ifdef HUEDRIFT_SANITIZED
-    // As with drivers (gpu/context.cpp), but a layer cannot be found by its name once it is loaded.
+    // As with drivers (vulkan/context.cpp), but a layer cannot be found by its name once it is loaded.
     ::dlopen("libVkLayer_khronos_validation.so", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
 #endif
     testing::InitGoogleTest(&argc, argv);

@@ -1,4 +1,4 @@
-// The index of a cell on the generalised Hilbert curve that tests/vulkan/stages/gilbert.cpp generates,
+// The index of a cell on the generalised Hilbert curve that tests/gpu/stages/gilbert.cpp generates,
 // without a table. The curve cuts a box into up to five smaller ones. Descending into the box that holds the
 // cell and counting the cells of the boxes before it takes a few dozen steps. The cuts and their order are
 // the same as there.

@@ -115,7 +115,7 @@ private:
     }
 
     // The loop has passes for many trajectories and for few. A GPU sorts 65,536 of them or more
-    // (vulkan/engine/tuning.cpp).
+    // (gpu/engine/tuning.cpp).
     bool steps_equally() {
         const bool is_gpu = device_->facts().type != vulkan::DeviceType::cpu;
         const ColorSet colors = spread_colors(is_gpu ? 80'000 : 1'500);

@@ -1,14 +1,26 @@
 #pragma once
 
 #include "vulkan/device_choice.h"
-#include "vulkan/messages.h"
 
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace huedrift::vulkan {
+
+/// Collects messages of the validation layers from any thread. Any message fails a test.
+class Messages {
+public:
+    void add(std::string message);
+    /// The messages since the last call.
+    std::vector<std::string> take();
+
+private:
+    std::mutex mutex_;
+    std::vector<std::string> messages_;
+};
 
 struct ContextOptions {
     /// Enables the Khronos validation layer with synchronisation validation. Error(device) if it is missing.

@@ -96,7 +96,7 @@ std::uint32_t choose_count(const vk::SurfaceCapabilitiesKHR& surface) {
     return surface.maxImageCount == 0 ? wish : std::min(wish, surface.maxImageCount); // 0: no limit
 }
 
-// Checks the queue that vulkan::Device opens, the first that computes and draws. Off the screen it need not
+// Checks the queue that Device opens, the first that computes and draws. Off the screen it need not
 // present.
 bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surface) {
     const auto families = device.getQueueFamilyProperties();

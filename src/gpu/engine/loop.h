@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/progress.h"
-#include "gpu/engine/pace.h"
 #include "gpu/engine/tuning.h"
 #include "gpu/stages/analysis.h"
 #include "gpu/stages/compact_frontier.h"

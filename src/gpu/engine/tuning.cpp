@@ -2,6 +2,7 @@
 
 #include "base/device_error.h"
 
+#include <algorithm>
 #include <string>
 
 namespace huedrift::gpu {
@@ -12,6 +13,10 @@ constexpr Tuning gpu{
     .subgroups = 16384, .teams = 2048, .few = 512, .steps = 8, .many = 65536, .first_budget = 1 << 18};
 
 constexpr std::uint64_t max_rounds = 65535;
+
+// Of a submission.
+constexpr double aim_seconds = 0.03;
+constexpr double min_budget = 64, max_budget = 1 << 30;
 
 /// Rounds of the loops in mean_shift_lone.comp for one step, at worst: every node is opened on its own, and
 /// the points of every leaf are read in the smallest batches.
@@ -47,6 +52,15 @@ Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::
     Tuning tuning = gpu;
     if (device.type != vulkan::DeviceType::discrete) tuning.first_budget = 1 << 15;
     return tuning;
+}
+
+void Pace::learn(std::uint64_t evaluations, double seconds) {
+    // A submission cut short by the end of the frontier says little about a full one.
+    if (evaluations == 0 || seconds <= 0 || (evaluations < budget_ / 2 && seconds < aim_seconds)) return;
+    const double fitting = static_cast<double>(evaluations) * aim_seconds / seconds;
+    // Grows in steps, as the next rounds may cost more per evaluation than the last ones.
+    const double next = std::min(fitting, 8.0 * static_cast<double>(budget_));
+    budget_ = static_cast<std::uint32_t>(std::clamp(next, min_budget, max_budget));
 }
 
 }
