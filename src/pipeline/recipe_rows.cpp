@@ -179,74 +179,70 @@ using Shift = ShiftRecipe;
 constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
 
 constexpr RecipeRow rows[] = {
-    radius_row(
-        "radius",
-        "Bandwidth in Oklab, up to sqrt 3: colours within it are drawn together; at 0 nothing drifts; auto "
-        "is the largest at which --colors N leave the picture near its source (0.05)",
-        {.value = "R|auto", .other_name = "-r", .range = {0, max_radius}, .always = true}),
+    radius_row("radius",
+               "Bandwidth in Oklab, up to sqrt 3: colours within it drift together; at 0 nothing drifts; "
+               "auto is the largest at which --colors N keep the picture near its source (0.05)",
+               {.value = "R|auto", .other_name = "-r", .range = {0, max_radius}, .always = true}),
     row<&Recipe::shift, &Shift::weighting>(
-        "weighting", "Every distinct colour counts once, or as often as it occurs (frequency)",
+        "weighting", "Count every distinct colour once, or as often as it occurs (frequency)",
         {.always = true}),
     row<&Recipe::source, &Source::transfer>("transfer",
-                                            "How channel values are decoded before Oklab; linear takes them "
-                                            "as they are, like the published program does (srgb)",
+                                            "How channel values are decoded before Oklab; linear uses them "
+                                            "as they are, like the published program (srgb)",
                                             {.always = true}),
     row<&Recipe::shift, &Shift::max_iterations>("max-iterations",
                                                 "Stop each colour after T steps (until nothing changes)",
                                                 {.value = "T", .range = {0, max_count}}),
-    row<&Recipe::source, &Source::profile>("profile",
-                                           "Convert colours to sRGB by the colour profile in the picture, "
-                                           "keep them and their profile, or take them as they are (convert)"),
+    row<&Recipe::source, &Source::profile>("profile", "Convert colours to sRGB by the picture's colour "
+                                                      "profile, keep both, or ignore the profile (convert)"),
     row<&Recipe::source, &Source::smooth>("smooth",
                                           "First blur the picture with a radius of PX pixels, 1 to {max}, so "
                                           "that noise and dithering do not count as colours (off)",
                                           {.value = "PX", .range = {0, largest_smooth_radius}}),
     row<&Recipe::shift, &Shift::merge>("merge",
-                                       "Let modes within DIST of a higher one join it; auto is the radius, "
+                                       "Merge modes within DIST of a higher one into it; auto is the radius, "
                                        "or off with an iteration limit (auto)",
                                        {.value = "auto|DIST|off", .range = {0, max_radius}, .always = true}),
     row<&Recipe::shift, &Shift::assign>(
-        "assign", "Each colour becomes the result that it drifts to, or the nearest one (basin)",
+        "assign", "Map each colour to the mode it drifts to, or to the nearest one (basin)",
         {.always = true}),
-    row<&Recipe::shift, &Shift::refine>(
-        "refine",
-        "Follow cells of colours, and single colours only between basins; off follows every colour, coarse "
-        "no single one (on)",
-        {.always = true}),
+    row<&Recipe::shift, &Shift::refine>("refine",
+                                        "Follow cells of colours, and single colours only between basins; "
+                                        "off follows every colour, coarse only cells (on)",
+                                        {.always = true}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
-        "soft-edges", "Find the palette in all pixels, or ignore the mixed ones between areas, so that they "
-                      "make no colours of their own (count)"),
+        "soft-edges", "Find the palette in all pixels, or ignore the blended ones between areas, so that "
+                      "they add no colours (count)"),
     row<&Recipe::palette, &PaletteRecipe::colors>(
-        "colors", "Join the colours of the palette until N are left (all stay)",
+        "colors", "Join the colours of the palette until N are left (keep all)",
         {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
-        "join-by", "Which two join first: those that cost the least error, or the nearest ones (error)"),
-    error_row(
-        "max-error",
-        "Join colours as long as the error stays at E or below, a distance in Oklab, 0 to {max}: as few "
-        "are left as that takes, up to 4096 (--colors counts)",
-        {.value = "E", .range = {0, 1}}),
-    row<&Recipe::palette, &PaletteRecipe::error>(
-        "error", "With --max-error: the mean of all visible pixels, what 95 % of them keep, or the largest "
-                 "(p95)"),
+        "join-by", "Which pair joins first: the one that costs the least error, or the nearest one (error)"),
+    error_row("max-error",
+              "Join colours while the error stays at most E, a distance in Oklab from 0 to {max}; at most "
+              "4096 are left (count by --colors)",
+              {.value = "E", .range = {0, 1}}),
+    row<&Recipe::palette, &PaletteRecipe::error>("error",
+                                                 "With --max-error: measure the mean of all visible pixels, "
+                                                 "the value that 95 % of them keep, or the largest (p95)"),
     row<&Recipe::palette, &PaletteRecipe::settle>("settle",
                                                   "Move each colour of the palette to the mean of the "
-                                                  "colours that take it, in up to K steps, 0 to {max} (0)",
+                                                  "colours assigned to it, in up to K steps, 0 to {max} (0)",
                                                   {.value = "K", .range = {0, max_settle_steps}}),
     row<&Recipe::palette, &PaletteRecipe::snap>(
-        "snap", "Give each colour of the palette the value that the picture has most often among the colours "
-                "that take it, if a quarter of their pixels have it (off)"),
+        "snap", "Snap each colour of the palette to the most frequent of the colours assigned to it, if a "
+                "quarter of their pixels have it (off)"),
     row<&Recipe::size, &SizeRecipe::min_share>("min-share",
-                                               "Let colours of the palette with fewer than X per cent of the "
-                                               "pixels join the nearest that has more (0)",
+                                               "Join colours of the palette with fewer than X per cent of "
+                                               "the pixels to the nearest that has more (0)",
                                                {.value = "X", .range = {0, 100}}),
     row<&Recipe::shift, &Shift::pins>("pin",
-                                      "Keep the colour HEX: those within DIST of it become it before the "
-                                      "mean shift; 0 is just that colour (the radius); may be repeated",
+                                      "Keep the colour HEX: colours within DIST of it map to it before the "
+                                      "mean shift; at 0 only that colour (the radius); may be repeated",
                                       {.value = "HEX[@DIST]"}),
     row<&Recipe::palette, &PaletteRecipe::to>(
         "to",
-        "Each colour of the result becomes the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
+        "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
         "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb",
         {.value = "PALETTE"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
@@ -255,18 +251,19 @@ constexpr RecipeRow rows[] = {
         "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
         "recolor", "Change the result of the source colour A to B; may be repeated", {.value = "A=B"}),
-    row<&Recipe::source, &Source::alpha>("alpha",
-                                         "First make pixels opaque from an alpha of T (1 to 255) on and the "
-                                         "others transparent, or lay the picture over the colour HEX (keep)",
-                                         {.value = "keep|threshold:T|matte:HEX"}),
-    row<&Recipe::labels, &LabelSteps::defringe>("defringe",
-                                                "Give pixels of grey or blurred rims up to W wide, 1 to "
-                                                "{max}, to the areas that they lie between (off)",
-                                                {.value = "W", .range = {0, max_defringe}}),
-    row<&Recipe::labels, &LabelSteps::min_region>(
-        "min-region",
-        "Let connected areas of fewer than A pixels join the neighbour with the longest common border (off)",
-        {.value = "A", .range = {0, max_count}}),
+    row<&Recipe::source, &Source::alpha>(
+        "alpha",
+        "First make pixels with an alpha of T (1 to 255) or more opaque and the others transparent, or "
+        "flatten the picture onto the colour HEX (keep)",
+        {.value = "keep|threshold:T|matte:HEX"}),
+    row<&Recipe::labels, &LabelSteps::defringe>(
+        "defringe",
+        "Assign pixels of grey or blurred rims up to W wide, 1 to {max}, to the areas beside them (off)",
+        {.value = "W", .range = {0, max_defringe}}),
+    row<&Recipe::labels, &LabelSteps::min_region>("min-region",
+                                                  "Merge connected areas of fewer than A pixels into the "
+                                                  "neighbour with the longest common border (off)",
+                                                  {.value = "A", .range = {0, max_count}}),
     row<&Recipe::labels, &LabelSteps::grid>(
         "pixel-grid",
         "Turn enlarged pixel art back into pixels, one for each cell of its grid: auto finds the grid, if "
@@ -289,8 +286,8 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::labels, &LabelSteps::strength>("strength", "Strength of dithering, 0 to 1 (1)",
                                                 {.value = "S", .range = {0, 1}}),
     row<&Recipe::output, &OutputRecipe::order>("order",
-                                               "Indices of the colours in palettes and indexed pictures, "
-                                               "pins first; given is that of --to (palettes: pixels)"),
+                                               "Order of the colours in palettes and indexed pictures, pins "
+                                               "first; given is the order of --to (palettes: pixels)"),
     row<&Recipe::output, &OutputRecipe::arrange>(
         "arrange", "Put the results of these source colours first, in this order; may be repeated",
         {.value = "HEX[,HEX...]"}),
