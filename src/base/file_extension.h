@@ -26,11 +26,14 @@ inline std::string extension_of(const std::filesystem::path& path) {
     return extension;
 }
 
-/// "png, jpg, bmp": the extensions of a table, for messages and help texts.
+/// "png, jpg, bmp": the extensions of a table, each once, for messages and help texts.
 template <typename Format>
 std::string list_extensions(std::span<const NamedFormat<Format>> table) {
     std::string list;
-    for (const auto& line : table) list.append(list.empty() ? "" : ", ").append(line.extension);
+    for (auto line = table.begin(); line != table.end(); ++line)
+        if (std::find_if(table.begin(), line,
+                         [&](const auto& other) { return other.extension == line->extension; }) == line)
+            list.append(list.empty() ? "" : ", ").append(line->extension);
     return list;
 }
 

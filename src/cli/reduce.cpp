@@ -61,12 +61,6 @@ constexpr const char* reduce_examples = R"(Examples:
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       From standard input to standard output.)";
 
-/// The colours of --to.
-std::vector<Rgb> palette_of(const std::string& word) {
-    const auto listed = colors_in(word);
-    return listed ? *listed : load_palette(Location::named(word));
-}
-
 using Json = nlohmann::ordered_json;
 
 /// Reduces one picture from file to file, with its own palette if `shared` is null. One of several jobs has a
@@ -282,7 +276,7 @@ Command add_reduce(CLI::App& program) {
                 if (request->by_radius && !request->exactly) palette.colors.reset();
                 request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty()) request->recipe.palette.to = palette_of(request->to);
+                if (!request->to.empty()) request->recipe.palette.to = palette_named(request->to);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();
             }};

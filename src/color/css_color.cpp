@@ -1,10 +1,16 @@
 #include "color/css_color.h"
 
 #include "color/cielab.h"
+#include "color/oklab.h"
+#include "color/transfer.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <iterator>
+#include <numbers>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -150,6 +156,136 @@ constexpr NamedColor colors[]{{"aliceblue", {0xf0, 0xf8, 0xff}},
                               {"yellow", {0xff, 0xff, 0x00}},
                               {"yellowgreen", {0x9a, 0xcd, 0x32}}};
 
+// Names for which the table has another.
+constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"aqua", "cyan"}, {"fuchsia", "magenta"}};
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower;
+}
+
+std::optional<Rgb> named_color(std::string name) {
+    for (const auto& [other, known] : synonyms)
+        if (name == other) name = known;
+    if (const std::size_t gray = name.find("gray"); gray != name.npos) name[gray + 2] = 'e';
+    const auto found = std::ranges::find(colors, name, &NamedColor::name);
+    return found == std::end(colors) ? std::nullopt : std::optional(found->color);
+}
+
+std::optional<Rgb> color_of_digits(std::string_view digits) {
+    if (digits.starts_with('#')) return std::nullopt;
+    if (digits.size() == 6 || digits.size() == 8)
+        return digits.size() == 8 && !rgb_from_hex(digits.substr(2)) ? std::nullopt
+                                                                     : rgb_from_hex(digits.substr(0, 6));
+    if (digits.size() != 3 && digits.size() != 4) return std::nullopt;
+    std::string twice;
+    for (const char c : digits) twice.append(2, c);
+    return color_of_digits(twice);
+}
+
+/// A number of a function and its unit: "", "%" or one of an angle.
+struct CssNumber {
+    double value = 0;
+    std::string_view unit{};
+
+    /// Its value where 100 % is `whole`.
+    double of(double whole) const { return unit == "%" ? value / 100 * whole : value; }
+    /// Turns, in [0, 1); none for a unit that is no angle.
+    std::optional<double> turns() const {
+        constexpr std::pair<std::string_view, double> angles[]{
+            {"", 360}, {"deg", 360}, {"grad", 400}, {"rad", 2 * std::numbers::pi}, {"turn", 1}};
+        const auto found = std::ranges::find(angles, unit, [](const auto& angle) { return angle.first; });
+        if (found == std::end(angles)) return std::nullopt;
+        const double turns = value / found->second;
+        return turns - std::floor(turns);
+    }
+};
+
+/// The numbers between the brackets of a function, without alpha; empty if there are not three.
+std::vector<CssNumber> numbers_in(std::string_view text) {
+    constexpr std::string_view separators = " \t\r\n\f,/";
+    std::vector<CssNumber> numbers;
+    while (true) {
+        text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
+        if (text.empty()) break;
+        const std::string_view word = text.substr(0, text.find_first_of(separators));
+        text.remove_prefix(word.size());
+        CssNumber& number = numbers.emplace_back();
+        if (word == "none") continue;
+        const std::string_view digits = word.starts_with('+') ? word.substr(1) : word;
+        const char* const end = digits.data() + digits.size();
+        const auto [rest, failed] = std::from_chars(digits.data(), end, number.value);
+        if (failed != std::errc{} || !std::isfinite(number.value)) return {};
+        number.unit = {rest, end};
+    }
+    if (numbers.size() == 4) numbers.pop_back();
+    return numbers.size() == 3 ? numbers : std::vector<CssNumber>();
+}
+
+std::uint8_t channel(double share) {
+    return static_cast<std::uint8_t>(std::floor(std::clamp(share, 0.0, 1.0) * 255 + 0.5));
+}
+
+/// The channels of a full colour of a hue, in [0, 1].
+std::array<double, 3> pure_hue(double turns) {
+    const auto part = [&](double n) {
+        const double k = std::fmod(n + 6 * turns, 6.0);
+        return 1 - std::clamp(std::min(k, 4 - k), 0.0, 1.0);
+    };
+    return {part(5), part(3), part(1)};
+}
+
+Rgb rgb_of_hsl(double turns, double saturation, double lightness) {
+    const auto of = [&](double pure) {
+        return channel(lightness + saturation * (2 * pure - 1) * std::min(lightness, 1 - lightness));
+    };
+    const auto [r, g, b] = pure_hue(turns);
+    return {of(r), of(g), of(b)};
+}
+
+Rgb rgb_of_hwb(double turns, double white, double black) {
+    const double sum = std::max(white + black, 1.0);
+    white /= sum, black /= sum;
+    const auto of = [&](double pure) { return channel(white + pure * (1 - white - black)); };
+    const auto [r, g, b] = pure_hue(turns);
+    return {of(r), of(g), of(b)};
+}
+
+Rgb rgb_of_oklab(double l, double a, double b) {
+    const LinearRgb linear = linear_from_oklab({l, a, b});
+    return {encode(linear.r, Transfer::srgb), encode(linear.g, Transfer::srgb),
+            encode(linear.b, Transfer::srgb)};
+}
+
+/// A colour by lightness, chroma and hue: what `make` makes of l, a and b.
+template <class Make>
+Rgb polar(double l, double chroma, double turns, Make&& make) {
+    const double angle = turns * 2 * std::numbers::pi;
+    return make(l, chroma * std::cos(angle), chroma * std::sin(angle));
+}
+
+std::optional<Rgb> color_of_function(std::string_view function, const std::vector<CssNumber>& v) {
+    const bool hue_first = function == "hsl" || function == "hsla" || function == "hwb";
+    const bool hue_last = function == "lch" || function == "oklch";
+    for (std::size_t i = 0; i < v.size(); ++i)
+        if (i != (hue_first ? 0u : hue_last ? 2u : v.size()) && !v[i].unit.empty() && v[i].unit != "%")
+            return std::nullopt;
+    if (function == "rgb" || function == "rgba")
+        return Rgb{channel(v[0].of(255) / 255), channel(v[1].of(255) / 255), channel(v[2].of(255) / 255)};
+    if (function == "lab") return rgb_from_lab(v[0].of(100), v[1].of(125), v[2].of(125));
+    if (function == "oklab") return rgb_of_oklab(v[0].of(1), v[1].of(0.4), v[2].of(0.4));
+    if (!hue_first && !hue_last) return std::nullopt;
+    const std::optional<double> turns = v[hue_first ? 0 : 2].turns();
+    if (!turns) return std::nullopt;
+    if (function == "lch") return polar(v[0].of(100), v[1].of(150), *turns, rgb_from_lab);
+    if (function == "oklch") return polar(v[0].of(1), v[1].of(0.4), *turns, rgb_of_oklab);
+    const auto share = [&](std::size_t i) { return std::clamp(v[i].value / 100, 0.0, 1.0); };
+    if (function == "hwb") return rgb_of_hwb(*turns, share(1), share(2));
+    return rgb_of_hsl(*turns, share(1), share(2));
+}
+
 }
 
 const NamedColor& nearest_css_color(Rgb color) {
@@ -167,6 +303,18 @@ const NamedColor& nearest_css_color(Rgb color) {
 std::string name_near(Rgb color) {
     const NamedColor& named = nearest_css_color(color);
     return (named.color == color ? "" : "near ") + std::string(named.name);
+}
+
+std::optional<Rgb> css_color(std::string_view text) {
+    if (text.starts_with('#')) return color_of_digits(text.substr(1));
+    const std::string lower = lower_case(text);
+    const std::size_t bracket = lower.find('(');
+    if (bracket == lower.npos) return named_color(lower);
+    if (!lower.ends_with(')')) return std::nullopt;
+    const std::string_view inside = std::string_view(lower).substr(bracket + 1, lower.size() - bracket - 2);
+    const std::vector<CssNumber> numbers = numbers_in(inside);
+    if (numbers.empty()) return std::nullopt;
+    return color_of_function(lower.substr(0, bracket), numbers);
 }
 
 }

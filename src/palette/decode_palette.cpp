@@ -25,8 +25,9 @@ constexpr std::array decoded_formats{
     DecodedFormat{"{", "json", decode_json},
     DecodedFormat{"[", "json", decode_json},
     DecodedFormat{"", "hex", decode_hex},
-    DecodedFormat{"", "txt", decode_hex},
+    DecodedFormat{"", "txt", decode_paint_net},
     DecodedFormat{"", "css", decode_css},
+    DecodedFormat{"", "aseprite", decode_aseprite},
     DecodedFormat{"", "act", decode_act},
     DecodedFormat{"", "aco", decode_aco},
 };
@@ -38,6 +39,7 @@ Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
             named[i] = {decoded_formats[i].extension, decoded_formats[i].decode};
         return named;
     }();
+    if (is_aseprite(file)) return decode_aseprite; // its names may end in "ase", like Adobe's
     for (const DecodedFormat& row : decoded_formats)
         if (!row.signature.empty() && file.starts_with(row.signature)) return row.decode;
     return format_by_extension<Decoder>(name, by_name, "palette");

@@ -14,9 +14,9 @@ inline constexpr std::size_t max_palette_colors = 10'000;
 
 /// The colours of a palette file in order, repeated ones too, because consoles and games use the index as a
 /// slot. Reads what encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css
-/// files of other programs. The extension of `name` decides where the bytes leave the format open; messages
-/// call the file `name`. Throws Error(input) for a file that is damaged, is not a palette, or holds no
-/// colours or more than max_palette_colors.
+/// files of other programs, and the palettes of Aseprite's sprites. The extension of `name` decides where the
+/// bytes leave the format open; messages call the file `name`. Throws Error(input) for a file that is
+/// damaged, is not a palette, or holds no colours or more than max_palette_colors.
 std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
 
 /// Whether a file has an extension that only palettes have.

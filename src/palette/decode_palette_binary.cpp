@@ -1,7 +1,7 @@
 #include "palette/palette_decoders.h"
 
 #include "base/error.h"
-#include "color/transfer.h"
+#include "color/cielab.h"
 
 #include <algorithm>
 #include <array>
@@ -68,16 +68,6 @@ Rgb from_hsb(double hue, double saturation, double brightness) {
     };
     return from_rgb(part(5), part(3), part(1));
 }
-/// CIELAB with white point D50, l in [0, 100]; Bruce Lindbloom's matrix with Bradford adaptation.
-Rgb from_lab(double l, double a, double b) {
-    const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841; };
-    const double f = (l + 16) / 116;
-    const double x = 0.96422 * inverse(f + a / 500), y = inverse(f), z = 0.82521 * inverse(f - b / 200);
-    return {encode(3.1338561 * x - 1.6168667 * y - 0.4906146 * z, Transfer::srgb),
-            encode(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z, Transfer::srgb),
-            encode(0.0719453 * x - 0.2289914 * y + 1.4052427 * z, Transfer::srgb)};
-}
-
 /// A colour in Adobe's files: the number of its colour space, then four 16-bit numbers.
 Rgb aco_color(Bytes& file) {
     const std::uint32_t space = file.big_endian(2);
@@ -95,7 +85,7 @@ Rgb aco_color(Bytes& file) {
     case 2: // 0 is full ink
         return from_cmyk(1 - part[0], 1 - part[1], 1 - part[2], 1 - part[3]);
     case 7:
-        return from_lab(v[0] / 100, with_sign(v[1]) / 100, with_sign(v[2]) / 100);
+        return rgb_from_lab(v[0] / 100, with_sign(v[1]) / 100, with_sign(v[2]) / 100);
     case 8: // 10000 is full ink
         return from_cmyk(0, 0, 0, v[0] / 10000);
     case 9:
@@ -114,8 +104,41 @@ Rgb ase_color(Bytes& entry) {
     if (count == 4) return from_cmyk(v[0], v[1], v[2], v[3]);
     if (count == 1) return from_rgb(v[0], v[0], v[0]);
     if (model == "RGB ") return from_rgb(v[0], v[1], v[2]);
-    if (model == "LAB ") return from_lab(100 * v[0], v[1], v[2]);
+    if (model == "LAB ") return rgb_from_lab(100 * v[0], v[1], v[2]);
     refuse_bytes("a colour has an unknown colour space");
+}
+
+/// Reads a chunk of Aseprite's palette format: the colours of a range of slots, with alpha and names.
+void read_slots(Bytes& chunk, std::vector<Rgb>& slots) {
+    const std::uint32_t count = chunk.little_endian(4), first = chunk.little_endian(4),
+                        last = chunk.little_endian(4);
+    chunk.take(8);
+    constexpr std::uint32_t most = 1 << 16;
+    if (count > most || first > last || last >= count) refuse_bytes("a palette chunk is damaged");
+    slots.resize(count);
+    for (std::uint32_t slot = first; slot <= last; ++slot) {
+        const bool has_name = chunk.little_endian(2) & 1;
+        slots[slot] = chunk.triple();
+        chunk.take(1); // alpha
+        if (has_name) chunk.take(chunk.little_endian(2));
+    }
+}
+
+/// Reads a chunk of its older format: packets of slots. Channels are of 8 or 6 bits.
+void read_packets(Bytes& chunk, bool of_6_bits, std::vector<Rgb>& slots) {
+    std::size_t slot = 0;
+    for (std::uint32_t packets = chunk.little_endian(2); packets > 0; --packets) {
+        slot += chunk.little_endian(1);
+        const std::uint32_t count = chunk.little_endian(1);
+        for (std::uint32_t i = 0; i < (count == 0 ? 256 : count); ++i, ++slot) {
+            if (slot >= slots.size()) slots.resize(slot + 1);
+            const Rgb color = chunk.triple();
+            const auto scaled = [&](std::uint8_t v) {
+                return static_cast<std::uint8_t>(of_6_bits ? (v & 63) << 2 | (v & 63) >> 4 : v);
+            };
+            slots[slot] = {scaled(color.r), scaled(color.g), scaled(color.b)};
+        }
+    }
 }
 
 }
@@ -183,6 +206,36 @@ std::vector<Rgb> decode_ase(std::string_view file) {
         if (type == color_entry) colors.push_back(ase_color(block));
     }
     return colors;
+}
+
+bool is_aseprite(std::string_view file) {
+    if (file.size() < 128) return false;
+    Bytes head(file);
+    return head.little_endian(4) == file.size() && head.little_endian(2) == 0xA5E0;
+}
+
+std::vector<Rgb> decode_aseprite(std::string_view file) {
+    std::vector<Rgb> slots, older;
+    Bytes head(file.substr(0, 128)), rest(file.substr(128));
+    head.take(6);
+    for (std::uint32_t frames = head.little_endian(2); frames > 0; --frames) {
+        const std::uint32_t bytes = rest.little_endian(4);
+        if (bytes < 16) refuse_bytes("a frame is damaged");
+        Bytes frame(rest.take(bytes - 4));
+        frame.take(2);
+        const std::uint32_t few = frame.little_endian(2);
+        frame.take(4);
+        const std::uint32_t many = frame.little_endian(4);
+        for (std::uint32_t chunks = many == 0 ? few : many; chunks > 0; --chunks) {
+            const std::uint32_t size = frame.little_endian(4), type = frame.little_endian(2);
+            if (size < 6) refuse_bytes("a chunk is damaged");
+            Bytes chunk(frame.take(size - 6));
+            if (type == 0x2019) read_slots(chunk, slots);
+            if (type == 0x0004) read_packets(chunk, false, older);
+            if (type == 0x0011) read_packets(chunk, true, older);
+        }
+    }
+    return slots.empty() ? older : slots;
 }
 
 }

@@ -1,6 +1,7 @@
 #include "palette/palette_decoders.h"
 
 #include "base/error.h"
+#include "color/css_color.h"
 
 #include <algorithm>
 #include <array>
@@ -56,48 +57,145 @@ Rgb triple_of(std::string_view line, std::size_t number) {
     return *color;
 }
 
-/// The CSS colour of "#" and these digits.
-std::optional<Rgb> css_hex(std::string_view digits) {
-    if (digits.size() == 3 || digits.size() == 4) {
-        std::string twice;
-        for (const char c : digits.substr(0, 3)) twice.append(2, c);
-        return rgb_from_hex(twice);
+/// The text with its comments blank, so that lines keep their numbers.
+std::string without_css_comments(std::string_view file) {
+    std::string text(file);
+    for (std::size_t begin = 0; (begin = text.find("/*", begin)) != text.npos;) {
+        const std::size_t end = std::min(text.find("*/", begin + 2), text.size() - 2) + 2;
+        std::replace_if(
+            text.begin() + std::ptrdiff_t(begin), text.begin() + std::ptrdiff_t(end),
+            [](char c) { return c != '\n'; }, ' ');
     }
-    return digits.size() == 6 || digits.size() == 8 ? rgb_from_hex(digits.substr(0, 6)) : std::nullopt;
+    return text;
 }
 
-/// Adds the colours of a declaration's value.
-void add_css_colors(std::string_view value, std::vector<Rgb>& colors) {
-    while (!value.empty()) {
-        std::optional<Rgb> color;
-        const std::string_view function = value.starts_with("rgba(") ? "rgba(" : "rgb(";
-        if (value[0] == '#') {
-            const std::size_t end =
-                std::min(value.find_first_not_of("0123456789abcdefABCDEF", 1), value.size());
-            const std::string_view digits = value.substr(1, end - 1);
-            color = css_hex(digits);
-            value.remove_prefix(1 + digits.size());
-        } else if (value.starts_with(function)) {
-            value.remove_prefix(function.size());
-            color = take_triple(value, " \t\r\n,");
-            if (value.starts_with('%') || value.starts_with('.')) color.reset();
-        } else {
-            value.remove_prefix(1);
+constexpr std::string_view css_functions[]{"rgb", "rgba",  "hsl",   "hsla",  "hwb",      "lab",
+                                           "lch", "oklab", "oklch", "color", "color-mix"};
+
+/// Whether the value of a property can be a colour by name; "tan" is also the name of a font.
+bool takes_names(std::string_view property) {
+    if (property.starts_with("--") || property.starts_with('$') || property.starts_with('@')) return true;
+    constexpr std::string_view parts[]{"color", "background", "border", "outline",
+                                       "fill",  "stroke",     "shadow"};
+    return std::ranges::any_of(parts, [&](auto part) { return property.find(part) != property.npos; });
+}
+
+/// Reads a style sheet: the colours in the values of its declarations, in order.
+class StyleSheet {
+public:
+    explicit StyleSheet(std::string_view file) : text_(without_css_comments(file)) {}
+
+    std::vector<Rgb> read() {
+        for (std::size_t begin = 0; begin < text_.size();) {
+            const std::size_t end = end_of_part(begin);
+            const std::string_view declaration = part(begin, end);
+            const std::size_t colon = declaration.find(':');
+            const bool is_selector = end < text_.size() && text_[end] == '{';
+            if (!is_selector && colon != declaration.npos)
+                add_colors(begin + colon + 1, end, takes_names(trimmed(declaration.substr(0, colon))));
+            begin = end + 1;
         }
-        if (color) colors.push_back(*color);
+        return std::move(colors_);
     }
-}
 
-std::string without_css_comments(std::string_view text) {
-    std::string rest;
-    while (true) {
-        const std::size_t begin = text.find("/*");
-        rest += text.substr(0, begin);
-        if (begin == text.npos) return rest;
-        const std::size_t end = text.find("*/", begin + 2);
-        if (end == text.npos) return rest;
-        text.remove_prefix(end + 2);
+private:
+    std::string_view part(std::size_t begin, std::size_t end) const {
+        return std::string_view(text_).substr(begin, end - begin);
     }
+
+    /// Of a declaration or selector: ";", "{" or "}" outside of strings.
+    std::size_t end_of_part(std::size_t begin) const {
+        std::size_t at = begin;
+        while (at < text_.size() && std::string_view(";{}").find(text_[at]) == std::string_view::npos)
+            at = text_[at] == '"' || text_[at] == '\'' ? end_of_string(at) : at + 1;
+        return at;
+    }
+
+    /// Behind the closing quote, or the end of the line, where CSS ends a string that lacks one.
+    std::size_t end_of_string(std::size_t begin) const {
+        const char ends[]{text_[begin], '\n', '\0'};
+        std::size_t at = begin + 1;
+        while (at < text_.size() && text_[at] != ends[0] && text_[at] != ends[1])
+            at += text_[at] == '\\' ? 2u : 1u;
+        return std::min(at + 1, text_.size());
+    }
+
+    /// Behind the bracket that closes the one at `begin`.
+    std::size_t end_of_brackets(std::size_t begin, std::size_t end) const {
+        std::size_t depth = 0;
+        for (std::size_t at = begin; at < end; ++at) {
+            depth += text_[at] == '(';
+            if (text_[at] == ')' && --depth == 0) return at + 1;
+        }
+        return end;
+    }
+
+    void add_colors(std::size_t begin, std::size_t end, bool names) {
+        constexpr std::string_view word_letters =
+            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_%.";
+        for (std::size_t at = begin; at < end;) {
+            if (text_[at] == '"' || text_[at] == '\'') {
+                at = end_of_string(at);
+                continue;
+            }
+            const bool is_code = text_[at] == '#';
+            const std::size_t word_end = std::min(text_.find_first_not_of(word_letters, at + is_code), end);
+            if (word_end == at) {
+                ++at;
+                continue;
+            }
+            at = add_word(at, word_end, end, names);
+        }
+    }
+
+    /// Adds the colour of a word, or of the function whose name it is, if any. Returns where it ends.
+    std::size_t add_word(std::size_t begin, std::size_t word_end, std::size_t end, bool names) {
+        const std::string_view word = part(begin, word_end);
+        if (word_end == end || text_[word_end] != '(') {
+            if (word[0] == '#')
+                add(begin, word_end);
+            else if (const auto named = names ? css_color(word) : std::nullopt)
+                colors_.push_back(*named);
+            return word_end;
+        }
+        if (word == "url") return end_of_brackets(word_end, end);
+        if (std::ranges::find(css_functions, word) == std::end(css_functions)) return word_end;
+        const std::size_t function_end = end_of_brackets(word_end, end);
+        // Colours that depend on a variable have no value here.
+        if (part(begin, function_end).find("var(") == std::string_view::npos) add(begin, function_end);
+        return function_end;
+    }
+
+    void add(std::size_t begin, std::size_t end) {
+        const auto color = css_color(part(begin, end));
+        if (!color) {
+            std::string shown(part(begin, std::min(end, begin + 60)));
+            std::ranges::replace_if(
+                shown, [](unsigned char c) { return c < 32; }, ' ');
+            const auto lines = std::count(text_.begin(), text_.begin() + std::ptrdiff_t(begin), '\n');
+            refuse_text("line " + std::to_string(1 + lines) + ": \"" + shown +
+                        "\" cannot be read as a colour");
+        }
+        colors_.push_back(*color);
+    }
+
+    std::string text_;
+    std::vector<Rgb> colors_;
+};
+
+/// Lines of a code each, where eight digits are read by `of_eight`.
+template <class OfEight>
+std::vector<Rgb> codes_in(std::string_view file, OfEight&& of_eight) {
+    std::vector<Rgb> colors;
+    each_line(file, [&](std::string_view line, std::size_t number) {
+        line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
+        if (line.empty()) return;
+        const auto color = line.size() == 8 ? of_eight(line) : rgb_from_hex(line);
+        const auto short_or_long = color || !line.starts_with('#') ? color : css_color(line);
+        if (!short_or_long) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
+        colors.push_back(*short_or_long);
+    });
+    return colors;
 }
 
 Rgb json_color(const json& entry) {
@@ -119,22 +217,18 @@ Rgb json_color(const json& entry) {
 std::vector<Rgb> decode_gpl(std::string_view file) {
     std::vector<Rgb> colors;
     each_line(file, [&](std::string_view line, std::size_t number) {
-        if (begins_with_digit(line)) colors.push_back(triple_of(line, number));
+        const bool is_head = line.empty() || line[0] == '#' || line.find(':') != line.npos || number == 1;
+        if (begins_with_digit(line) || !is_head) colors.push_back(triple_of(line, number));
     });
     return colors;
 }
 
 std::vector<Rgb> decode_hex(std::string_view file) {
-    std::vector<Rgb> colors;
-    each_line(file, [&](std::string_view line, std::size_t number) {
-        line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
-        if (line.empty()) return;
-        if (line.size() == 8) line.remove_prefix(2);
-        const auto color = rgb_from_hex(line);
-        if (!color) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
-        colors.push_back(*color);
-    });
-    return colors;
+    return codes_in(file, [](std::string_view rrggbbaa) { return css_color("#" + std::string(rrggbbaa)); });
+}
+
+std::vector<Rgb> decode_paint_net(std::string_view file) {
+    return codes_in(file, [](std::string_view aarrggbb) { return rgb_from_hex(aarrggbb.substr(2)); });
 }
 
 std::vector<Rgb> decode_jasc(std::string_view file) {
@@ -146,19 +240,7 @@ std::vector<Rgb> decode_jasc(std::string_view file) {
     return colors;
 }
 
-std::vector<Rgb> decode_css(std::string_view file) {
-    const std::string text = without_css_comments(file);
-    std::vector<Rgb> colors;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find_first_of(";{}", begin), text.size());
-        const std::string_view part = std::string_view(text).substr(begin, end - begin);
-        const std::size_t colon = part.find(':');
-        const bool is_selector = end < text.size() && text[end] == '{';
-        if (!is_selector && colon != part.npos) add_css_colors(part.substr(colon + 1), colors);
-        begin = end + 1;
-    }
-    return colors;
-}
+std::vector<Rgb> decode_css(std::string_view file) { return StyleSheet(file).read(); }
 
 std::vector<Rgb> decode_json(std::string_view file) {
     try {

@@ -12,12 +12,14 @@ namespace huedrift {
 
 /// Lines of "r g b" and a name, after a header of "Key: value" lines and comments.
 std::vector<Rgb> decode_gpl(std::string_view file);
-/// One rrggbb per line, with or without "#"; eight digits are Paint.NET's aarrggbb. ";" and "//" begin
-/// comments.
+/// One rrggbb or rrggbbaa per line, or with "#" any code of CSS. ";" and "//" begin comments.
 std::vector<Rgb> decode_hex(std::string_view file);
+/// The same, but eight digits are Paint.NET's aarrggbb.
+std::vector<Rgb> decode_paint_net(std::string_view file);
 /// "JASC-PAL", a version, the number of colours, and that many lines of "r g b".
 std::vector<Rgb> decode_jasc(std::string_view file);
-/// Every #rgb, #rgba, #rrggbb, #rrggbbaa, rgb(r, g, b) and rgba(r, g, b, a) in declarations, in order.
+/// Every css_color() in declarations, in order; names where a property takes colours. Refuses codes and
+/// functions of colours that cannot be read, but for those of variables.
 std::vector<Rgb> decode_css(std::string_view file);
 /// An array of "#rrggbb" or of objects with "hex" or "rgb", or an object with such an array as "colors".
 std::vector<Rgb> decode_json(std::string_view file);
@@ -31,6 +33,10 @@ std::vector<Rgb> decode_riff(std::string_view file);
 std::vector<Rgb> decode_act(std::string_view file);
 /// Adobe Color Swatches, version 1, version 2 or both in one file.
 std::vector<Rgb> decode_aco(std::string_view file);
+/// Whether a file begins as Aseprite's sprites do, with its size and 0xA5E0.
+bool is_aseprite(std::string_view file);
+/// The palette of a sprite, each slot as the last chunk has it.
+std::vector<Rgb> decode_aseprite(std::string_view file);
 /// Adobe Swatch Exchange; groups are ignored.
 std::vector<Rgb> decode_ase(std::string_view file);
 

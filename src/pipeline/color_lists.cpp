@@ -1,8 +1,10 @@
 #include "pipeline/color_lists.h"
 
 #include "base/decimal.h"
+#include "color/css_color.h"
 #include "palette/decode_palette.h"
 
+#include <algorithm>
 #include <charconv>
 
 namespace huedrift {
@@ -27,8 +29,11 @@ std::string text_of(std::span<const Item> items) {
     return text;
 }
 
+/// "rrggbb" or "rgb", with or without "#".
 bool read_word(std::string_view word, Rgb& color) {
-    const auto read = rgb_from_hex(word);
+    if (word.starts_with('#')) word.remove_prefix(1);
+    const bool is_code = word.size() == 3 || word.size() == 6;
+    const auto read = is_code ? css_color("#" + std::string(word)) : std::nullopt;
     color = read.value_or(Rgb{});
     return read.has_value();
 }
@@ -50,13 +55,19 @@ bool read_word(std::string_view word, Edit& edit) {
            read_word(word.substr(at + 1), edit.target);
 }
 
+/// The word without the spaces around it.
+std::string_view without_spaces(std::string_view word) {
+    word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
+    return word.substr(0, word.find_last_not_of(' ') + 1);
+}
+
 template <class Item>
 std::optional<std::vector<Item>> items_in(std::string_view text) {
     std::vector<Item> items;
     while (!text.empty()) {
         const std::size_t comma = text.find(',');
         if (comma + 1 == text.size() || items.size() == max_palette_colors) return std::nullopt;
-        if (!read_word(text.substr(0, comma), items.emplace_back())) return std::nullopt;
+        if (!read_word(without_spaces(text.substr(0, comma)), items.emplace_back())) return std::nullopt;
         text.remove_prefix(comma == text.npos ? text.size() : comma + 1);
     }
     return items;

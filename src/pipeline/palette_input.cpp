@@ -4,20 +4,32 @@
 #include "base/input_file.h"
 #include "image/load.h"
 #include "palette/decode_palette.h"
-#include "reduction/color_set.h"
+#include "pipeline/color_lists.h"
+
+#include <filesystem>
+#include <unordered_set>
 
 namespace huedrift {
 namespace {
 
 constexpr std::size_t max_palette_bytes = std::size_t{4} << 20;
 
+/// The colours of a picture where they occur first, row by row.
 std::vector<Rgb> colors_of_picture(const SealedBytes& file, const std::string& name) {
-    const ColorSet colors(load_image(file, name).image, Transfer::srgb);
-    if (colors.empty() || colors.size() > max_palette_colors)
-        throw Error(ErrorKind::input, name + ": a picture of " + std::to_string(colors.size()) +
-                                          " colours is no palette, which has 1 to " +
-                                          std::to_string(max_palette_colors));
-    return {colors.colors().begin(), colors.colors().end()};
+    const Image image = load_image(file, name).image;
+    std::vector<Rgb> colors;
+    std::unordered_set<std::uint32_t> seen;
+    for (const Rgba8 pixel : image.pixels()) {
+        const Rgb color{pixel.r, pixel.g, pixel.b};
+        if (pixel.a == 0 || !seen.insert(color.code()).second) continue;
+        if (colors.size() == max_palette_colors)
+            throw Error(ErrorKind::input, name + ": a palette has at most " +
+                                              std::to_string(max_palette_colors) +
+                                              " colours, and the picture has more");
+        colors.push_back(color);
+    }
+    if (colors.empty()) throw Error(ErrorKind::input, name + ": the picture has no colours for a palette");
+    return colors;
 }
 
 }
@@ -31,6 +43,15 @@ std::vector<Rgb> load_palette(const Location& from) {
         throw Error(ErrorKind::input,
                     name + ": a palette file has at most " + std::to_string(max_palette_bytes) + " bytes");
     return decode_palette(file.bytes(), name);
+}
+
+std::vector<Rgb> palette_named(const std::string& word) {
+    if (auto listed = colors_in(word)) return *std::move(listed);
+    const bool is_list = word.starts_with('#') || word.find(',') != word.npos;
+    std::error_code failed;
+    if (is_list && !std::filesystem::exists(word, failed))
+        throw Error(ErrorKind::usage, "\"" + word + "\" is no list of colours as rrggbb,rrggbb, and no file");
+    return load_palette(Location::named(word));
 }
 
 }

@@ -243,7 +243,7 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::palette, &PaletteRecipe::to>(
         "to",
         "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
-        "ase, css, or a picture of few colours) or colours as rrggbb,rrggbb",
+        "ase, css, aseprite, or a picture of few colours) or colours as rrggbb,rrggbb",
         {.value = "PALETTE"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
         "directly", "With --to: map each colour of the picture instead, without a mean shift"),

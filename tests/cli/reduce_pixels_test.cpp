@@ -28,6 +28,38 @@ TEST_F(ReducePixels, SoftEdgesBecomeIndexed) {
     EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 300);
 }
 
+TEST_F(ReducePixels, TakesThePaletteOfAPictureInTheOrderOfItsPixels) {
+    Image strip(3, 2);
+    const Rgba8 red{255, 0, 0, 255}, green{0, 128, 0, 255}, black{0, 0, 0, 255}, hidden{9, 9, 9, 0};
+    std::ranges::copy(std::initializer_list<Rgba8>{red, green, red, hidden, black, green},
+                      strip.pixels().begin());
+    write_picture("strip.png", strip);
+    write_picture("in.png", ramp_picture(60, 20));
+    const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--to", "strip.png", "--directly",
+                             "--order", "given", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out.hex"), "ff0000\n008000\n000000\n");
+}
+
+TEST_F(ReducePixels, ReadsListsOfColoursAsPeopleWriteThem) {
+    write_picture("in.png", ramp_picture(60, 20));
+    const auto entries_of = [&](const char* list) {
+        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--to", list, "--directly", "--order",
+                                 "given", "--palette", "out.hex", "--force"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        return read_text(folder / "out.hex");
+    };
+    for (const char* list : {"1A1C2C,ffffff,000000", "1A1C2C, FFF, 000", " #1a1c2c , #fff,#000 "})
+        EXPECT_EQ(entries_of(list), "1a1c2c\nffffff\n000000\n") << list;
+    for (const char* list : {"1a1c2c,zzz", "#12345", "1a1c2c,"}) {
+        const Ended ended = run({"reduce", "in.png", "-o", "no.png", "--to", list});
+        EXPECT_EQ(ended.code, 2) << list;
+        EXPECT_THAT(ended.err, HasSubstr("is no list of colours as rrggbb,rrggbb, and no file")) << list;
+    }
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "no.png", "--to", "missing.gpl"}).code, 3);
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
 TEST_F(ReducePixels, GivesColoursTheirIndices) {
     write_picture("in.png", ramp_picture(60, 20));
     const Ended ended =

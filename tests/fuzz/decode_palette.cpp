@@ -36,6 +36,11 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     seeds.push_back(seed("\x06:root { --a: #f00; --b: rgba(0, 128, 0, 50%) } a:b{c:#0102ff80 /* */}"));
     seeds.push_back(seed(R"([{"hex": {"hex": [1]}}, {"rgb": [1e999, -1, 2]}, "#12345"])"));
     seeds.push_back(seed("\x08;paint.net\nFFFF0000\n#00ff00 // green\r\r\n"));
+    std::string sprite("\x09\xAA\0\0\0\xE0\xA5\1\0"sv); // 170 bytes, of which the last 42 are a frame
+    sprite.resize(129);
+    sprite +=
+        "\x2A\0\0\0\xFA\xF1\1\0\x64\0\0\0\1\0\0\0\x1A\0\0\0\x19\x20\1\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"sv;
+    seeds.push_back(seed(sprite));
     return seeds;
 }
 

@@ -43,6 +43,8 @@ TEST(DecodePalette, Gpl) {
                 ElementsAre(red, green));
     EXPECT_THAT(decode("x", "\xEF\xBB\xBFGIMP Palette\n255 0 0\n"), ElementsAre(red));
     expect_error([] { decode("a.gpl", "GIMP Palette\n255 0 256\n"); }, ErrorKind::input, {"a.gpl", "line 2"});
+    expect_error([] { decode("a.gpl", "GIMP Palette\nName: x\nred 255 0 0\n"); }, ErrorKind::input,
+                 {"line 3"});
     expect_error([] { decode("a.gpl", "GIMP Palette\n255 0\n"); }, ErrorKind::input, {"line 2"});
 }
 
@@ -55,6 +57,11 @@ TEST(DecodePalette, Hex) {
     EXPECT_THAT(decode("a.txt", "#ff0000\n#008000\n#0102ff"), ElementsAre(red, green, blue));
     EXPECT_THAT(decode("a.txt", "\xEF\xBB\xBF; paint.net Palette File\nFFFF0000\nFF008000\nFF0102FF\n"),
                 ElementsAre(red, green, blue));
+    // Of eight digits the last two are alpha; only paint.net's text begins with it.
+    EXPECT_THAT(decode("a.hex", "ff000080\n#008000ff\n#0102FF00"), ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("a.txt", "80ff0000\n#008000ff"), ElementsAre(red, green));
+    EXPECT_THAT(decode("a.hex", "#f00"), ElementsAre(red));
+    expect_error([] { decode("a.hex", "ff00008g\n"); }, ErrorKind::input, {"line 1"});
     expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2"});
     expect_error([] { decode("a.hex", "-f0000\n"); }, ErrorKind::input, {"line 1"});
 }
@@ -161,8 +168,57 @@ TEST(DecodePalette, Css) {
                 ElementsAre(red, green, blue));
     EXPECT_THAT(decode("a.css", "$x: #ff0000; /* --y: #00ff00; */ $z: #0102ff /* open"),
                 ElementsAre(red, blue));
-    EXPECT_THAT(decode("a.css", "a { b: #12345 rgb(10%, 0, 0) rgb(1,2) #ff0000 }"), ElementsAre(red));
-    expect_error([] { decode("a.css", "#abc { color: red }"); }, ErrorKind::input, {"has no colours"});
+    // Names where a property takes colours; strings, addresses, fonts and variables have none.
+    EXPECT_THAT(decode("a.css",
+                       "a { color: Red; font: 9px tan; content: \"#0102ff;\"; background: url(#fff) green;\n"
+                       "fill: color-mix(in srgb, var(--x), red); --y: hsl(0 100% 50%) }"),
+                ElementsAre(red, green, red));
+    EXPECT_THAT(decode("a.css", "a { border: 1px solid oklch(51.975% 0.17686 142.495); margin: 0 auto }"),
+                ElementsAre(green));
+    for (const char* value : {"#12345", "rgb(1,2)", "hsl(1 2)", "color(display-p3 1 0 0)", "rgb(1 2 3"})
+        expect_error(
+            [&] { decode("a.css", "/*\n*/ a {\n color: #ff0000;\n b: " + std::string(value) + " }"); },
+            ErrorKind::input, {"a.css", "line 4", value});
+    expect_error([] { decode("a.css", "#abc { colour: rouge }"); }, ErrorKind::input, {"has no colours"});
+}
+
+// As Aseprite writes sprites (docs/ase-file-specs.md there).
+TEST(DecodePalette, Aseprite) {
+    const auto little = [](std::size_t bytes, std::uint32_t value) {
+        std::string text;
+        for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+        return text;
+    };
+    const auto chunk = [&](std::uint32_t type, const std::string& content) {
+        return little(4, static_cast<std::uint32_t>(content.size() + 6)) + little(2, type) + content;
+    };
+    const auto file = [&](const std::vector<std::string>& chunks) {
+        std::string frame = little(2, 0xF1FA) + little(2, static_cast<std::uint32_t>(chunks.size())) +
+                            little(4, 100) + little(4, static_cast<std::uint32_t>(chunks.size()));
+        for (const std::string& one : chunks) frame += one;
+        frame = little(4, static_cast<std::uint32_t>(frame.size() + 4)) + frame;
+        std::string head = little(2, 0xA5E0) + little(2, 1);
+        head.resize(124);
+        return little(4, static_cast<std::uint32_t>(128 + frame.size())) + head + frame;
+    };
+    const std::string older = chunk(4, little(2, 1) + std::string("\1\1\xFF\0\0", 5));
+    const std::string slots =
+        chunk(0x2019, little(4, 3) + little(4, 0) + little(4, 2) + std::string(8, '\0') +
+                          std::string("\0\0\xFF\0\0\xFF\1\0\0\x80\0\xFF\2\0ab\0\0\1\2\xFF\0", 22));
+    const std::string changed = chunk(0x2019, little(4, 3) + little(4, 1) + little(4, 1) +
+                                                  std::string(8, '\0') + std::string("\0\0\xFF\0\0\xFF", 6));
+    EXPECT_THAT(decode("a.ase", file({chunk(0x2007, "profile"), older, slots})),
+                ElementsAre(red, green, blue));
+    EXPECT_THAT(decode("a.aseprite", file({slots, changed})), ElementsAre(red, red, blue));
+    EXPECT_THAT(decode("no extension", file({older})), ElementsAre(Rgb{}, red));
+    EXPECT_THAT(decode("a.ase", file({chunk(0x11, little(2, 1) + std::string("\0\1\x3F\0\x20", 5))})),
+                ElementsAre(Rgb{255, 0, 130}));
+    const std::string whole = file({slots});
+    for (std::size_t i = 128; i < whole.size(); ++i) { // with a size that is that of the shorter file
+        const std::string part = little(4, static_cast<std::uint32_t>(i)) + whole.substr(4, i - 4);
+        expect_error([&] { decode("a.aseprite", part); }, ErrorKind::input, {"a.aseprite"});
+    }
+    expect_error([&] { decode("a.ase", file({})); }, ErrorKind::input, {"has no colours"});
 }
 
 TEST(DecodePalette, Json) {
