@@ -87,11 +87,11 @@ TEST_F(Report, ReduceFollowsTheDocumentation) {
     EXPECT_EQ(result["width"], 60);
     EXPECT_EQ(result["visible_pixels"], colors.pixels());
     EXPECT_EQ(result["source_colors"], colors.size());
-    EXPECT_EQ(result["output_colors"], output_colors(expected).size());
+    EXPECT_EQ(result["output_colors"], distinct_colors(expected).size());
     EXPECT_EQ(result["max_iterations"], 3);
-    ASSERT_EQ(result["modes"].size(), expected.modes.size());
-    for (std::size_t i = 0; i < expected.modes.size(); ++i) {
-        const Mode& mode = expected.modes[i];
+    ASSERT_EQ(result["modes"].size(), expected.entries.size());
+    for (std::size_t i = 0; i < expected.entries.size(); ++i) {
+        const PaletteEntry& mode = expected.entries[i];
         EXPECT_EQ(result["modes"][i]["position"],
                   (OrderedJson{mode.position.l, mode.position.a, mode.position.b}));
         EXPECT_EQ(result["modes"][i]["colors"], mode.colors);

@@ -30,7 +30,7 @@ ReduceResult take_result(Taker& taker) {
         result.notes.push_back(taker.text());
         const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;
         const auto pixels = taker.number<std::uint64_t>();
-        reduced.reduction.modes.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
+        reduced.reduction.entries.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
     }
     result.reduced = std::make_shared<const Reduced>(std::move(reduced));
     return result;
@@ -71,7 +71,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (text.find('\n') != text.size() - 1) __builtin_trap();
     const auto read = nlohmann::json::parse(text).at("results").at(0); // an exception is a finding, too
     if (read.at("output_colors") != result.output_colors || read.at("notes").size() != result.notes.size() ||
-        read.at("modes").size() != result.reduced->reduction.modes.size())
+        read.at("modes").size() != result.reduced->reduction.entries.size())
         __builtin_trap();
     const double radius = result.reduced->recipe.shift.radius;
     if (std::isfinite(radius) && read.at("radius") != radius) __builtin_trap();

@@ -11,9 +11,8 @@
 #include "palette/join_nearest.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
-#include "reduction/gather.h"
 #include "reduction/merge.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 #include <algorithm>
 #include <atomic>

@@ -55,7 +55,7 @@ TEST(PaletteList, PutsArrangedColoursFirst) {
                 ElementsAre(black, grey, red, white, blue));
 }
 
-Mode mode_of(Rgb color) { return {.position = {}, .color = color}; }
+PaletteEntry mode_of(Rgb color) { return {.position = {}, .color = color}; }
 
 TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
     const Image image(4, 1, {{200, 0, 0, 255}, {0, 0, 200, 255}, {201, 0, 0, 255}, {255, 255, 255, 255}});
@@ -64,9 +64,9 @@ TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
                                                            ColorSet(image, Transfer::srgb),
                                                            {}});
     Reduced reduced{.picture = picture, .recipe = {}, .reduction = {}};
-    reduced.reduction.modes = {mode_of(blue), mode_of(red), mode_of(white)};
+    reduced.reduction.entries = {mode_of(blue), mode_of(red), mode_of(white)};
     for (const Rgb color : picture->colors.colors())
-        reduced.reduction.mode_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
+        reduced.reduction.entry_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
     reduced.recipe.output.arrange = {{201, 0, 0}, {9, 9, 9}, red, blue};
     EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
 }
@@ -127,8 +127,8 @@ TEST(PaletteList, ArrangesVeryManyColours) {
                     .reduction = {}};
     for (std::uint32_t i = 0; i < all.size(); ++i) {
         swatches.push_back({all[i], 1});
-        reduced.reduction.modes.push_back(mode_of(all[i]));
-        reduced.reduction.mode_of.push_back(i);
+        reduced.reduction.entries.push_back(mode_of(all[i]));
+        reduced.reduction.entry_of.push_back(i);
     }
     reduced.recipe.output.arrange.assign(all.rbegin(), all.rend());
     const std::vector<Rgb> first = arranged(reduced);

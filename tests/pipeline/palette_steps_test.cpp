@@ -2,9 +2,8 @@
 
 #include "expect_error.h"
 #include "pipeline/plain_colors.h"
-#include "reduction/gather.h"
 #include "reduction/merge.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 #include <gmock/gmock.h>
 
@@ -74,7 +73,7 @@ TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
     const Position at = colors.positions()[1];
     const std::vector<Position> states{{at.l, at.a, at.b}, {at.l + 1, at.a, at.b}};
     const auto modes = std::make_shared<const Reduction>(gather_modes(colors, states));
-    ASSERT_EQ(modes->modes.size(), 2u);
+    ASSERT_EQ(modes->entries.size(), 2u);
     const Palette found = unpack(modes, Transfer::srgb, {});
     EXPECT_THAT(found.entries, ElementsAre(PaletteEntry{grey, at, 3, 2}));
     const Palette joined = edit(found, colors.index(), {}, std::vector<Edit>{{black, red}});
@@ -86,9 +85,9 @@ TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
     const ColorSet colors = color_set({black, grey, red, white});
     const Palette joined = join_by_distance(unchanged(colors), 3, Weighting::frequency, {});
     const Reduction result = gather(joined, colors);
-    ASSERT_EQ(result.modes.size(), 3u);
+    ASSERT_EQ(result.entries.size(), 3u);
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        const Mode& mode = result.modes[result.mode_of[i]];
+        const PaletteEntry& mode = result.entries[result.entry_of[i]];
         const PaletteEntry& entry = joined.entries[joined.entry_of(i)];
         EXPECT_EQ((PaletteEntry{mode.color, mode.position, mode.pixels, mode.colors}), entry);
     }

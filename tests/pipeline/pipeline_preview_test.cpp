@@ -1,6 +1,6 @@
 #include "cpu/cpu_engine.h"
 #include "pipeline/pipeline.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ protected:
 
 TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
     const Reduced preview = pipeline.preview({}, progress);
-    EXPECT_EQ(preview.reduction.mode_of.size(), 400u);
+    EXPECT_EQ(preview.reduction.entry_of.size(), 400u);
     EXPECT_EQ(pipeline.computations()["mean_shift"], 0) << "it is not kept";
 }
 

@@ -4,7 +4,7 @@
 #include "expect_error.h"
 #include "image/save.h"
 #include "reduction/fingerprint.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -246,7 +246,7 @@ TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
             const ColorSet& source = plain->picture->colors;
             std::map<Rgb, Rgb> example; // a source colour of each
             for (std::size_t i = 0; i < source.size(); ++i)
-                example[plain->reduction.modes[plain->reduction.mode_of[i]].color] = source.colors()[i];
+                example[plain->reduction.entries[plain->reduction.entry_of[i]].color] = source.colors()[i];
             ASSERT_GE(example.size(), 3u);
             const auto first = example.begin(), second = std::next(first), third = std::next(second);
             const Rgb fresh{1, 2, 3};
@@ -318,7 +318,7 @@ TEST_F(PipelineTest, AnExactNumberOfColorsJoinsTheSmallestLargerPalette) {
                   (Recipe{.shift = {.radius = just->recipe.shift.radius}, .palette = {.colors = count}}));
         EXPECT_EQ(just->notes, std::vector<std::string>{});
         const auto again = pipeline.reduce(just->recipe, progress);
-        EXPECT_EQ(again->reduction.mode_of, just->reduction.mode_of);
+        EXPECT_EQ(again->reduction.entry_of, just->reduction.entry_of);
     }
 }
 
@@ -387,7 +387,7 @@ TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
     const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.snap = Snap::on}};
     const auto color = [&] {
         Progress progress;
-        return output_colors(pipeline.reduce(snapped, progress)->reduction);
+        return distinct_colors(pipeline.reduce(snapped, progress)->reduction);
     };
     ColorTable both = picture("one.png", {100, 100, 101, 102});
     EXPECT_EQ(color(), (std::vector<Rgb>{{100, 100, 100}}));
@@ -423,17 +423,17 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     std::vector<std::size_t> tried;
     Progress progress;
     const auto found = pipeline.reduce({.size = {.aim = count}}, progress, [&](const auto& palette) {
-        tried.push_back(output_colors(palette->reduction).size());
+        tried.push_back(distinct_colors(palette->reduction).size());
     });
     const int tries = pipeline.computations()["mean_shift"] - before;
-    const std::size_t colors = output_colors(found->reduction).size();
+    const std::size_t colors = distinct_colors(found->reduction).size();
     EXPECT_LE(colors, count);
     EXPECT_GE(double(colors), 0.8 * count);
     EXPECT_LE(tries, 10);
     EXPECT_EQ(tried.size(), std::size_t(tries));
     EXPECT_EQ(std::ranges::count(tried, colors), 1);
     const auto again = pipeline.reduce({.shift = {.radius = found->recipe.shift.radius}}, progress);
-    EXPECT_EQ(again->reduction.mode_of, found->reduction.mode_of);
+    EXPECT_EQ(again->reduction.entry_of, found->reduction.entry_of);
 }
 
 TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {

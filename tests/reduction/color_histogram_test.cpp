@@ -1,6 +1,6 @@
 #include "reduction/color_histogram.h"
 
-#include "reduction/palette.h"
+#include "palette/palette.h"
 #include "reduction/remap.h"
 
 #include <gtest/gtest.h>

@@ -13,15 +13,15 @@ TEST(Fingerprint, IsFnv1aOfFourByteNumbers) {
 
 TEST(Fingerprint, TellsResultsApart) {
     Reduction x;
-    x.modes = {{{1, -2, 3}, {}, 1, 1}, {{2, 0, 0}, {}, 1, 1}};
-    x.mode_of = {0, 1};
+    x.entries = {{{1, -2, 3}, {}, 1, 1}, {{2, 0, 0}, {}, 1, 1}};
+    x.entry_of = {0, 1};
     Reduction y = x;
     y.statistics.rounds = 9;
     EXPECT_EQ(fingerprint(x), fingerprint(y));
-    y.modes[0].position.a = 2;
+    y.entries[0].position.a = 2;
     EXPECT_NE(fingerprint(x), fingerprint(y));
     y = x;
-    y.mode_of = {1, 0};
+    y.entry_of = {1, 0};
     EXPECT_NE(fingerprint(x), fingerprint(y));
 }
 

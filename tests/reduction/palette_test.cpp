@@ -1,4 +1,4 @@
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
@@ -13,7 +13,7 @@ namespace {
 
 TEST(Palette, ModesOfOneColorAreOneSwatch) {
     Reduction reduction;
-    reduction.modes = {
+    reduction.entries = {
         {{0, 0, 0}, {1, 2, 3}, 2, 10}, {{5, 0, 0}, {9, 9, 9}, 1, 15}, {{7, 0, 0}, {1, 2, 3}, 3, 6}};
     const std::vector<Swatch> swatches = palette(reduction);
     ASSERT_EQ(swatches.size(), 2u);
@@ -25,7 +25,7 @@ TEST(Palette, ModesOfOneColorAreOneSwatch) {
 
 TEST(Palette, EqualSharesAreSortedByCode) {
     Reduction reduction;
-    reduction.modes = {
+    reduction.entries = {
         {{0, 0, 0}, {2, 0, 0}, 1, 4}, {{1, 0, 0}, {1, 0, 0}, 1, 4}, {{2, 0, 0}, {3, 0, 0}, 1, 5}};
     const std::vector<Swatch> swatches = palette(reduction);
     ASSERT_EQ(swatches.size(), 3u);
@@ -97,9 +97,9 @@ TEST(Members, HaveMostPixelsFirst) {
     const ColorSet colors({{0, 0, 1}, {0, 0, 2}, {0, 0, 3}, {0, 0, 4}, {0, 0, 5}}, {3, 9, 4, 9, 5},
                           Transfer::srgb);
     Reduction reduction;
-    reduction.modes = {
+    reduction.entries = {
         {{0, 0, 0}, {7, 7, 7}, 2, 0}, {{1, 0, 0}, {8, 8, 8}, 1, 0}, {{2, 0, 0}, {7, 7, 7}, 2, 0}};
-    reduction.mode_of = {0, 0, 1, 2, 2};
+    reduction.entry_of = {0, 0, 1, 2, 2};
     EXPECT_EQ(members(reduction, colors, {7, 7, 7}, 9), (std::vector<std::uint32_t>{1, 3, 4, 0}));
     EXPECT_EQ(members(reduction, colors, {7, 7, 7}, 2), (std::vector<std::uint32_t>{1, 4}));
     EXPECT_EQ(members(reduction, colors, {8, 8, 8}, 2), (std::vector<std::uint32_t>{2}));

@@ -81,9 +81,9 @@ TEST(Pins, ReplaceThePreviewOfTheirColors) {
     const std::vector<Pin> pins{{{255, 0, 0}, 0.0}};
     const PinnedColors pinned(colors, pins, 0.1, {});
     const Reduction result = pinned.with_pins(colors, engine.reduce(colors, {.radius = 0.1}, progress));
-    EXPECT_EQ(result.modes[result.mode_of[2]].color, (Rgb{255, 0, 0}));
-    EXPECT_NE(result.modes[result.mode_of[1]].color, (Rgb{255, 0, 0}));
-    EXPECT_EQ(result.modes[result.mode_of[0]].color, (Rgb{0, 0, 0}));
+    EXPECT_EQ(result.entries[result.entry_of[2]].color, (Rgb{255, 0, 0}));
+    EXPECT_NE(result.entries[result.entry_of[1]].color, (Rgb{255, 0, 0}));
+    EXPECT_EQ(result.entries[result.entry_of[0]].color, (Rgb{0, 0, 0}));
 }
 
 TEST(Pins, TakeColorsAsInAListOfAll) {
@@ -109,7 +109,7 @@ TEST(Pins, TakeColorsAsInAListOfAll) {
             least = squared;
         }
         EXPECT_EQ(pinned.takes(i), taker != nullptr);
-        EXPECT_EQ(result.modes[result.mode_of[i]].color, taker ? taker->color : all[i]);
+        EXPECT_EQ(result.entries[result.entry_of[i]].color, taker ? taker->color : all[i]);
     }
 }
 

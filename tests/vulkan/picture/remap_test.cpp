@@ -14,8 +14,8 @@ using RemapTest = DeviceTest;
 Reduction seven_modes(const ColorSet& colors) {
     Reduction reduction;
     for (std::uint8_t i = 0; i < 7; ++i)
-        reduction.modes.push_back({{i, 0, 0}, {i, 0, std::uint8_t(255 - i)}, 0, 0});
-    for (std::uint32_t i = 0; i < colors.size(); ++i) reduction.mode_of.push_back(i % 7);
+        reduction.entries.push_back({{i, 0, 0}, {i, 0, std::uint8_t(255 - i)}, 0, 0});
+    for (std::uint32_t i = 0; i < colors.size(); ++i) reduction.entry_of.push_back(i % 7);
     return reduction;
 }
 
@@ -24,11 +24,11 @@ void expect_twin(Device& device, const Remap& pass, const std::vector<Rgba8>& pi
     const ColorSet colors(image, Transfer::srgb);
     const Reduction reduction = seven_modes(colors);
     std::vector<Rgba8> mode_colors;
-    for (const Mode& mode : reduction.modes)
+    for (const PaletteEntry& mode : reduction.entries)
         mode_colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
     const ColorLookup lookup = upload_color_lookup(device, colors.index());
     const Buffer source = uploaded(device, "source", pixels),
-                 mode_of = uploaded(device, "modes", reduction.mode_of),
+                 mode_of = uploaded(device, "modes", reduction.entry_of),
                  modes = uploaded(device, "mode colours", mode_colors),
                  result(device, "result", source.bytes());
     Recorder recorder(device);
