@@ -52,7 +52,7 @@ protected:
         const Result& result = *snapshot().frequency;
         const ColorSet& colors = result.picture->colors;
         const auto index = colors.index()[Rgb{color.r, color.g, color.b}];
-        return seen(result.reduction.entries[result.reduction.entry_of[index]].position);
+        return seen(result.palette->entries[result.palette->entry_of[index]].position);
     }
     Rgba8 color_of_canvas() {
         const Area& area = cloud().area;

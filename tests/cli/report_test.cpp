@@ -183,7 +183,9 @@ TEST_F(Report, SweepFollowsTheDocumentation) {
     const std::vector<double> radii = radii_between(0.01, 0.5, 4);
     const ReduceAt reduce_at = [&](double radius, Progress& own) {
         return std::make_shared<const Reduced>(
-            Reduced{.picture = {}, .recipe = {}, .reduction = reference.reduce(colors, {radius}, own)});
+            Reduced{.picture = {},
+                    .recipe = {},
+                    .palette = std::make_shared<const Reduction>(reference.reduce(colors, {radius}, own))});
     };
     const std::vector<SweepPoint> points = sweep(reduce_at, radii, progress);
     std::string csv = "radius,modes,colors\n";

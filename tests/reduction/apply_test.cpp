@@ -16,7 +16,7 @@ TEST(Apply, KeepsTheModeOfEachColor) {
     ReferenceEngine engine;
     Progress progress;
     const Reduction of_all = engine.reduce(all, {.radius = 0.1}, progress);
-    const Reduction of_some = apply(of_all, all, some);
+    const Palette of_some = apply(of_all, all, some);
     ASSERT_EQ(of_some.entries.size(), of_all.entries.size());
     std::uint64_t pixels = 0, colors = 0;
     for (const PaletteEntry& mode : of_some.entries) {

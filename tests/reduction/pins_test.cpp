@@ -66,7 +66,7 @@ TEST(Pins, TheNearestPinTakesAColorAndTheFirstOnTies) {
     const ColorSet colors({{100, 100, 100}}, {1}, Transfer::srgb);
     const auto taker = [&](const std::vector<Pin>& pins) {
         const PinnedColors pinned(colors, pins, 0.5, {});
-        return pinned.with_pins(colors, {}).modes[0].color;
+        return pinned.with_pins(colors, {}).entries[0].color;
     };
     EXPECT_EQ(taker({{{90, 90, 90}}, {{99, 99, 99}}}), (Rgb{99, 99, 99}));
     EXPECT_EQ(taker({{{99, 99, 99}}, {{90, 90, 90}}}), (Rgb{99, 99, 99}));

@@ -48,7 +48,7 @@ TEST_F(FirstLook, SuitsThePicture) {
     EXPECT_FALSE(snapshot.can_undo) << "the user has done nothing";
     EXPECT_FALSE(session->own());
     EXPECT_EQ(snapshot.frequency->swatches.size(), 32u);
-    EXPECT_GT(snapshot.frequency->joined_from, 32u);
+    EXPECT_GT(snapshot.frequency->palette->colors_found, 32u);
     session->open_queued(1);
     EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
     session->open_queued(0);

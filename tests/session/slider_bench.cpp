@@ -31,9 +31,9 @@ double share_of_close(const Result& x, const Result& y) {
     std::uint64_t close = 0, pixels = 0;
     for (std::size_t i = 0; i < x.picture->colors.size(); ++i) {
         const std::uint64_t count = x.picture->colors.counts()[i];
-        const Position& there = x.reduction.entries[x.reduction.entry_of[i]].position;
+        const Position& there = x.palette->entries[x.palette->entry_of[i]].position;
         pixels += count;
-        if (squared_distance(there, y.reduction.entries[y.reduction.entry_of[i]].position) <= limit)
+        if (squared_distance(there, y.palette->entries[y.palette->entry_of[i]].position) <= limit)
             close += count;
     }
     return pixels == 0 ? 1 : double(close) / double(pixels);
