@@ -24,7 +24,7 @@ TEST(Remap, PaintsExactlyTheColorsOfThePalette) {
     std::map<Rgb, std::uint64_t> pixels;
     for (const Rgba8 p : output.pixels())
         if (p.a != 0) ++pixels[{p.r, p.g, p.b}];
-    const std::vector<Swatch> swatches = swatches_of(palette);
+    const std::vector<Swatch> swatches = swatches_of(reduction);
     EXPECT_EQ(swatches.size(), pixels.size());
     std::uint64_t source_colors = 0;
     for (const Swatch& swatch : swatches) {
