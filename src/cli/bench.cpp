@@ -98,7 +98,7 @@ private:
             reduction_ = timed(seconds.emplace_back(), [&] { return reduce(engine, colors_, options); });
         return {radius,
                 median(seconds),
-                output_colors(reduction_).size(),
+                distinct_colors(reduction_).size(),
                 reduction_.statistics.evaluations,
                 reduction_.statistics.rounds,
                 {}};

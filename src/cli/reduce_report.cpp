@@ -20,9 +20,12 @@ std::string frames_text(const ReduceResult& result) {
     return frames == 0 ? "" : std::to_string(frames) + " frames, ";
 }
 
-Json modes_of(const Reduction& reduction) {
+/// Ascending by position.
+Json modes_of(const Palette& palette) {
+    std::vector<PaletteEntry> entries = palette.entries;
+    std::ranges::sort(entries, {}, &PaletteEntry::position);
     Json modes = Json::array();
-    for (const Mode& mode : reduction.modes) {
+    for (const PaletteEntry& mode : entries) {
         const auto [l, a, b] = mode.position;
         modes.push_back({{"position", {l, a, b}},
                          {"color", hex_code(mode.color)},
@@ -101,7 +104,7 @@ std::string summary(const ReduceResult& result) {
 Json to_json(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     const Picture& picture = *reduced.picture;
-    const Statistics& statistics = reduced.reduction.statistics;
+    const Statistics& statistics = reduced.statistics;
     Json json = {{"input", result.job.input.word()},
                  {"output", result.job.output.word()},
                  {"width", picture.image->width()},
@@ -129,7 +132,7 @@ Json to_json(const ReduceResult& result) {
                  {"difference", json_of(result.difference)},
                  {"seconds", seconds_of(result)},
                  {"engine_stages", json_of(statistics.stages)},
-                 {"modes", modes_of(reduced.reduction)}});
+                 {"modes", modes_of(*reduced.palette)}});
     return json;
 }
 

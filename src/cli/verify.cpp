@@ -83,7 +83,7 @@ void ask(const EngineEntry& entry, std::unique_ptr<Engine>& engine, const Verify
 Refinement compare(const ColorSet& colors, const Reduction& refined, const Reduction& every) {
     Refinement differing;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        if (refined.modes[refined.mode_of[i]].color == every.modes[every.mode_of[i]].color) continue;
+        if (refined.entries[refined.entry_of[i]].color == every.entries[every.entry_of[i]].color) continue;
         ++differing.colors;
         differing.pixels += colors.counts()[i];
     }

@@ -99,7 +99,7 @@ Reduction CpuEngine::reduce_every_color(const ColorSet& colors, const Options& o
     mean_shift.reset(); // frees its memory for the next step
     const StageTimer merge_timer(statistics, "merge");
     std::vector<Position> modes;
-    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
     return merge_and_assign(std::move(reduction), colors, heights(colors, modes, options, progress), options,
                             progress);
 }

@@ -108,10 +108,11 @@ private:
         PatientProgress limited(patience_);
         const Reduction found = engine_->reduce(colors, options, limited);
         const Reduction expected = CpuEngine().reduce(colors, options, endless);
-        return found.mode_of == expected.mode_of &&
-               std::ranges::equal(found.modes, expected.modes, [](const Mode& x, const Mode& y) {
-                   return x.position == y.position && x.colors == y.colors && x.pixels == y.pixels;
-               });
+        return found.entry_of == expected.entry_of &&
+               std::ranges::equal(
+                   found.entries, expected.entries, [](const PaletteEntry& x, const PaletteEntry& y) {
+                       return x.position == y.position && x.colors == y.colors && x.pixels == y.pixels;
+                   });
     }
 
     // The loop has passes for many trajectories and for few. A GPU sorts 65,536 of them or more

@@ -4,28 +4,18 @@
 #include "base/parallel.h"
 #include "palette/sort_keys.h"
 
+#include <algorithm>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace huedrift {
-
-std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
-                                          const Progress& progress) {
-    std::vector<std::uint64_t> pixels(palette.entries.size());
-    each_index(counted.size(), progress, [&](std::size_t i) { pixels[palette.entry_of(i)] += counted[i]; });
-    return pixels;
-}
-
-std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
-    const PositionTable position(transfer);
-    std::vector<PaletteEntry> entries(colors.size());
-    parallel_ranges(entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            entries[i] = {.color = colors[i], .position = position(colors[i])};
-    });
-    return entries;
-}
-
 namespace {
+
+/// Codes above indices, so that they sort by code.
+std::uint64_t key_of(const PaletteEntry& entry, std::size_t index) {
+    return std::uint64_t{entry.color.code()} << 32 | index;
+}
 
 std::size_t distinct_codes(std::span<const std::uint64_t> ascending) {
     std::size_t count = 0;
@@ -36,17 +26,41 @@ std::size_t distinct_codes(std::span<const std::uint64_t> ascending) {
 
 }
 
-Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
-                 std::span<const std::uint32_t> becomes, const Progress& progress) {
+Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress) {
+    std::vector<Rgb> pinned(pins.begin(), pins.end());
+    std::ranges::sort(pinned);
+    const PositionTable position(found.transfer);
+    std::vector<PaletteEntry> own(found.entries.size());
+    std::vector<std::uint32_t> becomes(own.size());
+    parallel_pieces(own.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Rgb color = found.entries[i].color;
+            own[i] = {.color = color,
+                      .position = position(color),
+                      .pinned = std::ranges::binary_search(pinned, color)};
+            becomes[i] = static_cast<std::uint32_t>(i);
+        }
+    });
+    Palette palette = replace_entries(found, own, becomes, progress);
+    palette.colors_found = palette.entries.size();
+    return palette;
+}
+
+Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
+                        std::span<const std::uint32_t> becomes, const Progress& progress) {
     std::vector<bool> used(others.size(), false);
     each_index(becomes.size(), progress, [&](std::size_t i) { used[becomes[i]] = true; });
-    std::vector<std::uint64_t> order; // codes and indices
+    std::vector<std::uint64_t> order;
     each_index(others.size(), progress, [&](std::size_t other) {
-        if (used[other]) order.push_back(std::uint64_t{others[other].color.code()} << 32 | other);
+        if (used[other]) order.push_back(key_of(others[other], other));
     });
     sort_keys(order, progress);
 
-    std::vector<PaletteEntry> entries;
+    Palette result{.transfer = palette.transfer,
+                   .counted = palette.counted,
+                   .notes = palette.notes,
+                   .colors_found = palette.colors_found};
+    std::vector<PaletteEntry>& entries = result.entries;
     entries.reserve(distinct_codes(order)); // growing copies all of them at once
     std::vector<std::uint32_t> index_of(others.size());
     each_index(order.size(), progress, [&](std::size_t i) {
@@ -61,16 +75,65 @@ Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
         entry.pixels += palette.entries[i].pixels;
         entry.colors += palette.entries[i].colors;
     });
-    std::vector<std::uint32_t> became(palette.became.size());
-    each_index(became.size(), progress,
-               [&](std::size_t i) { became[i] = index_of[becomes[palette.became[i]]]; });
-    return {palette.transfer,
-            std::move(entries),
-            palette.group_of,
-            std::move(became),
-            palette.counted,
-            palette.notes,
-            true};
+    result.entry_of.resize(palette.entry_of.size());
+    parallel_pieces(result.entry_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) result.entry_of[i] = index_of[becomes[palette.entry_of[i]]];
+    });
+    return result;
+}
+
+std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
+    const PositionTable position(transfer);
+    std::vector<PaletteEntry> entries(colors.size());
+    parallel_ranges(entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            entries[i] = {.color = colors[i], .position = position(colors[i])};
+    });
+    return entries;
+}
+
+std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
+                                          const Progress& progress) {
+    std::vector<std::uint64_t> pixels(palette.entries.size());
+    each_index(counted.size(), progress, [&](std::size_t i) { pixels[palette.entry_of[i]] += counted[i]; });
+    return pixels;
+}
+
+std::vector<Rgb> distinct_colors(const Palette& palette) {
+    std::vector<Rgb> colors(palette.entries.size());
+    std::ranges::transform(palette.entries, colors.begin(), &PaletteEntry::color);
+    std::ranges::sort(colors);
+    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
+    return colors;
+}
+
+std::vector<Swatch> swatches_of(const Palette& palette) {
+    std::vector<std::uint64_t> order;
+    order.reserve(palette.entries.size());
+    for (std::size_t i = 0; i < palette.entries.size(); ++i) order.push_back(key_of(palette.entries[i], i));
+    sort_keys(order, {});
+    std::vector<Swatch> swatches;
+    for (const std::uint64_t key : order) {
+        const PaletteEntry& entry = palette.entries[static_cast<std::uint32_t>(key)];
+        if (swatches.empty() || swatches.back().color != entry.color)
+            swatches.push_back({.color = entry.color});
+        swatches.back().pixels += entry.pixels;
+        swatches.back().colors += entry.colors;
+    }
+    sort_swatches(swatches, SwatchOrder::pixels);
+    return swatches;
+}
+
+std::vector<std::uint32_t> members(const Palette& palette, std::span<const std::uint32_t> counts, Rgb color,
+                                   std::size_t max) {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < palette.entry_of.size(); ++i)
+        if (palette.color_of(i) == color) found.push_back(i);
+    std::ranges::stable_sort(found, std::greater<>(), [&](std::uint32_t i) { return counts[i]; });
+    if (found.size() <= max) return found;
+    for (std::size_t i = 0; i < max; ++i) found[i] = found[i * found.size() / max];
+    found.resize(max);
+    return found;
 }
 
 }

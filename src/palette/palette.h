@@ -2,6 +2,7 @@
 
 #include "base/progress.h"
 #include "color/position.h"
+#include "palette/swatch.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,37 +23,49 @@ struct PaletteEntry {
     friend bool operator==(const PaletteEntry&, const PaletteEntry&) = default;
 };
 
-/// A palette between the mean shift and the picture. Each step on it ("Steps on the palette" of
+/// The palette of a picture, from the engine to the files. Each step on it ("Steps on the palette" of
 /// docs/definition.md) is a function from one palette to the next.
 struct Palette {
     Transfer transfer = Transfer::srgb;
-    std::vector<PaletteEntry> entries; ///< distinct colours, ascending by code
-    /// The group of each source colour; the colours of a group share an entry. Steps that join or recolour
-    /// entries keep the groups; a step that assigns colours anew makes new ones. Null: each colour is a
-    /// group.
-    std::shared_ptr<const std::vector<std::uint32_t>> group_of;
-    std::vector<std::uint32_t> became; ///< for each group, the index of its entry
+    /// As an engine made them, or, from the first step on, distinct colours, ascending by code.
+    std::vector<PaletteEntry> entries{};
+    std::vector<std::uint32_t> entry_of{}; ///< for each source colour, the index of its entry
     /// For each source colour the pixels that count in joining by error, settling and snapping; null: all its
     /// pixels. Steps keep it.
     std::shared_ptr<const std::vector<std::uint32_t>> counted{};
     std::vector<std::string> notes{}; ///< sentences on what the steps could not do
-    bool is_changed = false;          ///< by a step; false: the entries are the modes of a mean shift
+    std::size_t colors_found = 0;     ///< distinct colours before the first step; 0: no step yet
 
-    /// The index of a source colour's entry.
-    std::uint32_t entry_of(std::size_t color) const { return became[group_of ? (*group_of)[color] : color]; }
+    /// What a source colour becomes.
+    Rgb color_of(std::size_t source) const { return entries[entry_of[source]].color; }
 };
+
+/// Prepares a palette for steps: one entry for each colour, at the colour's own position, pinned if it is one
+/// of `pins`. Throws Error(cancelled).
+Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress = {});
+
+/// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
+/// any order and repeat colours; repeated ones become one entry at the position of the first. Throws
+/// Error(cancelled).
+Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
+                        std::span<const std::uint32_t> becomes, const Progress& progress = {});
+
+/// Entries of these colours at their positions, without pixels.
+std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
 
 /// The pixels of each entry that count, if of each source colour only `counted` do. Throws Error(cancelled).
 std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
                                           const Progress& progress);
 
-/// Entries of these colours at their positions, without pixels.
-std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
+/// The distinct colours, ascending by code.
+std::vector<Rgb> distinct_colors(const Palette& palette);
 
-/// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
-/// any order and repeat colours; repeated ones become one entry at the position of the first. Throws
-/// Error(cancelled).
-Palette replaced(const Palette& palette, std::span<const PaletteEntry> others,
-                 std::span<const std::uint32_t> becomes, const Progress& progress = {});
+/// A swatch for each distinct colour, most pixels first, then by code.
+std::vector<Swatch> swatches_of(const Palette& palette);
+
+/// The source colours that became `color`, as indices, most pixels first. From more than `max` it takes every
+/// n-th, so that both common and rare colours are included. `counts` has the pixels of each source colour.
+std::vector<std::uint32_t> members(const Palette& palette, std::span<const std::uint32_t> counts, Rgb color,
+                                   std::size_t max);
 
 }

@@ -12,7 +12,7 @@ std::vector<std::uint32_t> most_frequent(const Palette& palette, std::span<const
                                          const Progress& progress) {
     std::vector<std::uint32_t> frequent(palette.entries.size()), most(palette.entries.size());
     each_index(counts.size(), progress, [&](std::size_t i) {
-        const std::uint32_t entry = palette.entry_of(i);
+        const std::uint32_t entry = palette.entry_of[i];
         if (counts[i] <= most[entry]) return;
         most[entry] = counts[i];
         frequent[entry] = static_cast<std::uint32_t>(i);
@@ -37,7 +37,7 @@ Palette snapped(const Palette& palette, std::span<const Rgb> colors, std::span<c
     });
     std::vector<std::uint32_t> own(entries.size());
     std::iota(own.begin(), own.end(), 0u);
-    return replaced(palette, entries, own, progress);
+    return replace_entries(palette, entries, own, progress);
 }
 
 }

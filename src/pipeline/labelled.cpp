@@ -7,8 +7,8 @@
 #include "labels/label_pixels.h"
 #include "labels/small_regions.h"
 #include "palette/nearest_entry.h"
+#include "palette/palette.h"
 #include "pipeline/grid_words.h"
-#include "reduction/palette.h"
 
 #include <cmath>
 #include <map>
@@ -19,12 +19,12 @@ namespace huedrift {
 namespace {
 
 /// The label of each source colour.
-std::vector<std::uint32_t> labels_of(const Reduction& reduction, std::span<const Swatch> colors) {
+std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swatch> colors) {
     std::map<Rgb, std::uint32_t> label_of;
     for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
-    std::vector<std::uint32_t> of_mode, of_color;
-    for (const Mode& mode : reduction.modes) of_mode.push_back(label_of.at(mode.color));
-    for (const std::uint32_t mode : reduction.mode_of) of_color.push_back(of_mode[mode]);
+    std::vector<std::uint32_t> of_entry, of_color;
+    for (const PaletteEntry& entry : palette.entries) of_entry.push_back(label_of.at(entry.color));
+    for (const std::uint32_t entry : palette.entry_of) of_color.push_back(of_entry[entry]);
     return of_color;
 }
 
@@ -80,7 +80,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
-        return label_pixels(*picture.image, picture.colors, labels_of(reduced.reduction, colors),
+        return label_pixels(*picture.image, picture.colors, labels_of(*reduced.palette, colors),
                             colors.size(), progress);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
@@ -179,7 +179,7 @@ std::vector<Rgb> colors_of(const Labelled& labelled) {
 }
 
 std::vector<Swatch> label_colors(const Reduced& reduced) {
-    std::vector<Swatch> colors = palette(reduced.reduction);
+    std::vector<Swatch> colors = swatches_of(*reduced.palette);
     const Recipe& recipe = reduced.recipe;
     if (recipe.labels.dither == Dither::off) return colors;
     std::set<Rgb> known, edited;

@@ -84,7 +84,7 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
     std::set<Rgb> known;
     for (const Rgb source : reduced.recipe.output.arrange) {
         if (!index.contains(source)) continue;
-        const Rgb color = reduced.reduction.modes[reduced.reduction.mode_of[index[source]]].color;
+        const Rgb color = reduced.palette->color_of(index[source]);
         if (known.insert(color).second) colors.push_back(color);
     }
     return colors;

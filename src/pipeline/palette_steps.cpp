@@ -4,9 +4,9 @@
 #include "base/parallel.h"
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
+#include "palette/palette.h"
 #include "palette/small_shares.h"
 #include "palette/snap.h"
-#include "reduction/palette.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) 
 }
 
 /// The palette after its colours have been assigned to other entries.
-Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPalette& settled,
+Palette regrouped(const Palette& before, const ColorSet& colors, SettledPalette settled,
                   const Progress& progress) {
     std::vector<Position> pins;
     for (const PaletteEntry& entry : before.entries)
@@ -76,15 +76,16 @@ Palette regrouped(const Palette& before, const ColorSet& colors, const SettledPa
         entry.pixels += colors.counts()[i];
         ++entry.colors;
     });
-    std::vector<std::uint32_t> own(entries.size());
-    std::iota(own.begin(), own.end(), 0u);
-    std::vector<std::uint32_t> becomes = own;
-    for (std::uint32_t& index : becomes)
-        if (entries[index].colors == 0) index = settled.entry_of.front(); // drops it: no colour refers to it
-    auto groups = std::make_shared<const std::vector<std::uint32_t>>(settled.entry_of);
-    return replaced(
-        {before.transfer, entries, std::move(groups), std::move(own), before.counted, before.notes}, entries,
-        becomes, progress);
+    std::vector<std::uint32_t> becomes(entries.size());
+    for (std::uint32_t i = 0; i < becomes.size(); ++i) // drops those that no colour takes
+        becomes[i] = entries[i].colors == 0 ? settled.entry_of.front() : i;
+    return replace_entries({.transfer = before.transfer,
+                            .entries = entries,
+                            .entry_of = std::move(settled.entry_of),
+                            .counted = before.counted,
+                            .notes = before.notes,
+                            .colors_found = before.colors_found},
+                           entries, becomes, progress);
 }
 
 /// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of
@@ -112,13 +113,13 @@ public:
         std::vector<std::uint32_t> groups(joined_to_.size());
         each_index(groups.size(), progress,
                    [&](std::size_t entry) { groups[entry] = group_of(static_cast<std::uint32_t>(entry)); });
-        return replaced(palette_, edited_, groups, progress);
+        return replace_entries(palette_, edited_, groups, progress);
     }
 
 private:
     std::optional<std::uint32_t> group(Rgb source) {
         if (!index_.contains(source)) return std::nullopt;
-        return group_of(palette_.entry_of(index_[source]));
+        return group_of(palette_.entry_of[index_[source]]);
     }
     /// The entry that names the group. Shortens the way to it.
     std::uint32_t group_of(std::uint32_t entry) {
@@ -141,8 +142,7 @@ std::string nothing_to_edit(const Edit& edit) {
 
 std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after) {
     std::vector<std::uint32_t> becomes(before.entries.size());
-    for (std::size_t group = 0; group < before.became.size(); ++group)
-        becomes[before.became[group]] = after.became[group];
+    for (std::size_t i = 0; i < before.entry_of.size(); ++i) becomes[before.entry_of[i]] = after.entry_of[i];
     std::vector<std::uint32_t> order(becomes.size());
     std::iota(order.begin(), order.end(), 0u);
     // Entries ascend by code, which decides among equal ones, as in lists of swatches.
@@ -156,8 +156,8 @@ std::vector<EditedColor> edited_colors(const Palette& before, const Palette& aft
 }
 
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
-    return replaced(palette, palette.entries, join_small_shares(palette.entries, per_cent / 100, progress),
-                    progress);
+    return replace_entries(palette, palette.entries,
+                           join_small_shares(palette.entries, per_cent / 100, progress), progress);
 }
 
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
@@ -165,8 +165,8 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
     constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner, progress);
     if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
-    Palette joined =
-        replaced(palette, palette.entries, join_rare(palette.entries, pixels, enough, progress), progress);
+    Palette joined = replace_entries(palette, palette.entries,
+                                     join_rare(palette.entries, pixels, enough, progress), progress);
     joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
     return joined;
 }
@@ -185,16 +185,17 @@ Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::ui
     joined.reserve(left.colors.size());
     for (const JoinedColor& color : left.colors)
         joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
-    return with_note_on(replaced(palette, joined, left.becomes, progress), count);
+    return with_note_on(replace_entries(palette, joined, left.becomes, progress), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
                          const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
-    return with_note_on(replaced(palette, palette.entries,
-                                 join_nearest(weighed(palette.entries, weighting, progress), count, progress),
-                                 progress),
-                        count);
+    return with_note_on(
+        replace_entries(palette, palette.entries,
+                        join_nearest(weighed(palette.entries, weighting, progress), count, progress),
+                        progress),
+        count);
 }
 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
@@ -202,8 +203,7 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     const std::vector<Position> entries = positions_of(palette.entries, progress);
     std::vector<bool> pinned(entries.size());
     each_index(entries.size(), progress, [&](std::size_t i) { pinned[i] = palette.entries[i].pinned; });
-    std::vector<std::uint32_t> entry_of(colors.all.size());
-    each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette.entry_of(i); });
+    std::vector<std::uint32_t> entry_of = palette.entry_of;
     if (assign == Assign::basin)
         return regrouped(palette, colors.all,
                          settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned,
@@ -218,14 +218,14 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
         whole.entry_of[i] = colors.pinned && colors.pinned->takes(i)
                                 ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
                                 : settled.entry_of[free++];
-    return regrouped(palette, colors.all, whole, progress);
+    return regrouped(palette, colors.all, std::move(whole), progress);
 }
 
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress) {
     return snapped(palette, colors.colors(), counts_of(palette, colors), progress);
 }
 
-Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
+Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
     std::vector<Position> positions = positions_of(targets, progress);
     for (Position& position : positions) position = stretched(position);
@@ -236,11 +236,13 @@ Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress
         for (std::size_t i = begin; i < end; ++i)
             becomes[i] = nearest(stretched(palette.entries[i].position));
     });
-    return replaced(palette, targets, becomes, progress);
+    return replace_entries(palette, targets, becomes, progress);
 }
 
-Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    return bring(unpack(colors, progress), given, progress);
+Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
+    Palette mapped = map_entries(own_palette(colors, progress), given, progress);
+    mapped.colors_found = 0; // it is itself the palette found
+    return mapped;
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

@@ -51,10 +51,10 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
 /// "Snapping": gives entries the colours that the picture has most often in their place.
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
-/// "Palette in": replaces each entry by the nearest of `given`, which has at least one colour.
-Palette bring(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
-/// "Palette in" without a mean shift: replaces each colour of a picture by the nearest of `given`.
-Palette send(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
+/// "Palette in": maps each entry to the nearest of `given`, which has at least one colour.
+Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
+/// "Palette in" without a mean shift: maps each colour of a picture to the nearest of `given`.
+Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 
 /// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
 /// have.

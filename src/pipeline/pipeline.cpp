@@ -6,8 +6,6 @@
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
 #include "reduction/difference.h"
-#include "reduction/gather.h"
-#include "reduction/palette.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
 
@@ -43,34 +41,37 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
-/// The palette before any step on it.
-Palette unpacked(const std::shared_ptr<const Reduced>& found, const Progress& progress) {
-    if (found->reduction.mode_of.empty()) return unpack(found->picture->colors, progress);
-    return unpack({found, &found->reduction}, found->picture->colors.transfer(), found->recipe.shift.pins,
-                  progress);
-}
-
-/// The result found, with the palette after the steps on it.
-Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& recipe,
-                 const Progress& progress) {
-    Reduced result{found.picture, recipe, {}, found.seconds, found.engine, found.device, 0, found.notes};
-    result.reduction =
-        palette.is_changed ? gather(palette, found.picture->colors, progress) : found.reduction;
-    result.reduction.statistics = found.reduction.statistics;
-    std::ranges::copy(palette.notes, std::back_inserter(result.notes));
-    return result;
+/// The palette with one entry for each colour, which steps need.
+std::shared_ptr<const Palette> started(const Reduced& found, const Progress& progress) {
+    if (found.palette->colors_found != 0) return found.palette;
+    std::vector<Rgb> pins;
+    for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
+    return std::make_shared<const Palette>(start_steps(*found.palette, pins, progress));
 }
 
 /// Small shares are removed from the palette found, so that a search counts the remaining colours.
-Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share,
-                      const Progress& progress) {
-    Recipe recipe = modes->recipe;
-    recipe.size.min_share = min_share;
-    return gathered(*modes, join_small(unpacked(modes, progress), min_share, progress), recipe, progress);
+Reduced without_small(const Reduced& modes, double min_share, const Progress& progress) {
+    Reduced result = modes;
+    result.recipe.size.min_share = min_share;
+    Palette joined = join_small(*started(modes, progress), min_share, progress);
+    joined.colors_found = joined.entries.size();
+    result.palette = std::make_shared<const Palette>(std::move(joined));
+    return result;
 }
 
 double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The mean shift of a picture, which began at `start`.
+Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& source, const Recipe& recipe,
+                   std::chrono::steady_clock::time_point start) {
+    Statistics statistics = std::move(reduction.statistics);
+    return {.picture = source,
+            .recipe = {.source = recipe.source, .shift = recipe.shift},
+            .palette = std::make_shared<const Reduction>(std::move(reduction)),
+            .statistics = std::move(statistics),
+            .seconds = since(start)};
 }
 
 }
@@ -147,11 +148,11 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
                                                 const Tried& tried) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
-    const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
+    const auto found = own.palette.skips_mean_shift() ? map_to_given(own, progress)
                        : own.size.aim                 ? search_palette(own, progress, tried)
                                                       : find_palette(own, progress);
     const auto start = std::chrono::steady_clock::now();
-    auto reduced = finish(found, change_palette(found, own, progress), own, progress);
+    auto reduced = finish(found, change_palette(found, own, progress), own);
     palette_seconds_ += since(start);
     return reduced;
 }
@@ -180,7 +181,7 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     return *choice_.run({source, compared}, [&] {
         const auto error_at = [&](double radius) {
             Progress silent(progress, 0, 0);
-            return total_distance(source->colors, preview(compared.at(radius), silent).reduction);
+            return total_distance(source->colors, *preview(compared.at(radius), silent).palette);
         };
         const std::uint64_t most = error_at(calm_radii.front()) / 4 * 5;
         std::size_t chosen = 0, largest = calm_radii.size() - 1;
@@ -200,23 +201,24 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
     return apply_.run({found, source}, [&] {
         Reduced result = *found;
         result.picture = source;
-        result.reduction = apply(found->reduction, found->picture->colors, source->colors);
+        result.palette =
+            std::make_shared<const Palette>(apply(*found->palette, found->picture->colors, source->colors));
         result.notes.clear(); // they concern the other document
         return result;
     });
 }
 
 std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
-                                                const ChangedPalette& changed, const Recipe& recipe,
-                                                const Progress& progress) {
+                                                const ChangedPalette& changed, const Recipe& recipe) {
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
-    if (!changed.palette && whole == found->recipe) return found;
+    if (changed.palette == found->palette && whole == found->recipe) return found;
     return finish_.run({found, changed.palette, whole}, [&] {
-        Reduced result = changed.palette ? gathered(*found, *changed.palette, whole, progress) : *found;
-        if (changed.palette) result.joined_from = unpack_.find(found)->entries.size();
+        Reduced result = *found;
         result.recipe = whole;
+        result.palette = changed.palette;
+        result.notes = changed.palette->notes;
         if (changed.unedited && whole.labels.dither != Dither::off)
             result.edited = edited_colors(*changed.unedited, *changed.palette);
         if (!changed.fewest) return result;
@@ -248,18 +250,24 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
     const auto start = std::chrono::steady_clock::now();
-    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     const bool drifts = recipe.shift.drifts();
-    if (!drifts && recipe.shift.pins.empty()) return {source, shifted, {}, 0, "none", "CPU"};
+    if (!drifts && recipe.shift.pins.empty())
+        return {.picture = source,
+                .recipe = {.source = recipe.source, .shift = recipe.shift},
+                .palette = std::make_shared<const Palette>(own_palette(source->colors, progress)),
+                .engine = "none",
+                .device = "CPU"};
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions(), progress);
     if (drifts) last_exact_seconds_ = since(start);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
-    if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
+    Reduced result = reduced_by(std::move(reduction), source, recipe, start);
     // The engine's name is read afterwards, because another may have taken over.
-    return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
+    result.engine = drifts ? engine_->name() : "none";
+    result.device = drifts ? engine_->device() : "CPU";
+    return result;
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
@@ -275,7 +283,7 @@ std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Prog
     const auto modes = shift_colors(recipe, progress);
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
-    return small_shares_.run({modes, min_share}, [&] { return without_small(modes, min_share, progress); });
+    return small_shares_.run({modes, min_share}, [&] { return without_small(*modes, min_share, progress); });
 }
 
 std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
@@ -302,23 +310,26 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
     if (const CountAt estimated = estimate_at(recipe))
         return next_count_change(estimated, radius, direction, estimated_precision, progress);
     const CountAt exact = [&](double at, Progress& part) {
-        return output_colors(reduce_at(recipe)(at, part)->reduction).size();
+        return distinct_colors(*reduce_at(recipe)(at, part)->palette).size();
     };
     return next_count_change(exact, radius, direction, exact_precision, progress);
 }
 
-std::shared_ptr<const Reduced> Pipeline::send_colors(const Recipe& recipe, const Progress& progress) {
+std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     const std::vector<Rgb>& to = recipe.palette.to;
-    return send_.run({source, to}, [&]() -> Reduced {
-        return {source, {},        gather(send(source->colors, to, progress), source->colors, progress),
-                0,      "nearest", "CPU"};
+    return map_colors_.run({source, to}, [&]() -> Reduced {
+        return {.picture = source,
+                .recipe = {},
+                .palette = std::make_shared<const Palette>(map_colors(source->colors, to, progress)),
+                .engine = "nearest",
+                .device = "CPU"};
     });
 }
 
 std::shared_ptr<const Palette> Pipeline::start_palette(const std::shared_ptr<const Reduced>& found,
                                                        const Recipe& recipe, const Progress& progress) {
-    const auto palette = unpack_.run(found, [&] { return unpacked(found, progress); });
+    const auto palette = *start_.run(found, [&] { return started(*found, progress); });
     return leaves_edges(recipe) ? leave_soft_edges(palette, found->picture, progress) : palette;
 }
 
@@ -331,19 +342,19 @@ bool Pipeline::leaves_edges(const Recipe& recipe) const {
 Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
                                                   const Recipe& recipe, const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
-    const bool is_sent = steps.skips_mean_shift(), chooses = steps.chooses_colors();
-    const bool fits = !is_sent && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
-    const bool brings = !steps.to.empty() && !is_sent;
-    const bool is_gathered = !found->reduction.mode_of.empty() || found->picture->colors.empty();
-    const bool changes = leaves_edges(recipe) || fits || brings || steps.edits();
-    if (!changes && is_gathered) return {};
+    const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors();
+    const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
+    const bool maps = !steps.to.empty() && !is_direct;
+    const bool changes = leaves_edges(recipe) || fits || maps || steps.edits();
+    if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
     const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
     if (fits)
         palette = fit_palette(palette, found->picture, recipe,
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
-    if (brings)
-        palette = bring_.run({palette, steps.to}, [&] { return bring(*palette, steps.to, progress); });
+    if (maps)
+        palette =
+            map_entries_.run({palette, steps.to}, [&] { return map_entries(*palette, steps.to, progress); });
     if (!steps.edits()) return {palette, fewest};
     auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
         return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
@@ -400,7 +411,7 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
             const Palette fitted = tried_palette(palette, source, recipe, count, silent);
-            return difference(source->colors, gather(fitted, source->colors, silent), silent);
+            return difference(source->colors, fitted, silent);
         };
         return fewest_colors(difference_at, least, most, steps.bound());
     });
@@ -410,13 +421,11 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
                                                           const std::shared_ptr<const Picture>& source,
                                                           const Progress& progress) {
     return soft_edges_.run(palette, [&] {
-        const ColorSet& colors = source->colors;
-        std::vector<std::uint32_t> entry_of(colors.size());
-        each_index(entry_of.size(), progress, [&](std::size_t i) { entry_of[i] = palette->entry_of(i); });
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        return ignore_soft_edges(*palette, count_inner(*source->image, colors, entry_of, entries, progress),
-                                 progress);
+        return ignore_soft_edges(
+            *palette, count_inner(*source->image, source->colors, palette->entry_of, entries, progress),
+            progress);
     });
 }
 
@@ -476,14 +485,14 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
             compute_shift(prepare_picture(recipe), recipe.at(radius), progress));
         const double min_share = recipe.size.min_share;
         return min_share == 0 ? modes
-                              : std::make_shared<const Reduced>(without_small(modes, min_share, progress));
+                              : std::make_shared<const Reduced>(without_small(*modes, min_share, progress));
     };
 }
 
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
     if (prepare_picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     return [this, found = recipe.as_found()](double radius, Progress& progress) {
-        return output_colors(preview(found.at(radius), progress).reduction).size();
+        return distinct_colors(*preview(found.at(radius), progress).palette).size();
     };
 }
 
@@ -514,12 +523,10 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     if (!recipe.shift.pins.empty())
         reduction =
             split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
-    const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
-    auto found =
-        std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
+    auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, start));
     if (const double min_share = recipe.size.min_share; min_share != 0)
-        found = std::make_shared<const Reduced>(without_small(found, min_share, progress));
-    return *finish(found, change_palette(found, recipe, progress), recipe, progress);
+        found = std::make_shared<const Reduced>(without_small(*found, min_share, progress));
+    return *finish(found, change_palette(found, recipe, progress), recipe);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,
@@ -531,7 +538,7 @@ std::shared_ptr<const std::vector<Swatch>>
 Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
-        return listed(labelled ? used_colors(*labelled) : palette(reduced->reduction), reduced->recipe,
+        return listed(labelled ? used_colors(*labelled) : swatches_of(*reduced->palette), reduced->recipe,
                       arranged(*reduced));
     });
 }
@@ -541,8 +548,7 @@ std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const R
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
-        return labelled ? paint(*labelled, *reduced)
-                        : remap(*source.image, source.colors, reduced->reduction);
+        return labelled ? paint(*labelled, *reduced) : remap(*source.image, source.colors, *reduced->palette);
     });
 }
 

@@ -130,8 +130,8 @@ private:
     /// The recipe's palette with the number of colours asked for.
     Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
     /// Maps each colour to the nearest of the recipe's palette.
-    Made<Reduced> send_colors(const Recipe& recipe, const Progress& progress);
-    /// A palette after the recipe's steps, null if there are none, and the number of colours that its error
+    Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
+    /// A palette after the recipe's steps, and the number of colours that its error
     /// chose, null without an error.
     struct ChangedPalette {
         Made<Palette> palette{};
@@ -163,8 +163,7 @@ private:
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// Makes the recipe's result from `found` and its changed palette.
-    Made<Reduced> finish(const Made<Reduced>& found, const ChangedPalette& changed, const Recipe& recipe,
-                         const Progress& progress);
+    Made<Reduced> finish(const Made<Reduced>& found, const ChangedPalette& changed, const Recipe& recipe);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
@@ -187,8 +186,8 @@ private:
     Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,
                                                                                             "search"};
     Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
-    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> send_{colors_, "send"};
-    Stage<Made<Reduced>, Palette> unpack_{colors_, "unpack"};
+    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
+    Stage<Made<Reduced>, Made<Palette>> start_{colors_, "start"};
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
@@ -198,7 +197,7 @@ private:
         color_tree_{colors_, "color_tree"};
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
     Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
-    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> bring_{colors_, "bring"};
+    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> map_entries_{colors_, "map_entries"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};

@@ -1,8 +1,8 @@
 #include "pipeline/radius_search.h"
 
 #include "base/error.h"
+#include "palette/palette.h"
 #include "pipeline/sweep.h"
-#include "reduction/palette.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ public:
     /// Counts the colours at `radius` and keeps the best result.
     std::size_t try_at(double radius, Progress& progress) {
         Candidate now{reduce_at_(radius, progress)};
-        now.count = output_colors(now.reduced->reduction).size();
+        now.count = distinct_colors(*now.reduced->palette).size();
         const bool too_many = now.count > limit_.count;
         (too_many ? at_low_ : at_high_) = now;
         Candidate& best = too_many ? above_ : within_;

@@ -3,7 +3,7 @@
 namespace huedrift {
 
 std::string shortage(const Reduced& reduced) {
-    const std::size_t count = reduced.joined_from;
+    const std::size_t count = reduced.palette->colors_found;
     if (count == 0 || count >= reduced.recipe.palette.colors.value_or(0)) return {};
     const bool all = count == reduced.picture->colors.size();
     return (all ? "the picture has only " : "the palette has only ") + std::to_string(count) +

@@ -15,11 +15,11 @@ namespace huedrift {
 /// The result of a recipe for the colours of a picture. Immutable.
 struct Reduced {
     std::shared_ptr<const Picture> picture;
-    Recipe recipe; ///< with the radius that a search found
-    Reduction reduction;
+    Recipe recipe;                          ///< with the radius that a search found
+    std::shared_ptr<const Palette> palette; ///< for the picture's colours
+    Statistics statistics{};                ///< of the mean shift
     double seconds = 0;
     std::string engine{}, device{};               ///< that computed it
-    std::size_t joined_from = 0;                  ///< entries before the steps on the palette; 0: no steps
     std::vector<std::string> notes{};             ///< sentences on settings that could not be met
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
     /// The colours before the edits, those of most pixels first, which dithering mixes; empty without either.

@@ -1,7 +1,7 @@
 #include "pipeline/sweep.h"
 
 #include "base/error.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 #include <charconv>
 #include <cmath>
@@ -35,7 +35,8 @@ std::vector<SweepPoint> sweep(const ReduceAt& reduce_at, std::span<const double>
         const auto done = double(points.size());
         Progress part(progress, done / double(radii.size()), (done + 1) / double(radii.size()));
         const auto reduced = reduce_at(radius, part);
-        points.push_back({radius, reduced->reduction.modes.size(), output_colors(reduced->reduction).size()});
+        points.push_back(
+            {radius, reduced->palette->entries.size(), distinct_colors(*reduced->palette).size()});
     }
     progress.report(1);
     return points;

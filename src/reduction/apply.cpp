@@ -4,17 +4,20 @@
 
 namespace huedrift {
 
-Reduction apply(const Reduction& reduction, const ColorSet& of, const ColorSet& colors) {
-    Reduction result{reduction.modes, std::vector<std::uint32_t>(colors.size()), reduction.statistics};
-    for (Mode& mode : result.modes) mode.colors = 0, mode.pixels = 0;
+Palette apply(const Palette& palette, const ColorSet& of, const ColorSet& colors) {
+    Palette result{.transfer = palette.transfer,
+                   .entries = palette.entries,
+                   .entry_of = std::vector<std::uint32_t>(colors.size()),
+                   .colors_found = palette.colors_found};
+    for (PaletteEntry& entry : result.entries) entry.colors = 0, entry.pixels = 0;
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const Rgb color = colors.colors()[i];
         if (!of.index().contains(color))
             throw Error(ErrorKind::input, "its colour " + hex_code(color) + " was not counted");
-        result.mode_of[i] = reduction.mode_of[of.index()[color]];
-        Mode& mode = result.modes[result.mode_of[i]];
-        mode.pixels += colors.counts()[i];
-        ++mode.colors;
+        result.entry_of[i] = palette.entry_of[of.index()[color]];
+        PaletteEntry& entry = result.entries[result.entry_of[i]];
+        entry.pixels += colors.counts()[i];
+        ++entry.colors;
     }
     return result;
 }

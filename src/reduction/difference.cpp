@@ -39,13 +39,13 @@ struct Block {
     std::array<std::uint64_t, buckets> pixels{};
 };
 
-void measure(Block& block, const ColorSet& colors, const Reduction& reduction,
-             std::span<const Position> results, std::size_t begin) {
+void measure(Block& block, const ColorSet& colors, const Palette& palette, std::span<const Position> results,
+             std::size_t begin) {
     const PositionTable position(Transfer::srgb);
     for (std::size_t i = begin; i < std::min(begin + block_size, colors.size()); ++i) {
         const Position start =
             colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
-        const Distance distance{squared_distance(start, results[reduction.mode_of[i]]), colors.counts()[i]};
+        const Distance distance{squared_distance(start, results[palette.entry_of[i]]), colors.counts()[i]};
         block.distances.push_back(distance);
         block.sum += in_oklab(distance.squared) * distance.pixels;
         block.farthest = std::max(block.farthest, distance.squared);
@@ -53,15 +53,15 @@ void measure(Block& block, const ColorSet& colors, const Reduction& reduction,
     }
 }
 
-std::vector<Block> measured(const ColorSet& colors, const Reduction& reduction, const Progress& progress) {
+std::vector<Block> measured(const ColorSet& colors, const Palette& palette, const Progress& progress) {
     const PositionTable position(Transfer::srgb);
-    std::vector<Position> results(reduction.modes.size());
-    for (std::size_t i = 0; i < results.size(); ++i) results[i] = position(reduction.modes[i].color);
+    std::vector<Position> results(palette.entries.size());
+    for (std::size_t i = 0; i < results.size(); ++i) results[i] = position(palette.entries[i].color);
     std::vector<Block> blocks((colors.size() + block_size - 1) / block_size);
     parallel_ranges(blocks.size(), 1, [&](std::size_t begin, std::size_t end) {
         progress.throw_if_cancelled();
         for (std::size_t i = begin; i < end; ++i)
-            measure(blocks[i], colors, reduction, results, i * block_size);
+            measure(blocks[i], colors, palette, results, i * block_size);
     });
     return blocks;
 }
@@ -179,12 +179,12 @@ private:
 
 }
 
-std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction) {
+std::uint64_t total_distance(const ColorSet& colors, const Palette& palette) {
     std::atomic<std::uint64_t> total = 0;
     parallel_ranges(colors.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         std::uint64_t part = 0; // exact: a squared distance is below 2^52
         for (std::size_t i = begin; i < end; ++i) {
-            const Position& result = reduction.modes[reduction.mode_of[i]].position;
+            const Position& result = palette.entries[palette.entry_of[i]].position;
             const auto squared = static_cast<double>(squared_distance(colors.positions()[i], result));
             part += colors.counts()[i] * static_cast<std::uint64_t>(std::sqrt(squared));
         }
@@ -193,9 +193,9 @@ std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction)
     return total;
 }
 
-Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress) {
+Difference difference(const ColorSet& colors, const Palette& palette, const Progress& progress) {
     if (colors.empty()) return {};
-    const std::vector<Block> blocks = measured(colors, reduction, progress);
+    const std::vector<Block> blocks = measured(colors, palette, progress);
     double sum = 0;
     for (const Block& block : blocks) sum += block.sum;
     const std::uint64_t most = (colors.pixels() * 19 + 19) / 20;

@@ -2,8 +2,8 @@
 
 #include "base/progress.h"
 #include "image/image.h"
+#include "palette/palette.h"
 #include "reduction/color_set.h"
-#include "reduction/reduction.h"
 
 namespace huedrift {
 
@@ -17,12 +17,12 @@ struct Difference {
 
 /// The sum of the distances between all visible pixels and what they have become, each in whole units,
 /// rounded down.
-std::uint64_t total_distance(const ColorSet& colors, const Reduction& reduction);
+std::uint64_t total_distance(const ColorSet& colors, const Palette& result);
 
 /// The distances between the 8-bit colours of picture and result. Takes both as sRGB, whatever transfer the
-/// analysis used, since the eye sees them as sRGB. `reduction` must be of `colors`. All distances are 0
+/// analysis used, since the eye sees them as sRGB. `result` must be one for `colors`. All distances are 0
 /// without pixels. Throws Error(cancelled).
-Difference difference(const ColorSet& colors, const Reduction& reduction, const Progress& progress = {});
+Difference difference(const ColorSet& colors, const Palette& result, const Progress& progress = {});
 
 /// The same for a result whose pixels depend on their places, as with dithering. `colors` are those of
 /// `source`, `palette` those of `result`, which has the same size. Over the pixels visible in both.

@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// Computes the mean shift of docs/definition.md. Every engine gives the same modes and the same mode_of.
+/// Computes the mean shift of docs/definition.md. Every engine gives the same entries and the same entry_of.
 class Engine {
 public:
     virtual ~Engine() = default;

@@ -4,12 +4,12 @@
 
 namespace huedrift {
 
-std::uint64_t fingerprint(const Reduction& reduction) {
+std::uint64_t fingerprint(const Palette& palette) {
     Fnv1a hash;
-    for (const Mode& mode : reduction.modes)
-        for (const std::int32_t coordinate : coordinates(mode.position))
+    for (const PaletteEntry& entry : palette.entries)
+        for (const std::int32_t coordinate : coordinates(entry.position))
             hash.add(static_cast<std::uint32_t>(coordinate));
-    for (const std::uint32_t mode : reduction.mode_of) hash.add(mode);
+    for (const std::uint32_t entry : palette.entry_of) hash.add(entry);
     return hash.value();
 }
 

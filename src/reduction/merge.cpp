@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
-#include "reduction/gather.h"
 
 namespace huedrift {
 
@@ -11,12 +10,12 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
                            const Options& options, const Progress& progress) {
     if (!needs_heights(options) || colors.empty()) return reduction;
     std::vector<Position> modes;
-    modes.reserve(reduction.modes.size());
-    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    modes.reserve(reduction.entries.size());
+    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
     PaletteEntries entries(squared_merge_distance(options));
     const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights, progress);
     std::vector<std::uint32_t> entry_of(colors.size());
-    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.mode_of[i]];
+    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.entry_of[i]];
     Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
     result.statistics = std::move(reduction.statistics);
     return result;

@@ -3,7 +3,6 @@
 #include "base/each_index.h"
 #include "base/parallel.h"
 #include "color/bounding_box.h"
-#include "reduction/gather.h"
 
 #include <algorithm>
 #include <limits>
@@ -146,17 +145,17 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
 Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
                                   const Progress& progress) const {
     std::vector<Position> states;
-    states.reserve(pins_.size() + reduction.modes.size());
+    states.reserve(pins_.size() + reduction.entries.size());
     states = pins_;
-    each_index(reduction.modes.size(), progress,
-               [&](std::size_t i) { states.push_back(reduction.modes[i].position); });
-    const bool of_all = reduction.mode_of.size() == colors.size();
+    each_index(reduction.entries.size(), progress,
+               [&](std::size_t i) { states.push_back(reduction.entries[i].position); });
+    const bool of_all = reduction.entry_of.size() == colors.size();
     std::vector<std::uint32_t> index_of = pin_of_;
     std::size_t in_rest = 0;
     each_index(index_of.size(), progress, [&](std::size_t i) {
         const std::size_t in_reduction = of_all ? i : in_rest;
         if (index_of[i] != none) return;
-        index_of[i] = static_cast<std::uint32_t>(pins_.size() + reduction.mode_of[in_reduction]);
+        index_of[i] = static_cast<std::uint32_t>(pins_.size() + reduction.entry_of[in_reduction]);
         ++in_rest;
     });
     Reduction result = gather_modes(colors, states, index_of, progress);

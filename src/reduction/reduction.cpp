@@ -2,8 +2,8 @@
 
 #include "base/each_index.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "base/sort_parts.h"
-#include "reduction/gather.h"
 
 #include <algorithm>
 #include <cmath>
@@ -55,45 +55,37 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
         [&](std::span<std::uint32_t> part) { std::ranges::sort(part, is_before); }, 1 << 14);
 
     Reduction reduction;
+    reduction.transfer = colors.transfer();
     std::vector<std::uint32_t> mode_at(states.size());
     each_index(order.size(), progress, [&](std::size_t i) {
         const Position& state = states[order[i]];
-        if (reduction.modes.empty() || reduction.modes.back().position != state)
-            reduction.modes.push_back({state, {}, 0, 0});
-        mode_at[order[i]] = static_cast<std::uint32_t>(reduction.modes.size() - 1);
+        if (reduction.entries.empty() || reduction.entries.back().position != state)
+            reduction.entries.push_back({.color = {}, .position = state});
+        mode_at[order[i]] = static_cast<std::uint32_t>(reduction.entries.size() - 1);
     });
-    parallel_pieces(reduction.modes.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(reduction.entries.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            reduction.modes[i].color = color_at(reduction.modes[i].position, colors.transfer());
+            reduction.entries[i].color = color_at(reduction.entries[i].position, colors.transfer());
     });
-    reduction.mode_of.resize(index_of.size());
+    reduction.entry_of.resize(index_of.size());
     std::mutex adding;
     // Pieces are long, so adding up their tallies costs little.
-    const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.modes.size());
+    const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.entries.size());
     parallel_ranges(index_of.size(), grain, [&](std::size_t begin, std::size_t end) {
-        std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.modes.size());
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.entries.size());
         each_index(end - begin, progress, [&](std::size_t offset) {
             const std::size_t i = begin + offset;
-            const std::uint32_t mode = reduction.mode_of[i] = mode_at[index_of[i]];
+            const std::uint32_t mode = reduction.entry_of[i] = mode_at[index_of[i]];
             ++tallies[mode].first;
             tallies[mode].second += colors.counts()[i];
         });
         const std::lock_guard lock(adding);
         each_index(tallies.size(), progress, [&](std::size_t mode) {
-            reduction.modes[mode].colors += tallies[mode].first;
-            reduction.modes[mode].pixels += tallies[mode].second;
+            reduction.entries[mode].colors += tallies[mode].first;
+            reduction.entries[mode].pixels += tallies[mode].second;
         });
     });
     return reduction;
-}
-
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
-                       std::span<const std::uint32_t> index_of) {
-    return gather_modes(colors, states, index_of, {});
-}
-
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> states) {
-    return gather_modes(colors, states, Progress());
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states, const Progress& progress) {
@@ -102,13 +94,18 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
     return gather_modes(colors, states, own, progress);
 }
 
-std::vector<Rgb> output_colors(const Reduction& reduction) {
-    std::vector<Rgb> colors(reduction.modes.size());
-    std::transform(reduction.modes.begin(), reduction.modes.end(), colors.begin(),
-                   [](const Mode& mode) { return mode.color; });
-    std::sort(colors.begin(), colors.end());
-    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
-    return colors;
+Palette own_palette(const ColorSet& colors, const Progress& progress) {
+    Palette palette{.transfer = colors.transfer(),
+                    .entries = std::vector<PaletteEntry>(colors.size()),
+                    .entry_of = std::vector<std::uint32_t>(colors.size()),
+                    .colors_found = colors.size()};
+    parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            palette.entries[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
+            palette.entry_of[i] = static_cast<std::uint32_t>(i);
+        }
+    });
+    return palette;
 }
 
 StageTimer::StageTimer(Statistics& statistics, std::string stage)

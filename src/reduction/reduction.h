@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/stage_time.h"
-#include "color/position.h"
+#include "palette/palette.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 
@@ -13,14 +13,6 @@
 
 namespace huedrift {
 
-/// A fixed point of the mean shift (or the state at the iteration limit), and the colours that reach it.
-struct Mode {
-    Position position;
-    Rgb color;                ///< p^-1(position)
-    std::uint32_t colors = 0; ///< distinct source colours
-    std::uint64_t pixels = 0; ///< pixels of those colours
-};
-
 /// How a result was computed; the only part of a Reduction in which engines may differ.
 struct Statistics {
     std::uint64_t evaluations = 0; ///< of F
@@ -28,22 +20,22 @@ struct Statistics {
     std::vector<StageTime> stages;
 };
 
-/// The result of a mean shift: the mode of every colour.
-struct Reduction {
-    std::vector<Mode> modes;            ///< distinct, ascending by position
-    std::vector<std::uint32_t> mode_of; ///< per colour of the ColorSet, an index into modes
-    Statistics statistics;
+/// The palette that an engine finds for a ColorSet. Its entries are modes, those that merging leaves, or
+/// states at an iteration limit: distinct, ascending by position, each with the colour p^-1(position).
+struct Reduction : Palette {
+    Statistics statistics{};
 };
 
 /// Gathers final states into modes; colour i ends at states[index_of[i]]. States may repeat or be unused.
-/// Every engine ends with it, so all of them number modes alike.
+/// Every engine ends with it, so all of them number modes alike. Throws Error(cancelled).
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
-                       std::span<const std::uint32_t> index_of);
+                       std::span<const std::uint32_t> index_of, const Progress& progress = {});
 /// The same, with one state for each colour.
-Reduction gather_modes(const ColorSet& colors, std::span<const Position> states);
+Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
+                       const Progress& progress = {});
 
-/// The distinct 8-bit colours of the modes, ascending by code.
-std::vector<Rgb> output_colors(const Reduction& reduction);
+/// The palette that has each colour as an entry of its own. Throws Error(cancelled).
+Palette own_palette(const ColorSet& colors, const Progress& progress = {});
 
 /// Records the time of a named stage in Statistics::stages.
 class StageTimer {

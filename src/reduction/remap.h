@@ -1,14 +1,14 @@
 #pragma once
 
 #include "image/image.h"
+#include "palette/palette.h"
 #include "reduction/color_set.h"
-#include "reduction/reduction.h"
 
 namespace huedrift {
 
-/// The image with each colour replaced by that of its mode. Alpha stays; fully transparent pixels become
-/// (0,0,0,0). `colors` must be the analysis of `image`, and `reduction` that of `colors`. Works in place, so
-/// an image moved in is not copied.
-Image remap(Image image, const ColorSet& colors, const Reduction& reduction);
+/// The image with each colour replaced by that of its entry. Alpha stays; fully transparent pixels become
+/// (0,0,0,0). `colors` must be the analysis of `image`, and `palette` one for `colors`. Works in place, so an
+/// image moved in is not copied.
+Image remap(Image image, const ColorSet& colors, const Palette& palette);
 
 }

@@ -61,7 +61,7 @@ void CurveFiller::note(const Result& result) {
     // Curves leave out the later phases, and 0 has no place on their axis.
     if (result.recipe != result.recipe.as_found() || !result.recipe.shift.drifts()) return;
     insert(curve_of(result.picture, result.recipe).points,
-           {result.recipe.shift.radius, result.reduction.modes.size(), result.palette.size()});
+           {result.recipe.shift.radius, result.palette->entries.size(), result.swatches.size()});
 }
 
 std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,

@@ -25,7 +25,7 @@ Drift straight(const std::shared_ptr<const Result>& result, std::span<const std:
     std::vector<Drift::Point> points;
     std::vector<Position> first, last;
     for (const std::uint32_t start : starts) {
-        const Mode& mode = result->reduction.modes[result->reduction.mode_of[start]];
+        const PaletteEntry& mode = result->palette->entries[result->palette->entry_of[start]];
         points.push_back({colors.colors()[start].code(), mode.color.code()});
         first.push_back(colors.positions()[start]);
         last.push_back(mode.position);

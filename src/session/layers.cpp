@@ -40,7 +40,7 @@ Recipe with_shown_order(Recipe recipe) {
 std::vector<Swatch> layers_of(const Result& result) {
     Recipe recipe = with_shown_order(result.recipe);
     recipe.output.transparent_index.reset(); // it is not a colour
-    return listed(result.palette, recipe, arranged(result));
+    return listed(result.swatches, recipe, arranged(result));
 }
 
 std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hidden) {
@@ -75,7 +75,7 @@ void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vecto
 void show_only(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
     std::vector<Rgb> alone(colors.begin(), colors.end()), others;
     std::ranges::sort(alone);
-    for (const Swatch& swatch : result.palette)
+    for (const Swatch& swatch : result.swatches)
         if (!std::ranges::binary_search(alone, swatch.color)) others.push_back(swatch.color);
     hidden.clear();
     hide(result, others, hidden);
@@ -101,9 +101,9 @@ Image displayed(const Result& result, const ResultDisplay& display, std::size_t 
     };
     const bool marked = marks(result, display);
     // The pixels before the steps on labels.
-    const Image before = result.pixels && !marked ? Image()
-                                                  : remap(copied(*result.picture->image),
-                                                          result.picture->colors, result.reduction);
+    const Image before = result.pixels && !marked
+                             ? Image()
+                             : remap(copied(*result.picture->image), result.picture->colors, *result.palette);
     Image image = result.pixels ? copied(*result.pixels) : before;
     const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
     parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {

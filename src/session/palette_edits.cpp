@@ -29,15 +29,15 @@ std::vector<Rgb> ascending(std::span<const Rgb> colors) {
 std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const Rgb> colors) {
     std::unordered_map<std::uint32_t, std::size_t> numbers;
     for (std::size_t i = 0; i < colors.size(); ++i) numbers.emplace(colors[i].code(), i);
-    std::vector<std::size_t> number_of_mode;
-    for (const Mode& mode : result.reduction.modes) {
-        const auto found = numbers.find(mode.color.code());
-        number_of_mode.push_back(found == numbers.end() ? colors.size() : found->second);
+    std::vector<std::size_t> number_of;
+    for (const PaletteEntry& entry : result.palette->entries) {
+        const auto found = numbers.find(entry.color.code());
+        number_of.push_back(found == numbers.end() ? colors.size() : found->second);
     }
     const ColorSet& all = result.picture->colors;
     std::vector<std::optional<std::size_t>> most(colors.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::size_t found = number_of_mode[result.reduction.mode_of[i]];
+        const std::size_t found = number_of[result.palette->entry_of[i]];
         if (found < colors.size() && (!most[found] || all.counts()[i] > all.counts()[*most[found]]))
             most[found] = i;
     }

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "palette/palette.h"
 #include "pipeline/labelled.h"
 #include "pipeline/radius_search.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
-#include "reduction/palette.h"
 
 #include <string>
 
@@ -14,7 +14,7 @@ namespace huedrift {
 struct Result : Reduced {
     std::uint64_t id = 0;           ///< unique in this session, ascending
     bool exact = false;             ///< else a preview
-    std::vector<Swatch> palette{};  ///< the colours of the result, most pixels first
+    std::vector<Swatch> swatches{}; ///< the colours of the result, most pixels first
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
     /// The result's pixels, if steps on labels changed them.
@@ -31,7 +31,7 @@ struct Result : Reduced {
     std::optional<Rgb> result_of(Rgb source) const {
         const ColorIndex& index = picture->colors.index();
         if (!index.contains(source)) return std::nullopt;
-        return reduction.modes[reduction.mode_of[index[source]]].color;
+        return palette->color_of(index[source]);
     }
 };
 

@@ -1,9 +1,9 @@
 #include "session/session_worker.h"
 
 #include "labels/label_areas.h"
+#include "palette/palette.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
-#include "reduction/palette.h"
 
 #include <algorithm>
 #include <chrono>
@@ -169,8 +169,8 @@ void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
 double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
         auto result = keep(*tried, run.progress());
-        const SweepPoint point{result->recipe.shift.radius, result->reduction.modes.size(),
-                               result->palette.size()};
+        const SweepPoint point{result->recipe.shift.radius, result->palette->entries.size(),
+                               result->swatches.size()};
         hand_over(run, std::move(result));
         run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
     };
@@ -319,12 +319,12 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
         result.difference =
             difference(*result.picture->image, result.picture->colors, *result.pixels, colors, progress);
-        result.palette = listed(used_colors(labelled), result.recipe);
+        result.swatches = listed(used_colors(labelled), result.recipe);
     } else {
-        result.difference = difference(result.picture->colors, result.reduction);
-        result.palette = palette(result.reduction);
+        result.difference = difference(result.picture->colors, *result.palette);
+        result.swatches = swatches_of(*result.palette);
     }
-    result.histogram = luminance_histogram(result.palette);
+    result.histogram = luminance_histogram(result.swatches);
     return result;
 }
 

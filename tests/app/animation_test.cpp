@@ -71,7 +71,7 @@ TEST_F(AnimationTest, OneFrameIsShownWithThePaletteOfAll) {
     for (const char* const name : {"clip.gif", "clip.apng"}) {
         open_clip(name);
         EXPECT_EQ(frames_of(*snapshot().document), frames);
-        EXPECT_EQ(snapshot().frequency->palette.size(), frames);
+        EXPECT_EQ(snapshot().frequency->swatches.size(), frames);
         EXPECT_EQ(app->canvas().panes().at(0).left->width, 40);
         EXPECT_EQ(app->canvas().panes().at(0).left->height, 20);
         expect_frame(0);
@@ -175,8 +175,8 @@ TEST_F(AnimationTest, AnotherRadiusShowsWhileItPlays) {
     pass(tenth);
     run_until([&] { return snapshot().exact(); });
     pass(tenth);
-    ASSERT_EQ(snapshot().frequency->palette.size(), 1u);
-    const Rgb only = snapshot().frequency->palette.front().color;
+    ASSERT_EQ(snapshot().frequency->swatches.size(), 1u);
+    const Rgb only = snapshot().frequency->swatches.front().color;
     const Image capture = app->capture();
     EXPECT_EQ(shown(capture, place_of(0, 10, 14)), opaque(left_of(2)));
     EXPECT_EQ(shown(capture, place_of(1, 10, 14)), opaque(only));

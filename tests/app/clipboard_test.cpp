@@ -41,7 +41,7 @@ TEST_F(ClipboardTest, ThePaletteIsCopiedAsText) {
     key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
     settle();
     std::string codes;
-    for (const Swatch& swatch : snapshot().frequency->palette) codes += hex_code(swatch.color) + "\n";
+    for (const Swatch& swatch : snapshot().frequency->swatches) codes += hex_code(swatch.color) + "\n";
     const std::unique_ptr<char, decltype(&SDL_free)> copied(SDL_GetClipboardText(), SDL_free);
     EXPECT_EQ(copied.get(), codes);
 }

@@ -52,7 +52,7 @@ protected:
         const Result& result = *snapshot().frequency;
         const ColorSet& colors = result.picture->colors;
         const auto index = colors.index()[Rgb{color.r, color.g, color.b}];
-        return seen(result.reduction.modes[result.reduction.mode_of[index]].position);
+        return seen(result.palette->entries[result.palette->entry_of[index]].position);
     }
     Rgba8 color_of_canvas() {
         const Area& area = cloud().area;
@@ -170,7 +170,7 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
     settle();
     EXPECT_NE(cloud().drift, before);
     EXPECT_EQ(cloud().drift->result, snapshot().frequency);
-    EXPECT_EQ(snapshot().frequency->palette.size(), 1u);
+    EXPECT_EQ(snapshot().frequency->swatches.size(), 1u);
     key(SDLK_s);
     settle();
     EXPECT_EQ(app->canvas().cloud(), nullptr);

@@ -47,7 +47,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     EXPECT_FALSE(snapshot().recipe.palette.directly);
     run_until([&] { return snapshot().recipe.palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
-    for (const Swatch& swatch : shown.frequency->palette)
+    for (const Swatch& swatch : shown.frequency->swatches)
         EXPECT_EQ(std::ranges::count(shown.recipe.palette.to, swatch.color), 1);
     drop_palette("broken.hex", "ff0000\nred\n");
     run_until([&] { return !snapshot().notice.empty(); });

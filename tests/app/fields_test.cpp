@@ -65,7 +65,7 @@ TEST_F(FieldsTest, AtTheRadius0NothingDriftsAndTheKeysLeadBack) {
     settle();
     EXPECT_EQ(radius(), 0);
     EXPECT_TRUE(says("none"));
-    EXPECT_EQ(snapshot().frequency->palette.size(), snapshot().picture->colors.size());
+    EXPECT_EQ(snapshot().frequency->swatches.size(), snapshot().picture->colors.size());
     key(SDLK_RIGHT);
     EXPECT_EQ(radius(), min_slider_radius);
     EXPECT_FALSE(says("none"));
@@ -114,7 +114,7 @@ TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
     type("5");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && radius() != Recipe{}.shift.radius; });
-    EXPECT_LE(snapshot().frequency->palette.size(), 5u);
+    EXPECT_LE(snapshot().frequency->swatches.size(), 5u);
 }
 
 TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
@@ -122,16 +122,16 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     for (std::size_t i = 0; i < 400; ++i)
         image.pixels()[i] = i < 8 ? Rgba8{220, 30, 30, 255} : Rgba8{20, 60, 200, 255};
     open(image);
-    ASSERT_EQ(snapshot().frequency->palette.size(), 2u);
+    ASSERT_EQ(snapshot().frequency->swatches.size(), 2u);
     click(control("panel/folds", {"method"}));
     click(control("panel/folds", {"##min share"}));
     type("2,5 %");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });
-    EXPECT_EQ(snapshot().frequency->palette.size(), 1u);
+    EXPECT_EQ(snapshot().frequency->swatches.size(), 1u);
     app->session().undo();
     run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 0; });
-    EXPECT_EQ(snapshot().frequency->palette.size(), 2u);
+    EXPECT_EQ(snapshot().frequency->swatches.size(), 2u);
 }
 
 TEST_F(FieldsTest, ATypedNumberStaysIfTheNextClickMovesASlider) {

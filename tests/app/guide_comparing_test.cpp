@@ -44,7 +44,7 @@ TEST_F(GuideComparing, TheCornerTellsTheColorsBeforeAndAfter) {
     open(image);
     app->session().set({.shift = {.radius = 1.7}}); // one colour is left
     run_until([&] { return snapshot().exact(); });
-    const Rgb left = snapshot().frequency->palette.front().color;
+    const Rgb left = snapshot().frequency->swatches.front().color;
     ASSERT_NE(left, bands[1]);
     const Point on = place_of(0, 15, 20);
     move(on);

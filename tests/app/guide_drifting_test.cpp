@@ -16,7 +16,7 @@ class GuideDrifting : public PanelTest {
 protected:
     Point in_panel(Path path) { return control("panel", path); }
     Point in_folds(Path path) { return control("panel/folds", path); }
-    std::size_t colors() { return snapshot().frequency->palette.size(); }
+    std::size_t colors() { return snapshot().frequency->swatches.size(); }
     void await_exact() {
         run_until([&] { return snapshot().exact(); });
         settle();

@@ -139,20 +139,20 @@ TEST_F(SwatchSelectionTest, AreJoinedAndSeparated) {
     click(at[2], KMOD_SHIFT);
     click(at[0], KMOD_CTRL);
     key(SDLK_j, KMOD_CTRL);
-    run_until([&] { return snapshot().frequency->palette.size() == 2 && snapshot().exact(); });
+    run_until([&] { return snapshot().frequency->swatches.size() == 2 && snapshot().exact(); });
     look_again();
     EXPECT_EQ(snapshot().frequency->result_of(bands[1]), listed_bands[0]) << "into the one chosen last";
     EXPECT_EQ(chosen(), std::vector{listed_bands[0]}) << "what is gone is not chosen";
     key(SDLK_a, KMOD_CTRL);
     key(SDLK_DELETE);
-    run_until([&] { return snapshot().frequency->palette.size() == 4 && snapshot().exact(); });
+    run_until([&] { return snapshot().frequency->swatches.size() == 4 && snapshot().exact(); });
     look_again();
     EXPECT_EQ(chosen().size(), 2u);
     key(SDLK_a, KMOD_CTRL);
     right_click(at[3]);
     take("Join into #c81e28");
-    run_until([&] { return snapshot().frequency->palette.size() == 1 && snapshot().exact(); });
-    EXPECT_EQ(snapshot().frequency->palette.front().color, bands[0]);
+    run_until([&] { return snapshot().frequency->swatches.size() == 1 && snapshot().exact(); });
+    EXPECT_EQ(snapshot().frequency->swatches.front().color, bands[0]);
 }
 
 TEST_F(SwatchSelectionTest, KeepsTheRemainingColorsAtAnotherRadius) {
@@ -161,9 +161,9 @@ TEST_F(SwatchSelectionTest, KeepsTheRemainingColorsAtAnotherRadius) {
     click(at[0]);
     key(SDLK_a, KMOD_CTRL);
     const auto is_left = [&](Rgb color) {
-        return std::ranges::count(snapshot().frequency->palette, color, &Swatch::color) > 0;
+        return std::ranges::count(snapshot().frequency->swatches, color, &Swatch::color) > 0;
     };
-    for (double radius = 0.1; snapshot().frequency->palette.size() == 4; radius *= 1.3) {
+    for (double radius = 0.1; snapshot().frequency->swatches.size() == 4; radius *= 1.3) {
         ASSERT_LT(radius, 2);
         app->session().set({.shift = {.radius = radius}});
         run_until([&] { return snapshot().exact(); });

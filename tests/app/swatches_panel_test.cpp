@@ -118,7 +118,7 @@ TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     const Edit edit = snapshot().recipe.palette.recolors.front();
     EXPECT_EQ(edit.source, bands[1]);
     EXPECT_NE(edit.target, bands[1]);
-    EXPECT_TRUE(std::ranges::count(snapshot().frequency->palette, edit.target, &Swatch::color));
+    EXPECT_TRUE(std::ranges::count(snapshot().frequency->swatches, edit.target, &Swatch::color));
     key(SDLK_ESCAPE);
     app->session().undo();
     run_until([&] { return snapshot().recipe.palette.recolors.empty() && snapshot().exact(); });
@@ -128,7 +128,7 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
     open(banded());
     const Image capture = app->capture();
     drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
-    run_until([&] { return snapshot().frequency->palette.size() == 3 && snapshot().exact(); });
+    run_until([&] { return snapshot().frequency->swatches.size() == 3 && snapshot().exact(); });
     EXPECT_EQ(snapshot().recipe.palette.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
 }
 

@@ -40,7 +40,7 @@ TEST_F(WindowTest, NamesTheCopiedText) {
     open(ramps(20, 10));
     key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
     EXPECT_EQ(app->view_state().said,
-              "Copied " + std::to_string(snapshot().frequency->palette.size()) + " colours");
+              "Copied " + std::to_string(snapshot().frequency->swatches.size()) + " colours");
     key(SDLK_w);
     EXPECT_EQ(app->view_state().said, "");
 }

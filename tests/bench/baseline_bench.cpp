@@ -89,7 +89,7 @@ std::vector<Rgb> colors_at(const std::vector<Oklab>& ends, Transfer transfer) {
 void compare(const std::vector<Rgb>& baseline, const Reduction& reduction, Row& row) {
     std::size_t same = 0, near = 0;
     for (std::size_t i = 0; i < baseline.size(); ++i) {
-        const Rgb p = baseline[i], q = reduction.modes[reduction.mode_of[i]].color;
+        const Rgb p = baseline[i], q = reduction.entries[reduction.entry_of[i]].color;
         same += p == q;
         near += std::abs(p.r - q.r) <= 1 && std::abs(p.g - q.g) <= 1 && std::abs(p.b - q.b) <= 1;
     }

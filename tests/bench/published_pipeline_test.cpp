@@ -52,7 +52,7 @@ TEST_F(PublishedPipelineTest, AgreesWithTheReferenceWithinFloatNoise) {
             progress);
         std::size_t same = 0;
         for (std::size_t i = 0; i < set.size(); ++i)
-            same += color_of(result.ends[i]) == reduction.modes[reduction.mode_of[i]].color;
+            same += color_of(result.ends[i]) == reduction.entries[reduction.entry_of[i]].color;
         EXPECT_GE(double(same), 0.99 * double(set.size())) << "of " << set.size();
     }
 }

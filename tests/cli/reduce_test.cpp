@@ -3,7 +3,7 @@
 #include "image/qoi_files.h"
 #include "image/smooth.h"
 #include "palette/palette_file.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 

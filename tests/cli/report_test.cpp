@@ -87,11 +87,11 @@ TEST_F(Report, ReduceFollowsTheDocumentation) {
     EXPECT_EQ(result["width"], 60);
     EXPECT_EQ(result["visible_pixels"], colors.pixels());
     EXPECT_EQ(result["source_colors"], colors.size());
-    EXPECT_EQ(result["output_colors"], output_colors(expected).size());
+    EXPECT_EQ(result["output_colors"], distinct_colors(expected).size());
     EXPECT_EQ(result["max_iterations"], 3);
-    ASSERT_EQ(result["modes"].size(), expected.modes.size());
-    for (std::size_t i = 0; i < expected.modes.size(); ++i) {
-        const Mode& mode = expected.modes[i];
+    ASSERT_EQ(result["modes"].size(), expected.entries.size());
+    for (std::size_t i = 0; i < expected.entries.size(); ++i) {
+        const PaletteEntry& mode = expected.entries[i];
         EXPECT_EQ(result["modes"][i]["position"],
                   (OrderedJson{mode.position.l, mode.position.a, mode.position.b}));
         EXPECT_EQ(result["modes"][i]["colors"], mode.colors);
@@ -183,7 +183,9 @@ TEST_F(Report, SweepFollowsTheDocumentation) {
     const std::vector<double> radii = radii_between(0.01, 0.5, 4);
     const ReduceAt reduce_at = [&](double radius, Progress& own) {
         return std::make_shared<const Reduced>(
-            Reduced{.picture = {}, .recipe = {}, .reduction = reference.reduce(colors, {radius}, own)});
+            Reduced{.picture = {},
+                    .recipe = {},
+                    .palette = std::make_shared<const Reduction>(reference.reduce(colors, {radius}, own))});
     };
     const std::vector<SweepPoint> points = sweep(reduce_at, radii, progress);
     std::string csv = "radius,modes,colors\n";

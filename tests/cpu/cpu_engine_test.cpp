@@ -69,7 +69,7 @@ TEST(CpuEngine, RefinementLeavesThreePicturesUnchanged) {
             options.refine = Refine::off;
             const Reduction every = reduce(engine, colors, options);
             EXPECT_LT(4 * refined.statistics.evaluations, every.statistics.evaluations);
-            EXPECT_EQ(refined.modes.size(), 4u);
+            EXPECT_EQ(refined.entries.size(), 4u);
             expect_same(refined, every);
         }
     }
@@ -161,7 +161,7 @@ TEST(CpuEngine, EveryModeIsAFixedPoint) {
             const Reduction reduction = reduce(
                 engine, colors, {.radius = 0.03, .weighting = weighting, .transfer = Transfer::linear});
             std::uint64_t pixels = 0, members = 0;
-            for (const Mode& mode : reduction.modes) {
+            for (const PaletteEntry& mode : reduction.entries) {
                 ASSERT_EQ(step(colors, weighting, squared_radius(0.03), mode.position), mode.position);
                 pixels += mode.pixels;
                 members += mode.colors;
@@ -233,8 +233,8 @@ TEST(CpuEngine, GivesNothingWithoutColors) {
     CpuEngine engine;
     const ColorSet colors(ImageView{}, Transfer::srgb);
     const Reduction reduction = reduce(engine, colors, {});
-    EXPECT_TRUE(reduction.modes.empty());
-    EXPECT_TRUE(reduction.mode_of.empty());
+    EXPECT_TRUE(reduction.entries.empty());
+    EXPECT_TRUE(reduction.entry_of.empty());
 }
 
 TEST(CpuEngine, RefusesRadiiOutOfRange) {

@@ -45,7 +45,7 @@ TEST(MillionColors, ASampleAgreesWithTheReference) {
         const Reduction found = reduce(engine, all, options);
         const Follower::Ends expected = reference.follow(all, starts, options, {}, progress);
         for (std::size_t i = 0; i < samples; ++i)
-            EXPECT_EQ(found.modes[found.mode_of[i * (all.size() / samples)]].position, expected.states[i]);
+            EXPECT_EQ(found.entries[found.entry_of[i * (all.size() / samples)]].position, expected.states[i]);
         EXPECT_EQ(engine.heights(all, starts, options, progress),
                   reference.heights(all, starts, options, progress));
     }

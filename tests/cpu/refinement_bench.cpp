@@ -30,7 +30,7 @@ Measured measure(CpuEngine& engine, const ColorSet& colors, Options options, Ref
 }
 
 const Position& result_of(const Reduction& reduction, std::size_t color) {
-    return reduction.modes[reduction.mode_of[color]].position;
+    return reduction.entries[reduction.entry_of[color]].position;
 }
 
 /// The percentage of pixels whose results lie within `distance` of each other.
@@ -61,8 +61,8 @@ void print_row(const std::string& name, const ColorSet& colors, CpuEngine& engin
     std::printf(
         "| %s | %g | %.3f, %.2f | %.3f, %.2f | %.3f, %.2f | %zu, %zu, %zu | %.3f | %.5f, %.5f | %.1f |\n",
         name.c_str(), options.radius, evaluations(every), every.seconds, evaluations(refined),
-        refined.seconds, evaluations(coarse), coarse.seconds, every.reduction.modes.size(),
-        refined.reduction.modes.size(), coarse.reduction.modes.size(),
+        refined.seconds, evaluations(coarse), coarse.seconds, every.reduction.entries.size(),
+        refined.reduction.entries.size(), coarse.reduction.entries.size(),
         agreement(colors, every.reduction, refined.reduction, 0.005), mean_distance(colors, every.reduction),
         mean_distance(colors, refined.reduction), agreement(colors, every.reduction, coarse.reduction, 0.02));
     std::fflush(stdout);

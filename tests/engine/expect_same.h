@@ -14,14 +14,14 @@ namespace huedrift {
 
 /// Compares bit for bit: modes, their colours and pixels, and the mode of every colour.
 inline void expect_same(const Reduction& actual, const Reduction& expected) {
-    ASSERT_EQ(actual.modes.size(), expected.modes.size());
-    for (std::size_t i = 0; i < actual.modes.size(); ++i) {
-        ASSERT_EQ(actual.modes[i].position, expected.modes[i].position) << "mode " << i;
-        ASSERT_EQ(actual.modes[i].color, expected.modes[i].color) << "mode " << i;
-        ASSERT_EQ(actual.modes[i].colors, expected.modes[i].colors) << "mode " << i;
-        ASSERT_EQ(actual.modes[i].pixels, expected.modes[i].pixels) << "mode " << i;
+    ASSERT_EQ(actual.entries.size(), expected.entries.size());
+    for (std::size_t i = 0; i < actual.entries.size(); ++i) {
+        ASSERT_EQ(actual.entries[i].position, expected.entries[i].position) << "mode " << i;
+        ASSERT_EQ(actual.entries[i].color, expected.entries[i].color) << "mode " << i;
+        ASSERT_EQ(actual.entries[i].colors, expected.entries[i].colors) << "mode " << i;
+        ASSERT_EQ(actual.entries[i].pixels, expected.entries[i].pixels) << "mode " << i;
     }
-    ASSERT_EQ(actual.mode_of, expected.mode_of);
+    ASSERT_EQ(actual.entry_of, expected.entry_of);
 }
 
 inline Reduction reduce(Engine& engine, const ColorSet& colors, const Options& options) {

@@ -17,7 +17,7 @@ void no_word(const std::string& sentence) { ADD_FAILURE() << sentence; }
 
 std::vector<std::uint32_t> mode_of(Engine& engine) {
     Progress progress;
-    return engine.reduce(few_colors(), {}, progress).mode_of;
+    return engine.reduce(few_colors(), {}, progress).entry_of;
 }
 
 TEST(EngineEntries, NameEveryEngineAndReason) {

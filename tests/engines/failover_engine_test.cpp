@@ -43,7 +43,7 @@ public:
     std::string device() const override { return "that of " + name_; }
     Reduction reduce(const ColorSet& colors, const Options&, Progress&) override {
         Fate::meet(fate_.of_reducing);
-        return {.modes = {}, .mode_of = std::vector<std::uint32_t>(colors.size()), .statistics = {}};
+        return gather_modes(colors, colors.positions());
     }
 
 private:
@@ -77,7 +77,7 @@ protected:
     static ColorSet colors() { return ColorSet({{1, 2, 3}, {4, 5, 6}}, {1, 1}, Transfer::srgb); }
     static void reduce(Engine& engine, const ColorSet& set) {
         Progress progress;
-        EXPECT_EQ(engine.reduce(set, {}, progress).mode_of.size(), set.size());
+        EXPECT_EQ(engine.reduce(set, {}, progress).entry_of.size(), set.size());
     }
 
     Fate device, host;

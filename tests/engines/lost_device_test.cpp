@@ -40,7 +40,7 @@ protected:
         Progress progress;
         ReferenceEngine reference;
         const ColorSet set = colors();
-        EXPECT_EQ(engine->reduce(set, {}, progress).mode_of, reference.reduce(set, {}, progress).mode_of);
+        EXPECT_EQ(engine->reduce(set, {}, progress).entry_of, reference.reduce(set, {}, progress).entry_of);
     }
 
     std::shared_ptr<VulkanDevices> devices = std::make_shared<VulkanDevices>();

@@ -20,7 +20,8 @@ ReduceResult take_result(Taker& taker) {
     Reduced reduced{
         .picture = std::make_shared<Picture>(Picture{document, image, ColorSet(*image, Transfer::srgb), {}}),
         .recipe = {},
-        .reduction = {}};
+        .palette = nullptr};
+    Palette palette;
     reduced.recipe.shift.radius = taker.number<double>();
     result.times = {{"load", taker.number<double>()}};
     reduced.engine = taker.text();
@@ -30,8 +31,9 @@ ReduceResult take_result(Taker& taker) {
         result.notes.push_back(taker.text());
         const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;
         const auto pixels = taker.number<std::uint64_t>();
-        reduced.reduction.modes.push_back({.position = {}, .color = Rgb::from_code(code), .pixels = pixels});
+        palette.entries.push_back({.color = Rgb::from_code(code), .position = {}, .pixels = pixels});
     }
+    reduced.palette = std::make_shared<const Palette>(std::move(palette));
     result.reduced = std::make_shared<const Reduced>(std::move(reduced));
     return result;
 }
@@ -71,7 +73,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (text.find('\n') != text.size() - 1) __builtin_trap();
     const auto read = nlohmann::json::parse(text).at("results").at(0); // an exception is a finding, too
     if (read.at("output_colors") != result.output_colors || read.at("notes").size() != result.notes.size() ||
-        read.at("modes").size() != result.reduced->reduction.modes.size())
+        read.at("modes").size() != result.reduced->palette->entries.size())
         __builtin_trap();
     const double radius = result.reduced->recipe.shift.radius;
     if (std::isfinite(radius) && read.at("radius") != radius) __builtin_trap();

@@ -7,11 +7,6 @@ namespace {
 
 using testing::ElementsAre;
 
-Palette palette_of(std::vector<PaletteEntry> entries, std::vector<std::uint32_t> became) {
-    auto groups = std::make_shared<const std::vector<std::uint32_t>>(std::vector<std::uint32_t>{0, 1, 2, 0});
-    return {Transfer::srgb, std::move(entries), std::move(groups), std::move(became)};
-}
-
 TEST(Palette, EntriesAreReplacedByOthers) {
     constexpr Rgb red{200, 0, 0}, green{0, 200, 0}, blue{0, 0, 200};
     const std::vector<PaletteEntry> rgb = entries_of(std::vector<Rgb>{blue, green, red}, Transfer::srgb);
@@ -19,21 +14,54 @@ TEST(Palette, EntriesAreReplacedByOthers) {
     entries[0].pixels = 3, entries[0].colors = 2;
     entries[1].pixels = 5, entries[1].colors = 1;
     entries[2].pixels = 7, entries[2].colors = 1;
-    const Palette before = palette_of(entries, {0, 1, 2});
-    ASSERT_FALSE(before.is_changed);
+    const Palette before{.entries = entries, .entry_of = {0, 1, 2, 0}, .colors_found = 9};
 
     std::vector<PaletteEntry> others = {rgb[2], rgb[1], rgb[0], rgb[2]};
     others[0].pinned = true;
-    const Palette after = replaced(before, others, std::vector<std::uint32_t>{0, 2, 3});
+    const Palette after = replace_entries(before, others, std::vector<std::uint32_t>{0, 2, 3});
     EXPECT_THAT(after.entries, ElementsAre(PaletteEntry{blue, rgb[0].position, 5, 1},
                                            PaletteEntry{red, rgb[2].position, 10, 3, true}));
-    EXPECT_THAT(after.became, ElementsAre(1, 0, 1));
-    EXPECT_EQ(after.entry_of(3), 1u);
-    EXPECT_TRUE(after.is_changed);
+    EXPECT_THAT(after.entry_of, ElementsAre(1, 0, 1, 1));
+    EXPECT_EQ(after.color_of(3), red);
+    EXPECT_EQ(after.colors_found, 9u);
 
-    const Palette again = replaced(after, rgb, std::vector<std::uint32_t>{1, 1});
+    const Palette again = replace_entries(after, rgb, std::vector<std::uint32_t>{1, 1});
     EXPECT_THAT(again.entries, ElementsAre(PaletteEntry{green, rgb[1].position, 15, 4}));
-    EXPECT_THAT(again.became, ElementsAre(0, 0, 0));
+    EXPECT_THAT(again.entry_of, ElementsAre(0, 0, 0, 0));
+}
+
+TEST(Palette, ModesOfOneColorAreOneSwatch) {
+    Palette palette;
+    palette.entries = {
+        {{1, 2, 3}, {0, 0, 0}, 10, 2}, {{9, 9, 9}, {5, 0, 0}, 15, 1}, {{1, 2, 3}, {7, 0, 0}, 6, 3}};
+    const std::vector<Swatch> swatches = swatches_of(palette);
+    ASSERT_EQ(swatches.size(), 2u);
+    EXPECT_EQ(swatches[0].color, (Rgb{1, 2, 3}));
+    EXPECT_EQ(swatches[0].pixels, 16u);
+    EXPECT_EQ(swatches[0].colors, 5u);
+    EXPECT_EQ(swatches[1].color, (Rgb{9, 9, 9}));
+}
+
+TEST(Palette, EqualSharesAreSortedByCode) {
+    Palette palette;
+    palette.entries = {
+        {{2, 0, 0}, {0, 0, 0}, 4, 1}, {{1, 0, 0}, {1, 0, 0}, 4, 1}, {{3, 0, 0}, {2, 0, 0}, 5, 1}};
+    const std::vector<Swatch> swatches = swatches_of(palette);
+    ASSERT_EQ(swatches.size(), 3u);
+    EXPECT_EQ(swatches[0].color, (Rgb{3, 0, 0}));
+    EXPECT_EQ(swatches[1].color, (Rgb{1, 0, 0}));
+    EXPECT_EQ(swatches[2].color, (Rgb{2, 0, 0}));
+}
+
+TEST(Members, HaveMostPixelsFirst) {
+    const std::vector<std::uint32_t> counts{3, 9, 4, 9, 5};
+    Palette palette;
+    palette.entries = {{{7, 7, 7}, {0, 0, 0}}, {{8, 8, 8}, {1, 0, 0}}, {{7, 7, 7}, {2, 0, 0}}};
+    palette.entry_of = {0, 0, 1, 2, 2};
+    EXPECT_EQ(members(palette, counts, {7, 7, 7}, 9), (std::vector<std::uint32_t>{1, 3, 4, 0}));
+    EXPECT_EQ(members(palette, counts, {7, 7, 7}, 2), (std::vector<std::uint32_t>{1, 4}));
+    EXPECT_EQ(members(palette, counts, {8, 8, 8}, 2), (std::vector<std::uint32_t>{2}));
+    EXPECT_TRUE(members(palette, counts, {9, 9, 9}, 2).empty());
 }
 
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <random>
 
 namespace huedrift {
@@ -33,9 +32,7 @@ SnapCase snap_case(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, s
         palette.entries[took[i]].pixels += counts[i];
         ++palette.entries[took[i]].colors;
     }
-    palette.group_of = std::make_shared<const std::vector<std::uint32_t>>(std::move(took));
-    palette.became.resize(entries.size());
-    std::iota(palette.became.begin(), palette.became.end(), 0u);
+    palette.entry_of = std::move(took);
     return {std::move(colors), std::move(counts), std::move(palette)};
 }
 
@@ -60,7 +57,7 @@ Outcome snapped_by_definition(const SnapCase& given) {
         std::map<std::pair<std::int64_t, Rgb>, std::uint32_t> takers; // most pixels, then the smallest code
         std::uint64_t pixels = 0;
         for (std::uint32_t i = 0; i < given.colors.size(); ++i) {
-            if (palette.entry_of(i) != e) continue;
+            if (palette.entry_of[i] != e) continue;
             takers[{-std::int64_t{given.counts[i]}, given.colors[i]}] = given.counts[i];
             pixels += given.counts[i];
         }
@@ -71,7 +68,7 @@ Outcome snapped_by_definition(const SnapCase& given) {
     }
     Outcome outcome;
     for (std::uint32_t i = 0; i < given.colors.size(); ++i) {
-        const Rgb color = entries[palette.entry_of(i)].color;
+        const Rgb color = entries[palette.entry_of[i]].color;
         PaletteEntry whole = *std::ranges::find(entries, color, &PaletteEntry::color);
         whole.pixels = whole.colors = 0;
         for (const PaletteEntry& entry : entries) {
@@ -118,7 +115,7 @@ TEST(Snapped, IsWhatTheDefinitionSays) {
                     const Outcome expected = snapped_by_definition(given);
                     const Palette found = given.snapped();
                     for (std::uint32_t i = 0; i < size; ++i)
-                        ASSERT_EQ(found.entries[found.entry_of(i)], expected[i]);
+                        ASSERT_EQ(found.entries[found.entry_of[i]], expected[i]);
                     ASSERT_TRUE(std::ranges::is_sorted(found.entries, {}, &PaletteEntry::color));
                 }
 }
@@ -152,7 +149,7 @@ TEST(Snapped, EntriesOfOneColourBecomeOne) {
     EXPECT_EQ(found.entries[0].pixels, 11u);
     EXPECT_TRUE(found.entries[0].pinned);
     EXPECT_EQ(found.entries[1].color, white);
-    EXPECT_EQ(found.entry_of(0), found.entry_of(1));
+    EXPECT_EQ(found.entry_of[0], found.entry_of[1]);
 }
 
 TEST(Snapped, AnEmptyPaletteStaysEmpty) { EXPECT_TRUE(snap_case({}, {}, {}, {}).snapped().entries.empty()); }

@@ -66,5 +66,40 @@ TEST(SortSwatches, IsAStableSortByTheDefinition) {
     }
 }
 
+std::vector<Rgb> sorted_colors(std::vector<Swatch> swatches, SwatchOrder order) {
+    sort_swatches(swatches, order);
+    std::vector<Rgb> colors;
+    for (const Swatch& swatch : swatches) colors.push_back(swatch.color);
+    return colors;
+}
+
+TEST(SortSwatches, ByPixelsLightnessAndHue) {
+    const Rgb red{220, 30, 30}, green{40, 200, 40}, blue{40, 60, 230}, grey{130, 130, 131},
+        white{255, 255, 255};
+    const std::vector<Swatch> swatches{
+        {blue, 5, 1, {}}, {white, 9, 1, {}}, {green, 9, 1, {}}, {grey, 1, 1, {}}, {red, 7, 1, {}}};
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::pixels), (std::vector{green, white, red, blue, grey}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::lightness), (std::vector{blue, red, grey, green, white}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::hue), (std::vector{grey, white, red, green, blue}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::rgb), (std::vector{blue, green, grey, red, white}));
+    EXPECT_EQ(sorted_colors(swatches, SwatchOrder::given), (std::vector{blue, white, green, grey, red}));
+}
+
+TEST(SortSwatches, ByHueSortsByAngleAndGreysByLightness) {
+    const PositionTable position(Transfer::srgb);
+    std::vector<Swatch> swatches;
+    for (std::uint32_t i = 0; i < 4000; ++i)
+        swatches.push_back({Rgb::from_code(i * 7919 % rgb_codes), i % 3});
+    sort_swatches(swatches, SwatchOrder::hue);
+    const auto key = [&](const Swatch& swatch) {
+        const Position p = position(swatch.color);
+        constexpr double turn = 6.283185307179586;
+        const double angle = std::atan2(double(p.b), double(p.a));
+        if (std::hypot(double(p.a), double(p.b)) < 0.01 * 0x1p24) return -2 + double(p.l) * 0x1p-24;
+        return angle < 0 ? angle + turn : angle;
+    };
+    EXPECT_TRUE(std::ranges::is_sorted(swatches, {}, key));
+}
+
 }
 }

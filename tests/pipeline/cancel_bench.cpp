@@ -9,11 +9,10 @@
 #include "labels/label_pixels.h"
 #include "labels/mask.h"
 #include "palette/join_nearest.h"
+#include "palette/palette.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
-#include "reduction/gather.h"
 #include "reduction/merge.h"
-#include "reduction/palette.h"
 
 #include <algorithm>
 #include <atomic>
@@ -123,10 +122,6 @@ ColorSet weighed(std::vector<Rgb> colors) {
     return {std::move(colors), std::move(counts), Transfer::srgb};
 }
 
-std::shared_ptr<const Reduction> each_alone(const ColorSet& colors) {
-    return std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
-}
-
 /// Every colour in an entry of a palette of one in 168.
 Palette few_of(const ColorSet& colors) {
     std::vector<std::uint32_t> entry_of(colors.size());
@@ -135,8 +130,7 @@ Palette few_of(const ColorSet& colors) {
         if (i % 168 == 0) entries.push_back(colors.positions()[i]);
         entry_of[i] = static_cast<std::uint32_t>(i / 168);
     }
-    return unpack(std::make_shared<const Reduction>(gather_modes(colors, entries, entry_of)),
-                  colors.transfer(), {});
+    return start_steps(gather_modes(colors, entries, entry_of), {});
 }
 
 std::vector<Edit> many_edits(const ColorSet& colors) {
@@ -147,8 +141,8 @@ std::vector<Edit> many_edits(const ColorSet& colors) {
 }
 
 void measure_entries(const std::string& filter, const ColorSet& colors) {
-    const auto modes = each_alone(colors);
-    const Palette all = unpack(modes, colors.transfer(), {});
+    const Reduction modes = gather_modes(colors, colors.positions());
+    const Palette all = own_palette(colors);
     const std::string n = std::to_string(colors.size()) + " entries";
     measure(filter, "small shares, " + n, [&](const Progress& progress) { join_small(all, 4e-6, progress); });
     measure(filter, "join by distance, " + n,
@@ -158,20 +152,18 @@ void measure_entries(const std::string& filter, const ColorSet& colors) {
         settle(all, {colors, nullptr, tree}, Assign::basin, 1, progress);
     });
     measure(filter, "palette of 100,000 for " + n,
-            [&](const Progress& progress) { bring(all, cluster(100'000), progress); });
+            [&](const Progress& progress) { map_entries(all, cluster(100'000), progress); });
     measure(filter, "palette of 2^24 for " + n,
-            [&](const Progress& progress) { bring(all, colors.colors(), progress); });
+            [&](const Progress& progress) { map_entries(all, colors.colors(), progress); });
     measure(filter, "edits, 65,536 for " + n, [&](const Progress& progress) {
         const std::vector<Edit> edits = many_edits(colors);
         edit(all, colors.index(), edits, edits, progress);
     });
     measure(filter, "snap, " + n, [&](const Progress& progress) { snap(all, colors, progress); });
-    measure(filter, "result of " + n, [&](const Progress& progress) { gather(all, colors, progress); });
-    measure(filter, "palette from " + n,
-            [&](const Progress& progress) { unpack(modes, colors.transfer(), {}, progress); });
+    measure(filter, "start with " + n, [&](const Progress& progress) { start_steps(modes, {}, progress); });
     measure(filter, "merge, " + n, [&](const Progress& progress) {
         const std::vector<Height> heights(colors.size(), 1);
-        merge_and_assign(*modes, colors, heights, {.radius = 1e-6, .merge = 1e-6}, progress);
+        merge_and_assign(modes, colors, heights, {.radius = 1e-6, .merge = 1e-6}, progress);
     });
 }
 
@@ -179,7 +171,7 @@ void measure_colors(const std::string& filter, const ColorSet& colors) {
     const std::string n = std::to_string(colors.size()) + " colours";
     measure(filter, "tree of " + n, [&](const Progress& progress) { ColorTree(colors, progress); });
     measure(filter, "directly to 100,000 close together, " + n,
-            [&](const Progress& progress) { send(colors, cluster(100'000), progress); });
+            [&](const Progress& progress) { map_colors(colors, cluster(100'000), progress); });
     measure(filter, "65,536 pins, " + n, [&](const Progress& progress) {
         std::vector<Pin> pins;
         for (const Rgb color : every_nth_color(256)) pins.push_back({color, 0.01});

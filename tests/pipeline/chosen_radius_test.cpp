@@ -41,7 +41,7 @@ std::uint64_t error_at(Pipeline& pipeline, const Recipe& recipe, double radius) 
     const ColorSet& colors = reduced.picture->colors;
     std::uint64_t error = 0;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        const Position& result = reduced.reduction.modes[reduced.reduction.mode_of[i]].position;
+        const Position& result = reduced.palette->entries[reduced.palette->entry_of[i]].position;
         const auto squared = std::uint64_t(squared_distance(colors.positions()[i], result));
         auto root = std::uint64_t(std::sqrt(double(squared)));
         while (root * root > squared) --root;
@@ -112,7 +112,7 @@ TEST(ChosenRadius, GivesTheResultOfThatRadius) {
     const Recipe recipe = recipe_of(Look::poster);
     const auto found = reduced(document, recipe);
     const auto expected = reduced(document, recipe.at(found->recipe.shift.radius));
-    EXPECT_EQ(found->reduction.mode_of, expected->reduction.mode_of);
+    EXPECT_EQ(found->palette->entry_of, expected->palette->entry_of);
 }
 
 TEST(ChosenRadius, TheNextChangeIsFoundFromThere) {

@@ -169,14 +169,14 @@ TEST_F(FewestColorsTest, AreCountedFromTheEntriesThatADriftLeaves) {
     for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
         Recipe recipe{.shift = {.radius = 0.15, .weighting = weighting}, .palette = {.max_error = 0.0}};
         const auto found = reduced(pipeline, recipe);
-        EXPECT_EQ(found->chosen_colors, found->joined_from);
+        EXPECT_EQ(found->chosen_colors, found->palette->colors_found);
         ASSERT_EQ(found->notes.size(), 1u);
-        const std::string count = std::to_string(found->joined_from);
+        const std::string count = std::to_string(found->palette->colors_found);
         EXPECT_TRUE(found->notes.front().starts_with("no number of colours up to " + count +
                                                      " keeps the error of 95 % of the pixels at 0; with " +
                                                      count + " it is 0."))
             << found->notes.front();
-        expect_replayed(image, recipe, 1, static_cast<std::uint32_t>(found->joined_from));
+        expect_replayed(image, recipe, 1, static_cast<std::uint32_t>(found->palette->colors_found));
     }
 }
 

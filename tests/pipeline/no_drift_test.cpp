@@ -1,7 +1,7 @@
 #include "cpu/cpu_engine.h"
+#include "palette/palette.h"
 #include "pipeline/pipeline.h"
 #include "reduction/fingerprint.h"
-#include "reduction/palette.h"
 
 #include <gtest/gtest.h>
 
@@ -56,11 +56,11 @@ void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     recipe.shift.radius = 0;
     const auto found = still.reduce(recipe, progress);
     EXPECT_EQ(found->recipe, recipe);
-    EXPECT_EQ(still.preview(recipe, progress).reduction.mode_of, found->reduction.mode_of);
+    EXPECT_EQ(still.preview(recipe, progress).palette->entry_of, found->palette->entry_of);
     EXPECT_FALSE(still.gains_by_preview(recipe));
     recipe.shift.radius = least_radius;
     const auto expected = followed.reduce(recipe, progress);
-    EXPECT_EQ(fingerprint(found->reduction), fingerprint(expected->reduction));
+    EXPECT_EQ(fingerprint(*found->palette), fingerprint(*expected->palette));
     if (!document.table) {
         EXPECT_EQ(fingerprint(*still.make_output(found)), fingerprint(*followed.make_output(expected)));
     }
@@ -112,7 +112,7 @@ TEST(NoDrift, KeepsEveryColor) {
     Progress progress;
     // Nothing merges, even where a distance is asked for.
     const auto found = pipeline.reduce({.shift = {.radius = 0, .merge = 0.5}}, progress);
-    EXPECT_EQ(found->reduction.modes.size(), found->picture->colors.size());
+    EXPECT_EQ(found->palette->entries.size(), found->picture->colors.size());
     EXPECT_EQ(found->engine, "none");
     const auto output = pipeline.make_output(found);
     for (std::size_t i = 0; i < image.pixels().size(); ++i)
@@ -130,9 +130,9 @@ TEST(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
     pipeline.open(opened(image));
     Progress progress;
     Recipe recipe{.shift = {.radius = 0, .pins = {{Rgb{100, 0, 0}}}}};
-    EXPECT_EQ(output_colors(pipeline.reduce(recipe, progress)->reduction).size(), 4u);
+    EXPECT_EQ(distinct_colors(*pipeline.reduce(recipe, progress)->palette).size(), 4u);
     recipe.palette = {.colors = 2, .settle = 1};
-    const auto colors = output_colors(pipeline.reduce(recipe, progress)->reduction);
+    const auto colors = distinct_colors(*pipeline.reduce(recipe, progress)->palette);
     ASSERT_EQ(colors.size(), 2u);
     EXPECT_EQ(colors[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
 }
@@ -164,7 +164,7 @@ TEST(NoDrift, TheNextChangeIsFoundFromThereAndASearchGoesOn) {
     ASSERT_TRUE(next);
     EXPECT_GT(*next, 0.001);
     const auto aimed = pipeline.reduce({.shift = {.radius = 0}, .size = {.aim = 5}}, progress);
-    EXPECT_LE(output_colors(aimed->reduction).size(), 5u);
+    EXPECT_LE(distinct_colors(*aimed->palette).size(), 5u);
     EXPECT_GT(aimed->recipe.shift.radius, 0);
 }
 

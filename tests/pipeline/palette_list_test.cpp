@@ -55,7 +55,7 @@ TEST(PaletteList, PutsArrangedColoursFirst) {
                 ElementsAre(black, grey, red, white, blue));
 }
 
-Mode mode_of(Rgb color) { return {.position = {}, .color = color}; }
+PaletteEntry entry_of(Rgb color) { return {.color = color, .position = {}}; }
 
 TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
     const Image image(4, 1, {{200, 0, 0, 255}, {0, 0, 200, 255}, {201, 0, 0, 255}, {255, 255, 255, 255}});
@@ -63,10 +63,11 @@ TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
                                                            std::make_shared<const Image>(image),
                                                            ColorSet(image, Transfer::srgb),
                                                            {}});
-    Reduced reduced{.picture = picture, .recipe = {}, .reduction = {}};
-    reduced.reduction.modes = {mode_of(blue), mode_of(red), mode_of(white)};
+    Palette palette{.entries = {entry_of(blue), entry_of(red), entry_of(white)}};
     for (const Rgb color : picture->colors.colors())
-        reduced.reduction.mode_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
+        palette.entry_of.push_back(color == blue ? 0u : color == white ? 2u : 1u);
+    Reduced reduced{
+        .picture = picture, .recipe = {}, .palette = std::make_shared<const Palette>(std::move(palette))};
     reduced.recipe.output.arrange = {{201, 0, 0}, {9, 9, 9}, red, blue};
     EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
 }
@@ -124,12 +125,14 @@ TEST(PaletteList, ArrangesVeryManyColours) {
                                 ColorSet(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb),
                                 {}}),
                     .recipe = {},
-                    .reduction = {}};
+                    .palette = nullptr};
+    Palette palette;
     for (std::uint32_t i = 0; i < all.size(); ++i) {
         swatches.push_back({all[i], 1});
-        reduced.reduction.modes.push_back(mode_of(all[i]));
-        reduced.reduction.mode_of.push_back(i);
+        palette.entries.push_back(entry_of(all[i]));
+        palette.entry_of.push_back(i);
     }
+    reduced.palette = std::make_shared<const Palette>(std::move(palette));
     reduced.recipe.output.arrange.assign(all.rbegin(), all.rend());
     const std::vector<Rgb> first = arranged(reduced);
     EXPECT_TRUE(first == reduced.recipe.output.arrange);

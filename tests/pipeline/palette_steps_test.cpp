@@ -1,10 +1,9 @@
 #include "pipeline/palette_steps.h"
 
 #include "expect_error.h"
+#include "palette/palette.h"
 #include "pipeline/plain_colors.h"
-#include "reduction/gather.h"
 #include "reduction/merge.h"
-#include "reduction/palette.h"
 
 #include <gmock/gmock.h>
 
@@ -29,8 +28,9 @@ ColorSet color_set(std::vector<Rgb> colors, Transfer transfer = Transfer::srgb) 
 
 /// The palette in which each of them became itself.
 Palette unchanged(const ColorSet& colors, std::span<const Pin> pins = {}) {
-    auto reduction = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
-    return unpack(reduction, colors.transfer(), pins);
+    std::vector<Rgb> pinned;
+    for (const Pin& pin : pins) pinned.push_back(pin.color);
+    return start_steps(gather_modes(colors, colors.positions()), pinned);
 }
 Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins = {}) {
     return unchanged(color_set(colors), pins);
@@ -39,8 +39,7 @@ Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins =
 /// What each colour of the picture became, these in ascending order.
 std::vector<Rgb> became(const Palette& palette) {
     std::vector<Rgb> colors;
-    for (std::size_t i = 0; i < (palette.group_of ? *palette.group_of : palette.became).size(); ++i)
-        colors.push_back(palette.entries[palette.entry_of(i)].color);
+    for (std::size_t i = 0; i < palette.entry_of.size(); ++i) colors.push_back(palette.color_of(i));
     return colors;
 }
 
@@ -64,34 +63,22 @@ TEST(PaletteSteps, PinsAreExemptFromJoining) {
 TEST(PaletteSteps, JoiningToALargerNumberChangesNothing) {
     const Palette found = unchanged({black, white});
     const Palette same = join_by_distance(found, 2, Weighting::frequency, {});
-    EXPECT_FALSE(same.is_changed);
+    EXPECT_EQ(same.entries, found.entries);
     EXPECT_THAT(same.notes, IsEmpty());
-    EXPECT_FALSE(join_by_distance(found, 3, Weighting::frequency, {}).is_changed);
+    EXPECT_EQ(join_by_distance(found, 3, Weighting::frequency, {}).entries, found.entries);
 }
 
 TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
     const ColorSet colors = color_set({black, grey});
     const Position at = colors.positions()[1];
     const std::vector<Position> states{{at.l, at.a, at.b}, {at.l + 1, at.a, at.b}};
-    const auto modes = std::make_shared<const Reduction>(gather_modes(colors, states));
-    ASSERT_EQ(modes->modes.size(), 2u);
-    const Palette found = unpack(modes, Transfer::srgb, {});
+    const Reduction modes = gather_modes(colors, states);
+    ASSERT_EQ(modes.entries.size(), 2u);
+    const Palette found = start_steps(modes, {});
     EXPECT_THAT(found.entries, ElementsAre(PaletteEntry{grey, at, 3, 2}));
     const Palette joined = edit(found, colors.index(), {}, std::vector<Edit>{{black, red}});
-    EXPECT_EQ(gather(joined, colors).modes.size(), 1u);
+    EXPECT_EQ(joined.entries.size(), 1u);
     EXPECT_THAT(became(joined), ElementsAre(red, red));
-}
-
-TEST(PaletteSteps, GatherIntoAResultOfTheirEntries) {
-    const ColorSet colors = color_set({black, grey, red, white});
-    const Palette joined = join_by_distance(unchanged(colors), 3, Weighting::frequency, {});
-    const Reduction result = gather(joined, colors);
-    ASSERT_EQ(result.modes.size(), 3u);
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        const Mode& mode = result.modes[result.mode_of[i]];
-        const PaletteEntry& entry = joined.entries[joined.entry_of(i)];
-        EXPECT_EQ((PaletteEntry{mode.color, mode.position, mode.pixels, mode.colors}), entry);
-    }
 }
 
 /// Joined to `count` by error.
@@ -142,8 +129,8 @@ TEST(JoinedByError, PinsKeepTheirColour) {
     EXPECT_EQ(became(palette)[0], red);
     EXPECT_EQ(became(palette)[1], ruby);
     EXPECT_THAT(palette.notes, ElementsAre("the 2 pinned colours are all kept"));
-    EXPECT_FALSE(joined(found, 4).is_changed);
-    EXPECT_FALSE(joined(found, 3).is_changed);
+    EXPECT_EQ(joined(found, 4).entries, found.entries);
+    EXPECT_EQ(joined(found, 3).entries, found.entries);
 }
 
 TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
@@ -159,7 +146,7 @@ TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
             const auto distance = [&](const PaletteEntry& entry) {
                 return squared_distance(entry.position, colors.positions()[i]);
             };
-            EXPECT_EQ(distance(palette.entries[palette.entry_of(i)]),
+            EXPECT_EQ(distance(palette.entries[palette.entry_of[i]]),
                       distance(std::ranges::min(palette.entries, {}, distance)));
         }
     }
@@ -173,7 +160,7 @@ TEST(Settled, BasinsKeepTheirColours) {
     ASSERT_EQ(after.entries.size(), before.entries.size());
     for (std::size_t i = 0; i < colors.size(); ++i)
         for (std::size_t j = 0; j < colors.size(); ++j)
-            EXPECT_EQ(before.entry_of(i) == before.entry_of(j), after.entry_of(i) == after.entry_of(j));
+            EXPECT_EQ(before.entry_of[i] == before.entry_of[j], after.entry_of[i] == after.entry_of[j]);
 }
 
 TEST(Settled, PinsKeepTheirColours) {
@@ -182,12 +169,12 @@ TEST(Settled, PinsKeepTheirColours) {
     const PinnedColors pinned(colors, pins, 0.05, {});
     ASSERT_LT(pinned.rest().size(), colors.size());
     const ColorTree free(pinned.rest());
-    const auto shifted = std::make_shared<const Reduction>(
-        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions())));
+    const Reduction shifted =
+        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions()));
     const Palette palette =
-        settle(unpack(shifted, Transfer::srgb, pins), {colors, &pinned, free}, Assign::nearest, 8, {});
+        settle(start_steps(shifted, std::vector{red}), {colors, &pinned, free}, Assign::nearest, 8, {});
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        const PaletteEntry& entry = palette.entries[palette.entry_of(i)];
+        const PaletteEntry& entry = palette.entries[palette.entry_of[i]];
         if (pinned.takes(i)) {
             EXPECT_EQ(entry.color, red);
             EXPECT_TRUE(entry.pinned);
@@ -195,7 +182,7 @@ TEST(Settled, PinsKeepTheirColours) {
     }
 }
 
-TEST(BroughtToAPalette, TakesTheFirstOfEquallyNearColours) {
+TEST(MappedToAPalette, TakesTheFirstOfEquallyNearColours) {
     const std::vector<Rgb> palette{white, {190, 10, 10}, black, {190, 10, 10}};
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         const ColorSet colors = color_set({black, grey, red, ruby, white}, transfer);
@@ -205,8 +192,8 @@ TEST(BroughtToAPalette, TakesTheFirstOfEquallyNearColours) {
             expected.push_back(*std::ranges::min_element(palette, {}, [&](Rgb entry) {
                 return squared_distance(stretched(position(entry)), stretched(position(color)));
             }));
-        EXPECT_EQ(became(bring(unchanged(colors), palette, {})), expected);
-        EXPECT_EQ(became(send(colors, palette, {})), expected);
+        EXPECT_EQ(became(map_entries(unchanged(colors), palette, {})), expected);
+        EXPECT_EQ(became(map_colors(colors, palette, {})), expected);
     }
 }
 
@@ -238,7 +225,7 @@ TEST(Edits, AddANoteForColoursThatThePictureLacks) {
     EXPECT_THAT(edit(unchanged(colors), colors.index(), possible, {}).notes, IsEmpty());
 }
 
-TEST(VeryManyEntries, AreUnpackedAndSettleWithAsManyPins) {
+TEST(VeryManyEntries, StartAndSettleWithAsManyPins) {
     const std::vector<Rgb> all = very_many_colors();
     const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
     std::vector<Pin> pins;
@@ -267,11 +254,12 @@ TEST(VeryManyEntries, JoinOneAfterTheOther) {
 TEST(PaletteSteps, ReportTheirShares) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const std::vector<Rgb> given{black, red};
-    Progress bringing, sending, pinning;
-    bring(unchanged(colors), given, bringing);
-    send(colors, given, sending);
+    Progress mapping_entries, mapping_colors, pinning;
+    map_entries(unchanged(colors), given, mapping_entries);
+    map_colors(colors, given, mapping_colors);
     PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, pinning);
-    for (const Progress* const progress : {&bringing, &sending, &pinning}) EXPECT_EQ(progress->share(), 1);
+    for (const Progress* const progress : {&mapping_entries, &mapping_colors, &pinning})
+        EXPECT_EQ(progress->share(), 1);
 }
 
 TEST(PaletteSteps, EndWhenCancelled) {
@@ -283,16 +271,16 @@ TEST(PaletteSteps, EndWhenCancelled) {
     expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { order_joins(found, rgb_codes, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { bring(found, given, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { send(colors, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { map_entries(found, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { map_colors(colors, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { snap(found, colors, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { ignore_soft_edges(found, {4, 4, 4, 4, 4}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { gather_modes(colors, colors.positions(), cancelled); }, ErrorKind::cancelled);
     expect_error([&] { PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, cancelled); },
                  ErrorKind::cancelled);
-    const auto modes = std::make_shared<const Reduction>(gather_modes(colors, colors.positions()));
-    expect_error([&] { unpack(modes, Transfer::srgb, {}, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { gather(found, colors, cancelled); }, ErrorKind::cancelled);
+    const Reduction modes = gather_modes(colors, colors.positions());
+    expect_error([&] { start_steps(modes, {}, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { own_palette(colors, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_error(found, order_joins(found, rgb_codes, {}), 2, cancelled); },
                  ErrorKind::cancelled);
     expect_error(
@@ -309,10 +297,10 @@ TEST(PaletteSteps, EndWhenCancelled) {
             },
             ErrorKind::cancelled);
     const std::vector<Height> heights(colors.size(), 1);
-    expect_error([&] { merge_and_assign(*modes, colors, heights, {.merge = 0.1}, cancelled); },
+    expect_error([&] { merge_and_assign(modes, colors, heights, {.merge = 0.1}, cancelled); },
                  ErrorKind::cancelled);
     const PinnedColors pinned(colors, std::vector<Pin>{{red}}, 0.01, {});
-    expect_error([&] { pinned.with_pins(colors, *modes, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { pinned.with_pins(colors, modes, cancelled); }, ErrorKind::cancelled);
 }
 
 }

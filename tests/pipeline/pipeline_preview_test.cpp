@@ -1,6 +1,6 @@
 #include "cpu/cpu_engine.h"
+#include "palette/palette.h"
 #include "pipeline/pipeline.h"
-#include "reduction/palette.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ protected:
 
 TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
     const Reduced preview = pipeline.preview({}, progress);
-    EXPECT_EQ(preview.reduction.mode_of.size(), 400u);
+    EXPECT_EQ(preview.palette->entry_of.size(), 400u);
     EXPECT_EQ(pipeline.computations()["mean_shift"], 0) << "it is not kept";
 }
 
@@ -38,7 +38,7 @@ TEST_F(PipelinePreviewTest, IsAlsoJoined) {
     few.palette.colors = 4;
     const Reduced preview = pipeline.preview(few, progress);
     EXPECT_EQ(preview.recipe, few);
-    EXPECT_EQ(palette(preview.reduction).size(), 4u);
+    EXPECT_EQ(swatches_of(*preview.palette).size(), 4u);
 }
 
 }

@@ -3,8 +3,8 @@
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
 #include "image/save.h"
+#include "palette/palette.h"
 #include "reduction/fingerprint.h"
-#include "reduction/palette.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
         {"merge", [](Recipe& r) { r.shift.merge = 0.3; }, {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
         {"colours",
          [](Recipe& r) { r.palette.colors = 3; },
-         {{"joins", 1}, {"join", 1}, {"unpack", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"joins", 1}, {"join", 1}, {"start", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"settling",
          [](Recipe& r) { r.palette.settle = 1; },
          {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
@@ -108,7 +108,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
              r.shift.radius = 0.02; // few pixels of an entry of 0.1 have the same colour
              r.palette.snap = Snap::on;
          },
-         {{"mean_shift", 1}, {"unpack", 1}, {"snap", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"mean_shift", 1}, {"start", 1}, {"snap", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"small shares",
          [](Recipe& r) { r.size.min_share = 20; },
          {{"small_shares", 1}, {"palette", 1}, {"remap", 1}}},
@@ -121,13 +121,13 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
          },
-         {{"unpack", 1}, {"bring", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"directly",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
              r.palette.directly = true;
          },
-         {{"send", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"map_colors", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"recolouring",
          [](Recipe& r) {
              r.palette.recolors = {{{0, 0, 0}, {255, 0, 255}}};
@@ -246,7 +246,7 @@ TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
             const ColorSet& source = plain->picture->colors;
             std::map<Rgb, Rgb> example; // a source colour of each
             for (std::size_t i = 0; i < source.size(); ++i)
-                example[plain->reduction.modes[plain->reduction.mode_of[i]].color] = source.colors()[i];
+                example[plain->palette->color_of(i)] = source.colors()[i];
             ASSERT_GE(example.size(), 3u);
             const auto first = example.begin(), second = std::next(first), third = std::next(second);
             const Rgb fresh{1, 2, 3};
@@ -312,13 +312,13 @@ TEST_F(PipelineTest, AnExactNumberOfColorsJoinsTheSmallestLargerPalette) {
         const auto just = pipeline.reduce({.size = {.aim = count}, .palette = {.colors = count}}, progress);
         EXPECT_LE(pipeline.list_palette(most)->size(), count);
         EXPECT_EQ(pipeline.list_palette(just)->size(), count);
-        EXPECT_GE(just->joined_from, count);
+        EXPECT_GE(just->palette->colors_found, count);
         EXPECT_LE(just->recipe.shift.radius, most->recipe.shift.radius);
         EXPECT_EQ(just->recipe,
                   (Recipe{.shift = {.radius = just->recipe.shift.radius}, .palette = {.colors = count}}));
         EXPECT_EQ(just->notes, std::vector<std::string>{});
         const auto again = pipeline.reduce(just->recipe, progress);
-        EXPECT_EQ(again->reduction.mode_of, just->reduction.mode_of);
+        EXPECT_EQ(again->palette->entry_of, just->palette->entry_of);
     }
 }
 
@@ -333,7 +333,7 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     for (const std::uint32_t count : {2u, 7u, 16u}) {
         const auto result = joined(count);
         EXPECT_EQ(pipeline.list_palette(result)->size(), count);
-        EXPECT_GT(result->joined_from, 30u);
+        EXPECT_GT(result->palette->colors_found, 30u);
     }
     EXPECT_EQ(pipeline.computations()["joins"], before);
 }
@@ -387,7 +387,7 @@ TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
     const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.snap = Snap::on}};
     const auto color = [&] {
         Progress progress;
-        return output_colors(pipeline.reduce(snapped, progress)->reduction);
+        return distinct_colors(*pipeline.reduce(snapped, progress)->palette);
     };
     ColorTable both = picture("one.png", {100, 100, 101, 102});
     EXPECT_EQ(color(), (std::vector<Rgb>{{100, 100, 100}}));
@@ -423,17 +423,17 @@ TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
     std::vector<std::size_t> tried;
     Progress progress;
     const auto found = pipeline.reduce({.size = {.aim = count}}, progress, [&](const auto& palette) {
-        tried.push_back(output_colors(palette->reduction).size());
+        tried.push_back(distinct_colors(*palette->palette).size());
     });
     const int tries = pipeline.computations()["mean_shift"] - before;
-    const std::size_t colors = output_colors(found->reduction).size();
+    const std::size_t colors = distinct_colors(*found->palette).size();
     EXPECT_LE(colors, count);
     EXPECT_GE(double(colors), 0.8 * count);
     EXPECT_LE(tries, 10);
     EXPECT_EQ(tried.size(), std::size_t(tries));
     EXPECT_EQ(std::ranges::count(tried, colors), 1);
     const auto again = pipeline.reduce({.shift = {.radius = found->recipe.shift.radius}}, progress);
-    EXPECT_EQ(again->reduction.mode_of, found->reduction.mode_of);
+    EXPECT_EQ(again->palette->entry_of, found->palette->entry_of);
 }
 
 TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {

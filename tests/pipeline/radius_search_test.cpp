@@ -1,9 +1,9 @@
 #include "pipeline/radius_search.h"
 
 #include "base/error.h"
+#include "palette/palette.h"
 #include "pipeline/reduce_at.h"
 #include "pipeline/sweep.h"
-#include "reduction/palette.h"
 #include "reference/reference_engine.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(RadiusForColors, StopsWhereTheLimitIsMet) {
     ScriptedEngine engine([](double radius) { return radius < 0.02 ? 150u : radius < 0.5 ? 12u : 1u; });
     Progress progress;
     const auto found = radius_for_colors(reduce_at(engine, colors), {12}, progress);
-    EXPECT_EQ(found->reduction.modes.size(), 12u);
+    EXPECT_EQ(found->palette->entries.size(), 12u);
     EXPECT_EQ(found->recipe.shift.radius, engine.asked.back());
     EXPECT_LE(engine.asked.size(), 5u);
     EXPECT_EQ(progress.share(), 1);
@@ -60,7 +60,7 @@ TEST(RadiusForColors, FindsTheSmallestSixDigitRadiusWithinTheLimit) {
         Progress progress;
         const auto found = radius_for_colors(reduce_at(engine, colors), {12}, progress);
         EXPECT_EQ(found->recipe.shift.radius, short_radius(edge));
-        EXPECT_EQ(output_colors(found->reduction).size(), 11u);
+        EXPECT_EQ(distinct_colors(*found->palette).size(), 11u);
         EXPECT_LE(engine.asked.size(), 26u);
     }
 }
@@ -74,7 +74,7 @@ TEST(RadiusForColors, KeepsTheBestOfAllRadiiTried) {
     });
     Progress progress;
     const auto found = radius_for_colors(reduce_at(engine, colors), {5}, progress);
-    EXPECT_EQ(output_colors(found->reduction).size(), 4u);
+    EXPECT_EQ(distinct_colors(*found->palette).size(), 4u);
     EXPECT_EQ(found->recipe.shift.radius, engine.asked[2]);
     EXPECT_LT(engine.asked.back(), found->recipe.shift.radius);
 }
@@ -88,18 +88,18 @@ TEST(RadiusForColors, TakesTheFewestColoursAboveALowerLimit) {
         Progress progress;
         return radius_for_colors(reduce_at(engine, colors), {limit, Bound::at_least}, progress);
     };
-    EXPECT_EQ(output_colors(found(13)->reduction).size(), 30u);
-    EXPECT_EQ(output_colors(found(12)->reduction).size(), 12u);
-    EXPECT_EQ(output_colors(found(4)->reduction).size(), 12u);
-    EXPECT_EQ(output_colors(found(2)->reduction).size(), 3u);     // even at the largest radius
-    EXPECT_EQ(output_colors(found(199)->reduction).size(), 150u); // none leaves so many
+    EXPECT_EQ(distinct_colors(*found(13)->palette).size(), 30u);
+    EXPECT_EQ(distinct_colors(*found(12)->palette).size(), 12u);
+    EXPECT_EQ(distinct_colors(*found(4)->palette).size(), 12u);
+    EXPECT_EQ(distinct_colors(*found(2)->palette).size(), 3u);     // even at the largest radius
+    EXPECT_EQ(distinct_colors(*found(199)->palette).size(), 150u); // none leaves so many
 }
 
 TEST(RadiusForColors, KeepsAllColoursWithinTheLimit) {
     const ColorSet colors = grey_colors();
     ReferenceEngine engine;
     Progress progress;
-    EXPECT_EQ(radius_for_colors(reduce_at(engine, colors), {200}, progress)->reduction.modes.size(), 200u);
+    EXPECT_EQ(radius_for_colors(reduce_at(engine, colors), {200}, progress)->palette->entries.size(), 200u);
 }
 
 TEST(RadiusForColors, ReturnsTheResultOfItsRadius) {
@@ -108,9 +108,9 @@ TEST(RadiusForColors, ReturnsTheResultOfItsRadius) {
     for (const std::size_t limit : {1u, 2u, 7u, 64u, 250u}) {
         Progress progress, alone;
         const auto found = radius_for_colors(reduce_at(engine, colors), {limit}, progress);
-        EXPECT_LE(output_colors(found->reduction).size(), limit);
+        EXPECT_LE(distinct_colors(*found->palette).size(), limit);
         const Reduction again = engine.reduce(colors, {.radius = found->recipe.shift.radius}, alone);
-        EXPECT_EQ(found->reduction.mode_of, again.mode_of);
+        EXPECT_EQ(found->palette->entry_of, again.entry_of);
     }
 }
 
@@ -155,7 +155,7 @@ TEST(EstimatedRadius, IsFoundDespitePoorEstimates) {
             ScriptedEstimate estimate{[&](double radius) { return falling(radius, 2 * off); }};
             Progress progress;
             const auto found = radius_for_colors(reduce_at(engine, colors), estimate.at(), {limit}, progress);
-            const std::size_t left = output_colors(found->reduction).size();
+            const std::size_t left = distinct_colors(*found->palette).size();
             EXPECT_LE(left, limit) << off;
             EXPECT_GE(left + (limit + 8) / 16, limit) << off;
             EXPECT_LE(engine.asked.size(), 7u) << off << " " << limit;
@@ -172,7 +172,7 @@ TEST(EstimatedRadius, IsBracketedWithoutUsefulEstimates) {
         Progress progress;
         const auto found = radius_for_colors(reduce_at(engine, colors), estimate.at(), {50, bound}, progress);
         const double radius = found->recipe.shift.radius;
-        EXPECT_EQ(output_colors(found->reduction).size(), bound == Bound::at_most ? 11u : 90u);
+        EXPECT_EQ(distinct_colors(*found->palette).size(), bound == Bound::at_most ? 11u : 90u);
         EXPECT_EQ(radius < 0.0314159, bound == Bound::at_least);
         EXPECT_LE(engine.asked.size(), 35u);
     }
@@ -187,9 +187,9 @@ TEST(EstimatedRadius, IsABoundIfNoRadiusMeetsTheLimit) {
         return radius_for_colors(reduce_at(engine, colors), estimate.at(), limit, progress);
     };
     EXPECT_THROW(found(80, {12}), Error);
-    EXPECT_EQ(output_colors(found(80, {12, Bound::at_least})->reduction).size(), 80u);
-    EXPECT_EQ(output_colors(found(3, {12})->reduction).size(), 3u);
-    EXPECT_EQ(output_colors(found(3, {12, Bound::at_least})->reduction).size(), 3u);
+    EXPECT_EQ(distinct_colors(*found(80, {12, Bound::at_least})->palette).size(), 80u);
+    EXPECT_EQ(distinct_colors(*found(3, {12})->palette).size(), 3u);
+    EXPECT_EQ(distinct_colors(*found(3, {12, Bound::at_least})->palette).size(), 3u);
     EXPECT_THROW(found(3, {0}), Error);
 }
 

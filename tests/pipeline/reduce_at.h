@@ -15,8 +15,9 @@ inline ReduceAt reduce_at(Engine& engine, const ColorSet& colors, const Options&
         at.radius = radius;
         Recipe recipe;
         recipe.shift.radius = radius;
+        auto palette = std::make_shared<const Reduction>(engine.reduce(colors, at, progress));
         return std::make_shared<Reduced>(
-            Reduced{.picture = nullptr, .recipe = recipe, .reduction = engine.reduce(colors, at, progress)});
+            Reduced{.picture = nullptr, .recipe = recipe, .palette = std::move(palette)});
     };
 }
 

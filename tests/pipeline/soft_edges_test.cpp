@@ -35,8 +35,8 @@ protected:
         Recipe counting = flat;
         counting.palette.soft_edges = SoftEdges::count;
         Progress progress;
-        const auto colors = output_colors(pipeline.reduce(flat, progress)->reduction);
-        EXPECT_EQ(colors, output_colors(pipeline.reduce(counting, progress)->reduction));
+        const auto colors = distinct_colors(*pipeline.reduce(flat, progress)->palette);
+        EXPECT_EQ(colors, distinct_colors(*pipeline.reduce(counting, progress)->palette));
         EXPECT_GT(colors.size(), sign_colors.size());
     }
 

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "pipeline/reduce_at.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 #include "reference/reference_engine.h"
 
 #include <gmock/gmock.h>
@@ -43,8 +43,8 @@ TEST(Sweep, CountsAtEachRadius) {
         Progress alone;
         const Reduction reduction = engine.reduce(colors, {.radius = radii[i]}, alone);
         EXPECT_EQ(points[i].radius, radii[i]);
-        EXPECT_EQ(points[i].modes, reduction.modes.size());
-        EXPECT_EQ(points[i].colors, output_colors(reduction).size());
+        EXPECT_EQ(points[i].modes, reduction.entries.size());
+        EXPECT_EQ(points[i].colors, distinct_colors(reduction).size());
     }
     EXPECT_EQ(points[2].modes, 1u);
     EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));

@@ -16,17 +16,17 @@ TEST(Apply, KeepsTheModeOfEachColor) {
     ReferenceEngine engine;
     Progress progress;
     const Reduction of_all = engine.reduce(all, {.radius = 0.1}, progress);
-    const Reduction of_some = apply(of_all, all, some);
-    ASSERT_EQ(of_some.modes.size(), of_all.modes.size());
+    const Palette of_some = apply(of_all, all, some);
+    ASSERT_EQ(of_some.entries.size(), of_all.entries.size());
     std::uint64_t pixels = 0, colors = 0;
-    for (const Mode& mode : of_some.modes) {
+    for (const PaletteEntry& mode : of_some.entries) {
         pixels += mode.pixels;
         colors += mode.colors;
     }
     EXPECT_EQ(pixels, some.pixels());
     EXPECT_EQ(colors, some.size());
     for (std::size_t i = 0; i < some.size(); ++i)
-        EXPECT_EQ(of_some.mode_of[i], of_all.mode_of[all.index()[some.colors()[i]]]);
+        EXPECT_EQ(of_some.entry_of[i], of_all.entry_of[all.index()[some.colors()[i]]]);
 }
 
 TEST(Apply, RefusesAMissingColor) {

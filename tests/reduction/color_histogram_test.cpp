@@ -1,6 +1,6 @@
 #include "reduction/color_histogram.h"
 
-#include "reduction/palette.h"
+#include "reduction/reduction.h"
 #include "reduction/remap.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ TEST(ColorHistogram, EqualsThatOfThePicture) {
     std::vector<Position> ends(colors.positions().begin(), colors.positions().end());
     for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = ends[i / 7 * 7];
     const Reduction reduction = gather_modes(colors, ends);
-    EXPECT_EQ(luminance_histogram(palette(reduction)),
+    EXPECT_EQ(luminance_histogram(swatches_of(reduction)),
               luminance_histogram(ImageView(remap(image, colors, reduction))));
 }
 

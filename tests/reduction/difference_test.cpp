@@ -1,6 +1,7 @@
 #include "reduction/difference.h"
 
 #include "reduction/picture_difference.h"
+#include "reduction/reduction.h"
 
 #include <gtest/gtest.h>
 

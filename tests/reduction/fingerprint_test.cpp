@@ -1,5 +1,7 @@
 #include "reduction/fingerprint.h"
 
+#include "reduction/reduction.h"
+
 #include <gtest/gtest.h>
 
 namespace huedrift {
@@ -7,21 +9,21 @@ namespace {
 
 TEST(Fingerprint, IsFnv1aOfFourByteNumbers) {
     // FNV-1a of no bytes, and of the eight zero bytes of an empty picture's size.
-    EXPECT_EQ(fingerprint(Reduction{}), 0xcbf29ce484222325u);
+    EXPECT_EQ(fingerprint(Palette{}), 0xcbf29ce484222325u);
     EXPECT_EQ(fingerprint(ImageView{}), 0xa8c7f832281a39c5u);
 }
 
 TEST(Fingerprint, TellsResultsApart) {
     Reduction x;
-    x.modes = {{{1, -2, 3}, {}, 1, 1}, {{2, 0, 0}, {}, 1, 1}};
-    x.mode_of = {0, 1};
+    x.entries = {{{}, {1, -2, 3}, 1, 1}, {{}, {2, 0, 0}, 1, 1}};
+    x.entry_of = {0, 1};
     Reduction y = x;
     y.statistics.rounds = 9;
     EXPECT_EQ(fingerprint(x), fingerprint(y));
-    y.modes[0].position.a = 2;
+    y.entries[0].position.a = 2;
     EXPECT_NE(fingerprint(x), fingerprint(y));
     y = x;
-    y.mode_of = {1, 0};
+    y.entry_of = {1, 0};
     EXPECT_NE(fingerprint(x), fingerprint(y));
 }
 

@@ -66,7 +66,7 @@ TEST(Pins, TheNearestPinTakesAColorAndTheFirstOnTies) {
     const ColorSet colors({{100, 100, 100}}, {1}, Transfer::srgb);
     const auto taker = [&](const std::vector<Pin>& pins) {
         const PinnedColors pinned(colors, pins, 0.5, {});
-        return pinned.with_pins(colors, {}).modes[0].color;
+        return pinned.with_pins(colors, {}).entries[0].color;
     };
     EXPECT_EQ(taker({{{90, 90, 90}}, {{99, 99, 99}}}), (Rgb{99, 99, 99}));
     EXPECT_EQ(taker({{{99, 99, 99}}, {{90, 90, 90}}}), (Rgb{99, 99, 99}));
@@ -81,9 +81,9 @@ TEST(Pins, ReplaceThePreviewOfTheirColors) {
     const std::vector<Pin> pins{{{255, 0, 0}, 0.0}};
     const PinnedColors pinned(colors, pins, 0.1, {});
     const Reduction result = pinned.with_pins(colors, engine.reduce(colors, {.radius = 0.1}, progress));
-    EXPECT_EQ(result.modes[result.mode_of[2]].color, (Rgb{255, 0, 0}));
-    EXPECT_NE(result.modes[result.mode_of[1]].color, (Rgb{255, 0, 0}));
-    EXPECT_EQ(result.modes[result.mode_of[0]].color, (Rgb{0, 0, 0}));
+    EXPECT_EQ(result.entries[result.entry_of[2]].color, (Rgb{255, 0, 0}));
+    EXPECT_NE(result.entries[result.entry_of[1]].color, (Rgb{255, 0, 0}));
+    EXPECT_EQ(result.entries[result.entry_of[0]].color, (Rgb{0, 0, 0}));
 }
 
 TEST(Pins, TakeColorsAsInAListOfAll) {
@@ -109,7 +109,7 @@ TEST(Pins, TakeColorsAsInAListOfAll) {
             least = squared;
         }
         EXPECT_EQ(pinned.takes(i), taker != nullptr);
-        EXPECT_EQ(result.modes[result.mode_of[i]].color, taker ? taker->color : all[i]);
+        EXPECT_EQ(result.entries[result.entry_of[i]].color, taker ? taker->color : all[i]);
     }
 }
 

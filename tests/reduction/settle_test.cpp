@@ -223,9 +223,9 @@ TEST(SettledPalette, APinKeepsItsExactColor) {
         const SettledPalette settled = settle_nearest(
             ColorTree(colors), {position(pin), position({200, 40, 60})}, {true, false}, max_settle_steps, {});
         const Reduction reduction = gather_modes(colors, settled.entries, settled.entry_of);
-        EXPECT_EQ(reduction.modes[reduction.mode_of[0]].color, pin);
-        EXPECT_EQ(reduction.modes[reduction.mode_of[1]].color, pin);
-        EXPECT_EQ(reduction.modes[reduction.mode_of[2]].pixels, 3u);
+        EXPECT_EQ(reduction.entries[reduction.entry_of[0]].color, pin);
+        EXPECT_EQ(reduction.entries[reduction.entry_of[1]].color, pin);
+        EXPECT_EQ(reduction.entries[reduction.entry_of[2]].pixels, 3u);
     }
 }
 

@@ -34,7 +34,7 @@ TEST(Trajectories, EndAtTheModesOfTheEngine) {
                 ASSERT_EQ(paths.size(), starts.size());
                 for (std::size_t i = 0; i < starts.size(); ++i) {
                     EXPECT_EQ(paths[i].front(), colors.positions()[starts[i]]);
-                    EXPECT_EQ(paths[i].back(), reduction.modes[reduction.mode_of[starts[i]]].position);
+                    EXPECT_EQ(paths[i].back(), reduction.entries[reduction.entry_of[starts[i]]].position);
                     EXPECT_LE(paths[i].size(), limit ? 4u : 1000u);
                 }
             }

@@ -18,10 +18,10 @@ TEST(ReferenceEngine, GoldenFourPixels) {
                                               std::pair{Weighting::frequency, Rgb{0xF3, 0x35, 0xD0}}}) {
         const Reduction reduction = engine.reduce(
             set, {.radius = 0.1, .weighting = weighting, .transfer = Transfer::linear}, progress);
-        ASSERT_EQ(reduction.modes.size(), 1u);
-        EXPECT_EQ(reduction.modes[0].color, expected);
-        EXPECT_EQ(reduction.modes[0].colors, 3u);
-        EXPECT_EQ(reduction.modes[0].pixels, 4u);
+        ASSERT_EQ(reduction.entries.size(), 1u);
+        EXPECT_EQ(reduction.entries[0].color, expected);
+        EXPECT_EQ(reduction.entries[0].colors, 3u);
+        EXPECT_EQ(reduction.entries[0].pixels, 4u);
     }
 }
 

@@ -196,7 +196,7 @@ TEST_F(SessionAnimation, SharesAPaletteWithLinkedPictures) {
         return ColorSet(Image(1, rows, std::move(pixels)), Transfer::srgb);
     }();
     EXPECT_EQ(linked.picture->colors.size(), both.size());
-    EXPECT_EQ(linked.frequency->palette.size(), linked.frequency->reduction.modes.size());
+    EXPECT_EQ(linked.frequency->swatches.size(), linked.frequency->palette->entries.size());
 }
 
 TEST_F(SessionAnimation, DisplaysTheFrameOfItsNumber) {

@@ -39,7 +39,7 @@ void expect_the_states(const Drift& drift, std::size_t points) {
     for (std::size_t i = 0; i < points; ++i) {
         for (std::size_t k = 0; k + 1 < drift.states.size(); ++k)
             ASSERT_EQ((*drift.states[k])[i], paths[i][std::min(k * drift.stride, paths[i].size() - 1)]);
-        const Mode& mode = result.reduction.modes[result.reduction.mode_of[starts[i]]];
+        const PaletteEntry& mode = result.palette->entries[result.palette->entry_of[starts[i]]];
         EXPECT_EQ(drift.states.back()->at(i), mode.position);
         EXPECT_EQ((*drift.points)[i].result, mode.color.code());
     }

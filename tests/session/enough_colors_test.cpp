@@ -29,7 +29,7 @@ TEST_F(EnoughColorsTest, AreKnownOnceTheSessionIsIdle) {
     const auto first = settle().enough_colors();
     ASSERT_TRUE(first);
     EXPECT_EQ(first, chosen(picture, joined(9)));
-    EXPECT_EQ(session->snapshot().frequency->palette.size(), 9u) << "the result is the one asked for";
+    EXPECT_EQ(session->snapshot().frequency->swatches.size(), 9u) << "the result is the one asked for";
 
     session->set(joined(30));
     EXPECT_EQ(session->snapshot().enough_colors(), first) << "the number of colours does not matter";
@@ -73,7 +73,7 @@ TEST_F(EnoughColorsTest, FollowARecipeThatChoosesItsColors) {
     session->open({picture});
     const Snapshot snapshot = settle();
     ASSERT_TRUE(snapshot.exact());
-    EXPECT_EQ(snapshot.frequency->chosen_colors, snapshot.frequency->palette.size());
+    EXPECT_EQ(snapshot.frequency->chosen_colors, snapshot.frequency->swatches.size());
     EXPECT_LE(snapshot.frequency->difference.percentile_95, 0.05);
     EXPECT_GT(snapshot.enough_colors(), snapshot.frequency->chosen_colors);
 }

@@ -291,7 +291,7 @@ TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
     const Snapshot snapshot = exact();
     std::filesystem::create_directory(folder / "window");
     std::filesystem::create_directory(folder / "command");
-    const Rgb chosen = snapshot.palette->palette.back().color; // of the other weighting all
+    const Rgb chosen = snapshot.palette->swatches.back().color; // of the other weighting all
     const auto request = [&](const std::filesystem::path& to) {
         return ExportRequest{.picture = to / "a.png",
                              .parts = {.masks = to / "masks",

@@ -47,8 +47,8 @@ TEST_F(FirstLook, SuitsThePicture) {
     EXPECT_TRUE(snapshot.suits_picture);
     EXPECT_FALSE(snapshot.can_undo) << "the user has done nothing";
     EXPECT_FALSE(session->own());
-    EXPECT_EQ(snapshot.frequency->palette.size(), 32u);
-    EXPECT_GT(snapshot.frequency->joined_from, 32u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 32u);
+    EXPECT_GT(snapshot.frequency->palette->colors_found, 32u);
     session->open_queued(1);
     EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
     session->open_queued(0);
@@ -61,7 +61,7 @@ TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     EXPECT_TRUE(snapshot.suits_picture);
     EXPECT_TRUE(snapshot.suiting.keeps_colors);
     EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
-    EXPECT_EQ(snapshot.frequency->palette.size(), few_colors);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), few_colors);
     EXPECT_FALSE(snapshot.frequency->pixels) << "no step on pixels";
     session->open_queued(1);
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
@@ -80,7 +80,7 @@ TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.look, Look::photo);
     EXPECT_EQ(snapshot.recipe, keeping_colors(photo, photo));
-    EXPECT_EQ(snapshot.frequency->palette.size(), few_colors);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), few_colors);
 
     Recipe edited = snapshot.recipe;
     edited.palette.recolors = {{Rgb{0, 20, 200}, Rgb{9, 9, 9}}};
@@ -136,7 +136,7 @@ TEST_F(FirstLook, StaysOnceTheUserSearchesForARadius) {
     gate.open();
     const Snapshot snapshot = settle();
     EXPECT_FALSE(snapshot.suits_picture);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 2u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 2u);
 }
 
 TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {

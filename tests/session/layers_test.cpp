@@ -24,13 +24,13 @@ TEST_F(Layers, AreInTheOrderOfFiles) {
     const Result& result =
         open({.shift = {.radius = 0.1}, .output = {.order = SwatchOrder::rgb, .transparent_index = 0}});
     const std::vector<Swatch> layers = layers_of(result);
-    EXPECT_EQ(layers.size(), result.palette.size()) << "a place for transparent pixels is no layer";
+    EXPECT_EQ(layers.size(), result.swatches.size()) << "a place for transparent pixels is no layer";
     EXPECT_TRUE(std::ranges::is_sorted(layers, {}, &Swatch::color));
 }
 
 TEST_F(Layers, StayHiddenWhenTheRadiusChanges) {
     const Result& result = open({.shift = {.radius = 0.1}});
-    ASSERT_EQ(result.palette.size(), 3u);
+    ASSERT_EQ(result.swatches.size(), 3u);
     const std::vector<Swatch> layers = layers_of(result);
     std::vector<HiddenColor> hidden;
     toggle_hidden(result, layers[1].color, hidden);
@@ -40,7 +40,7 @@ TEST_F(Layers, StayHiddenWhenTheRadiusChanges) {
     session->set({.shift = {.radius = 0.0001}});
     const Snapshot later = exact();
     const Result& finer = *later.frequency;
-    ASSERT_GT(finer.palette.size(), 3u);
+    ASSERT_GT(finer.swatches.size(), 3u);
     const std::vector<Rgb> still = hidden_in(finer, hidden);
     ASSERT_EQ(still.size(), 1u);
     EXPECT_TRUE(is_hidden(finer, still.front(), hidden));

@@ -19,7 +19,7 @@ protected:
     const Result& result() const { return *session->snapshot().frequency; }
     std::vector<Rgb> colors() const {
         std::vector<Rgb> colors;
-        for (const Swatch& swatch : result().palette) colors.push_back(swatch.color);
+        for (const Swatch& swatch : result().swatches) colors.push_back(swatch.color);
         return colors;
     }
     const Recipe& recipe() {
@@ -82,7 +82,7 @@ TEST_F(PaletteEdits, MoveAnyColorAnywhere) {
     const auto list = [&] {
         Recipe recipe = result().recipe;
         recipe.output.order = SwatchOrder::pixels;
-        return listed(result().palette, recipe, arranged(result()));
+        return listed(result().swatches, recipe, arranged(result()));
     };
     const std::size_t count = list().size();
     ASSERT_GE(count, 4u);
@@ -103,11 +103,11 @@ TEST_F(PaletteEdits, MoveAnyColorAnywhere) {
 
 TEST_F(PaletteEdits, KeepTheirPlacesAtAnotherRadius) {
     const std::vector<Rgb> found = colors();
-    session->set(moved(recipe(), result(), result().palette, 2, 0));
+    session->set(moved(recipe(), result(), result().swatches, 2, 0));
     settle();
     const Rgb source = *source_of(result(), found[2]);
     EXPECT_EQ(recipe().output.arrange, (std::vector<Rgb>{source}));
-    EXPECT_EQ(moved(recipe(), result(), result().palette, 1, 1), recipe());
+    EXPECT_EQ(moved(recipe(), result(), result().swatches, 1, 1), recipe());
     Recipe wider = recipe();
     wider.shift.radius = 0.03;
     session->set(wider);

@@ -72,7 +72,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         }
         const Snapshot shown = session->snapshot();
         EXPECT_THAT(progress.find(folder / name)->colors,
-                    ElementsAre(shown.palette->palette.size(), shown.frequency->palette.size()))
+                    ElementsAre(shown.palette->swatches.size(), shown.frequency->swatches.size()))
             << name;
     }
 }

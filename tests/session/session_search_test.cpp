@@ -13,7 +13,7 @@ TEST_F(SessionTest, AimsForANumberOfColors) {
     settle();
     session->aim_for(12);
     const Snapshot snapshot = settle();
-    EXPECT_LE(snapshot.frequency->palette.size(), 12u);
+    EXPECT_LE(snapshot.frequency->swatches.size(), 12u);
     EXPECT_NE(snapshot.recipe.shift.radius, 0.05);
     expect_exact(snapshot, image);
     session->undo();
@@ -27,7 +27,7 @@ TEST_F(SessionTest, AimsForAnExactNumberOfColors) {
     session->aim_for(11);
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.recipe.palette.colors, 11u);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 11u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 11u);
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.notice, "");
     EXPECT_GT(snapshot.frequency_curve->points.front().colors, 11u); // a curve is not joined
@@ -38,13 +38,13 @@ TEST_F(SessionTest, AimsForAnExactNumberOfColors) {
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
-    const std::size_t count = settle().frequency->palette.size();
+    const std::size_t count = settle().frequency->swatches.size();
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
     EXPECT_GT(snapshot.recipe.shift.radius, 0.05);
-    EXPECT_NE(snapshot.frequency->palette.size(), count);
+    EXPECT_NE(snapshot.frequency->swatches.size(), count);
     session->set({.shift = {.radius = snapshot.recipe.shift.radius * 0.998}});
-    EXPECT_EQ(settle().frequency->palette.size(), count);
+    EXPECT_EQ(settle().frequency->swatches.size(), count);
 }
 
 TEST_F(SessionTest, ACancelledSearchTakesItsBestTry) {
@@ -57,7 +57,7 @@ TEST_F(SessionTest, ACancelledSearchTakesItsBestTry) {
     EXPECT_FALSE(session->snapshot().best_try);
     const Snapshot snapshot = exact(); // was kept: the gate is still closed
     EXPECT_GT(snapshot.recipe.shift.radius, 1.7);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 1u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 1u);
     gate.open();
     session->undo();
     EXPECT_EQ(exact().recipe.shift.radius, 0.05);
@@ -124,7 +124,7 @@ TEST_F(SessionTest, WithoutDriftTheResultIsExactAtOnceAndHasNoPlaceOnTheCurve) {
     session->open({write_picture("a.png", many_colors(200))});
     poll_until([](const Snapshot& snapshot) { return snapshot.frequency != nullptr; });
     EXPECT_TRUE(session->snapshot().frequency->exact) << "there is no preview";
-    EXPECT_EQ(session->snapshot().frequency->palette.size(), 40000u);
+    EXPECT_EQ(session->snapshot().frequency->swatches.size(), 40000u);
     const Snapshot snapshot = settle();
     EXPECT_EQ(reductions, 0);
     ASSERT_TRUE(snapshot.frequency_curve);

@@ -17,7 +17,7 @@ TEST_F(SessionTest, OpensAndReduces) {
     EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
     EXPECT_TRUE(snapshot.exact());
     expect_exact(snapshot, image);
-    EXPECT_EQ(snapshot.frequency->palette.size(), 3u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 3u);
     EXPECT_FALSE(snapshot.palette);
     EXPECT_GT(snapshot.frequency->difference.maximum, 0);
     EXPECT_EQ(snapshot.picture->histogram, luminance_histogram(ImageView(image)));
@@ -202,7 +202,7 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
               fingerprint(*Pipeline().make_output(dithered.frequency)));
     EXPECT_NE(fingerprint(*dithered.frequency->pixels),
               fingerprint(*Pipeline().make_output(plain.frequency)));
-    EXPECT_LT(dithered.frequency->palette.size(), plain.frequency->palette.size() + 1);
+    EXPECT_LT(dithered.frequency->swatches.size(), plain.frequency->swatches.size() + 1);
     EXPECT_EQ(reductions, before);
     session->set({.labels = {.min_region = 9}});
     EXPECT_NE(fingerprint(*settle().frequency->pixels), fingerprint(*dithered.frequency->pixels));
@@ -240,7 +240,7 @@ TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
 
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->open({write_picture("a.png", Image(6, 5))});
-    EXPECT_TRUE(settle().frequency->palette.empty());
+    EXPECT_TRUE(settle().frequency->swatches.empty());
     session->aim_for(3);
     EXPECT_TRUE(settle().exact());
     session->step_radius(Direction::up);
@@ -267,8 +267,8 @@ TEST_F(SessionTest, ReportsAFailedEngineAndUsesAnother) {
 TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     session->open({write_picture("a.png", many_colors(40))});
     const Snapshot snapshot = exact();
-    const Mode first = snapshot.frequency->reduction.modes.front(),
-               last = snapshot.frequency->reduction.modes.back();
+    const PaletteEntry first = snapshot.frequency->palette->entries.front(),
+               last = snapshot.frequency->palette->entries.back();
     session->look_at(snapshot.frequency, first.color);
     session->look_at(snapshot.frequency, last.color);
     while (!session->snapshot().traces) {

@@ -31,9 +31,9 @@ double share_of_close(const Result& x, const Result& y) {
     std::uint64_t close = 0, pixels = 0;
     for (std::size_t i = 0; i < x.picture->colors.size(); ++i) {
         const std::uint64_t count = x.picture->colors.counts()[i];
-        const Position& there = x.reduction.modes[x.reduction.mode_of[i]].position;
+        const Position& there = x.palette->entries[x.palette->entry_of[i]].position;
         pixels += count;
-        if (squared_distance(there, y.reduction.modes[y.reduction.mode_of[i]].position) <= limit)
+        if (squared_distance(there, y.palette->entries[y.palette->entry_of[i]].position) <= limit)
             close += count;
     }
     return pixels == 0 ? 1 : double(close) / double(pixels);
@@ -87,9 +87,9 @@ public:
             preview = result();
         }
         answer.exact = elapsed();
-        answer.colors = result()->palette.size();
+        answer.colors = result()->swatches.size();
         if (preview) {
-            answer.previewed_colors = preview->palette.size();
+            answer.previewed_colors = preview->swatches.size();
             answer.close = share_of_close(*preview, *result());
         }
         return answer;

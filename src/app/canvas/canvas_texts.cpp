@@ -52,7 +52,7 @@ std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int
     if (pixel.a == 0) return std::nullopt;
     if (result.pixels) return Rgb{pixel.r, pixel.g, pixel.b};
     const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
-    return result.reduction.modes[result.reduction.mode_of[color]].color;
+    return result.palette->color_of(color);
 }
 
 void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
@@ -144,7 +144,7 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
         say(frame.snapshot.weightings == Weightings::both ? shown_name(result.recipe.shift.weighting)
                                                           : "Result",
             frame.gui.fonts().strong, theme.text);
-        const std::string count = counted(result.palette.size(), "colour", "colours");
+        const std::string count = counted(result.swatches.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
         if (const char* const state = state_of(frame.snapshot, result))
             say(state, frame.gui.fonts().text, theme.warning);

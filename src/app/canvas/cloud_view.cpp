@@ -17,13 +17,13 @@ namespace {
 /// More discs would hide each other.
 constexpr std::size_t max_discs = 300;
 
-/// The indices of the modes with most pixels.
-std::vector<std::size_t> largest_modes(const Reduction& reduction) {
-    std::vector<std::size_t> order(reduction.modes.size());
+/// The indices of the entries with most pixels.
+std::vector<std::size_t> largest_entries(const Palette& palette) {
+    std::vector<std::size_t> order(palette.entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::size_t count = std::min(max_discs, order.size());
     std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>(),
-                              [&](std::size_t i) { return reduction.modes[i].pixels; });
+                              [&](std::size_t i) { return palette.entries[i].pixels; });
     order.resize(count);
     return order;
 }
@@ -52,11 +52,11 @@ struct Disc {
 std::vector<Disc> discs(const CloudProjection& project, const Result& result, const Gui& gui) {
     const double pixels = double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
     std::vector<Disc> all;
-    for (const std::size_t i : largest_modes(result.reduction)) {
-        const Mode& mode = result.reduction.modes[i];
-        const double side = std::cbrt(double(mode.pixels) / pixels);
+    for (const std::size_t i : largest_entries(*result.palette)) {
+        const PaletteEntry& entry = result.palette->entries[i];
+        const double side = std::cbrt(double(entry.pixels) / pixels);
         all.push_back(
-            {point(project, mode.position), gui.scale() * static_cast<float>(2.5 + 9 * side), mode.color});
+            {point(project, entry.position), gui.scale() * static_cast<float>(2.5 + 9 * side), entry.color});
     }
     return all;
 }
@@ -167,7 +167,7 @@ void write_caption(const Plot& plot, const Drift& drift, const Gui& gui) {
     const std::size_t all = result.picture->colors.size(), drawn = drift.points->size();
     const bool is_narrow = plot.high.x - plot.low.x < 400 * gui.scale();
     const std::string some = drawn < all && !is_narrow ? grouped(drawn) + " of " : "";
-    const std::string left = counted(result.palette.size(), "colour", "colours");
+    const std::string left = counted(result.swatches.size(), "colour", "colours");
     std::vector<TextRun> runs{{some + counted(all, "colour", "colours"), gui.fonts().text, theme.muted},
                               {"\u2192", gui.fonts().text, theme.muted},
                               {result.exact ? left : "about " + left, gui.fonts().text, theme.muted}};

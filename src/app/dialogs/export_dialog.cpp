@@ -31,7 +31,7 @@ constexpr NumberRange indices{0, max_indexed - 1, true};
 std::size_t most_colors(const Snapshot& snapshot) {
     std::size_t most = 0;
     for (const Weighting weighting : each(snapshot.weightings))
-        if (const auto& result = snapshot.result(weighting)) most = std::max(most, result->palette.size());
+        if (const auto& result = snapshot.result(weighting)) most = std::max(most, result->swatches.size());
     return most;
 }
 
@@ -39,7 +39,7 @@ bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames
 
 /// The visible colours of a result if some are hidden; else empty, which means all.
 std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
-    if (state.isolated && std::ranges::count(result.palette, *state.isolated, &Swatch::color) > 0)
+    if (state.isolated && std::ranges::count(result.swatches, *state.isolated, &Swatch::color) > 0)
         return {*state.isolated};
     return hidden_in(result, state.display.hidden).empty() ? std::vector<Rgb>()
                                                            : shown_in(result, state.display.hidden);

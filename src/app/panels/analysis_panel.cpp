@@ -382,7 +382,7 @@ void AnalysisPanel::draw_heading(const FrameContext& frame) const {
     const auto& result = frame.snapshot.result(weighting);
     if (!result) return;
     const std::string text = std::string(shown_name(weighting)) + ": " + (result->exact ? "" : "about ") +
-                             grouped(result->palette.size());
+                             grouped(result->swatches.size());
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     muted_text(text, frame.gui);
 }

@@ -337,7 +337,7 @@ constexpr double fewest_colors = 2, most_colors = 4096;
 std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return std::nullopt;
-    return result->joined_from != 0 ? result->joined_from : result->palette.size();
+    return result->palette->colors_found != 0 ? result->palette->colors_found : result->swatches.size();
 }
 
 void note(const std::string& text, const Gui& gui) {

@@ -50,7 +50,7 @@ std::string count_text(const Snapshot& snapshot) {
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& result = snapshot.result(weighting);
         if (!result) return "";
-        count = result->palette.size();
+        count = result->swatches.size();
         exact = exact && result->exact;
         text += (text.empty() ? "" : " and ") + grouped(count);
     }
@@ -191,7 +191,7 @@ std::string about_colors(const Snapshot& snapshot) {
     const char* arrow = "  \u2192  ";
     for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {
-            text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->palette.size());
+            text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->swatches.size());
             arrow = " and ";
         }
     return text;

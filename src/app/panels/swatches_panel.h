@@ -5,7 +5,7 @@
 #include "app/ui/color_picker.h"
 #include "app/ui/fields.h"
 #include "app/ui/frame_context.h"
-#include "reduction/palette.h"
+#include "palette/palette.h"
 
 namespace huedrift::app {
 

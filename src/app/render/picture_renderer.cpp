@@ -107,13 +107,14 @@ const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(co
     ModeTable& table = mode_tables_[static_cast<std::size_t>(result.recipe.shift.weighting)];
     if (table.result == result.id) return table;
     table.result = 0; // until it is complete
-    const Reduction& reduction = result.reduction;
+    const Palette& palette = *result.palette;
     std::vector<Rgba8> colors;
-    colors.reserve(reduction.modes.size());
-    for (const Mode& mode : reduction.modes) colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
-    reserve(device_, table.mode_of, "mode of each colour", 4 * reduction.mode_of.size());
+    colors.reserve(palette.entries.size());
+    for (const PaletteEntry& entry : palette.entries)
+        colors.push_back({entry.color.r, entry.color.g, entry.color.b, 0});
+    reserve(device_, table.mode_of, "mode of each colour", 4 * palette.entry_of.size());
     reserve(device_, table.colors, "colours of the modes", 4 * colors.size());
-    vulkan::upload(device_, *table.mode_of, std::as_bytes(std::span(reduction.mode_of)));
+    vulkan::upload(device_, *table.mode_of, std::as_bytes(std::span(palette.entry_of)));
     vulkan::upload(device_, *table.colors, std::as_bytes(std::span(colors)));
     table.result = result.id;
     return table;

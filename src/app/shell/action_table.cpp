@@ -24,7 +24,7 @@ void copy_palette(const Controls& c) {
     const auto result = exact_result(c);
     if (!result) return;
     std::vector<Rgb> all;
-    for (const Swatch& swatch : result->palette) all.push_back(swatch.color);
+    for (const Swatch& swatch : result->swatches) all.push_back(swatch.color);
     copy_codes(all, c.state);
 }
 

@@ -29,7 +29,7 @@ std::vector<Rgb> meant_colors(const Controls& c) {
 /// Isolates the next or the previous colour; the first follows the last.
 void step_layer(const Controls& c, bool forward) {
     const auto result = shown_result(c);
-    if (!result || result->palette.empty()) return;
+    if (!result || result->swatches.empty()) return;
     const std::vector<Swatch> layers = layers_of(*result);
     const std::size_t last = layers.size() - 1;
     std::size_t next = forward ? 0 : last;

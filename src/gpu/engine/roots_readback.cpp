@@ -95,7 +95,7 @@ bool RootsReadback::begins_mode(std::size_t index) const {
     return index == 0 || sorted_[index].position != sorted_[index - 1].position;
 }
 
-std::vector<Mode> RootsReadback::merge_roots(Transfer transfer) {
+std::vector<PaletteEntry> RootsReadback::merge_roots(Transfer transfer) {
     // The number of modes in earlier blocks is a block's first place in `modes`, so that all blocks can write
     // in parallel.
     std::vector<std::size_t> first_mode(sorted_.size() / grain + 2);
@@ -104,7 +104,7 @@ std::vector<Mode> RootsReadback::merge_roots(Transfer transfer) {
             first_mode[index / grain + 1] += begins_mode(index);
     });
     std::partial_sum(first_mode.begin(), first_mode.end(), first_mode.begin());
-    std::vector<Mode> modes(first_mode.back());
+    std::vector<PaletteEntry> modes(first_mode.back());
     mode_of_root_.resize(sorted_.size());
     parallel_ranges(first_mode.size() - 1, 1, [&](std::size_t begin, std::size_t end) {
         std::size_t mode = first_mode[begin];
@@ -115,9 +115,9 @@ std::vector<Mode> RootsReadback::merge_roots(Transfer transfer) {
     return modes;
 }
 
-Mode RootsReadback::merge_mode(std::size_t index, std::uint32_t number, Transfer transfer) {
+PaletteEntry RootsReadback::merge_mode(std::size_t index, std::uint32_t number, Transfer transfer) {
     const Position position = sorted_[index].position;
-    Mode mode{position, color_at(position, transfer), 0, 0};
+    PaletteEntry mode{.color = color_at(position, transfer), .position = position};
     for (; index < sorted_.size() && sorted_[index].position == position; ++index) {
         const std::uint32_t root = sorted_[index].number;
         mode.colors += array(colors)[root];
@@ -129,14 +129,16 @@ Mode RootsReadback::merge_mode(std::size_t index, std::uint32_t number, Transfer
 
 Reduction RootsReadback::gather(std::uint32_t count, const Position& origin, Transfer transfer) {
     sort_roots(count, origin);
-    Reduction reduction{.modes = merge_roots(transfer), .mode_of = {}, .statistics = {}};
+    Reduction reduction;
+    reduction.transfer = transfer;
+    reduction.entries = merge_roots(transfer);
     const std::span<const std::uint32_t> root_of = words(trajectories_.mode_of_readback);
-    reduction.mode_of.resize(trajectories_.count);
+    reduction.entry_of.resize(trajectories_.count);
     std::atomic<bool> wrong = false;
     parallel_ranges(trajectories_.count, 1 << 15, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (root_of[i] < count)
-                reduction.mode_of[i] = mode_of_root_[root_of[i]];
+                reduction.entry_of[i] = mode_of_root_[root_of[i]];
             else
                 wrong = true;
         }

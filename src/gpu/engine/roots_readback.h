@@ -28,8 +28,8 @@ private:
     std::span<const std::uint32_t> array(Array which) const;
     void sort_roots(std::uint32_t count, const Position& origin);
     bool begins_mode(std::size_t index) const;
-    std::vector<Mode> merge_roots(Transfer transfer);
-    Mode merge_mode(std::size_t index, std::uint32_t number, Transfer transfer);
+    std::vector<PaletteEntry> merge_roots(Transfer transfer);
+    PaletteEntry merge_mode(std::size_t index, std::uint32_t number, Transfer transfer);
 
     const vulkan::Device& device_;
     const Trajectories& trajectories_;

@@ -208,8 +208,8 @@ Reduction VulkanEngine::State::reduce_every_color(const ColorSet& colors, const 
     reduction.statistics.rounds = end.round;
     if (!needs_heights(settings)) return reduction;
     std::vector<Position> modes;
-    modes.reserve(reduction.modes.size());
-    for (const Mode& mode : reduction.modes) modes.push_back(mode.position);
+    modes.reserve(reduction.entries.size());
+    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
     const std::vector<Height> of_modes = heights(colors, modes, settings, progress);
     return merge_and_assign(std::move(reduction), colors, of_modes, settings, progress);
 }

@@ -28,8 +28,8 @@ class VulkanEngineLong : public VulkanEngineTest {};
 
 TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
     const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
-    EXPECT_TRUE(reduction.modes.empty());
-    EXPECT_TRUE(reduction.mode_of.empty());
+    EXPECT_TRUE(reduction.entries.empty());
+    EXPECT_TRUE(reduction.entry_of.empty());
 }
 
 TEST_F(VulkanEngineTest, EqualsReference) { compare_engines(*engine_with()); }
@@ -58,7 +58,7 @@ TEST_F(VulkanEngineTest, FollowsManyColorsToTheirModes) {
     Progress progress;
     const Follower::Ends ends = engine->follow(colors, colors.positions(), options, {}, progress);
     for (std::size_t i = 0; i < colors.size(); ++i)
-        ASSERT_EQ(ends.states[i], expected.modes[expected.mode_of[i]].position) << "colour " << i;
+        ASSERT_EQ(ends.states[i], expected.entries[expected.entry_of[i]].position) << "colour " << i;
     expect_same(reduce(*engine, colors, options), expected);
 }
 

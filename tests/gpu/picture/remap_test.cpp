@@ -10,25 +10,25 @@ namespace {
 
 using RemapTest = vulkan::DeviceTest;
 
-// Any mode suits any colour: seven of them in turn.
-Reduction seven_modes(const ColorSet& colors) {
-    Reduction reduction;
+// Any entry suits any colour: seven of them in turn.
+Palette seven_entries(const ColorSet& colors) {
+    Palette palette;
     for (std::uint8_t i = 0; i < 7; ++i)
-        reduction.modes.push_back({{i, 0, 0}, {i, 0, std::uint8_t(255 - i)}, 0, 0});
-    for (std::uint32_t i = 0; i < colors.size(); ++i) reduction.mode_of.push_back(i % 7);
-    return reduction;
+        palette.entries.push_back({{i, 0, std::uint8_t(255 - i)}, {i, 0, 0}});
+    for (std::uint32_t i = 0; i < colors.size(); ++i) palette.entry_of.push_back(i % 7);
+    return palette;
 }
 
 void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rgba8>& pixels) {
     const ImageView image{int(pixels.size()), 1, pixels};
     const ColorSet colors(image, Transfer::srgb);
-    const Reduction reduction = seven_modes(colors);
+    const Palette palette = seven_entries(colors);
     std::vector<Rgba8> mode_colors;
-    for (const Mode& mode : reduction.modes)
+    for (const PaletteEntry& mode : palette.entries)
         mode_colors.push_back({mode.color.r, mode.color.g, mode.color.b, 0});
     const ColorLookup lookup = upload_color_lookup(device, colors.index());
     const vulkan::Buffer source = uploaded(device, "source", pixels),
-                         mode_of = uploaded(device, "modes", reduction.mode_of),
+                         mode_of = uploaded(device, "modes", palette.entry_of),
                          modes = uploaded(device, "mode colours", mode_colors),
                          result(device, "result", source.bytes());
     vulkan::Recorder recorder(device);
@@ -36,7 +36,7 @@ void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rg
     recorder.run();
     Image remapped(image.width, 1);
     read(device, result, std::as_writable_bytes(remapped.pixels()));
-    const Image expected = remap(Image(image.width, 1, {pixels.begin(), pixels.end()}), colors, reduction);
+    const Image expected = remap(Image(image.width, 1, {pixels.begin(), pixels.end()}), colors, palette);
     EXPECT_TRUE(std::ranges::equal(remapped.pixels(), expected.pixels())) << pixels.size() << " pixels";
 }
 

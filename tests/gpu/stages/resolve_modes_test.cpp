@@ -67,13 +67,13 @@ protected:
         for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
             roots[numbers[trajectory]] = set_->positions()[numbers[root_of(trajectory)]];
         const Reduction expected = gather_modes(*set_, roots);
-        ASSERT_EQ(reduction.modes.size(), expected.modes.size());
-        for (std::size_t i = 0; i < expected.modes.size(); ++i) {
-            ASSERT_EQ(reduction.modes[i].position, expected.modes[i].position);
-            ASSERT_EQ(reduction.modes[i].colors, expected.modes[i].colors);
-            ASSERT_EQ(reduction.modes[i].pixels, expected.modes[i].pixels);
+        ASSERT_EQ(reduction.entries.size(), expected.entries.size());
+        for (std::size_t i = 0; i < expected.entries.size(); ++i) {
+            ASSERT_EQ(reduction.entries[i].position, expected.entries[i].position);
+            ASSERT_EQ(reduction.entries[i].colors, expected.entries[i].colors);
+            ASSERT_EQ(reduction.entries[i].pixels, expected.entries[i].pixels);
         }
-        EXPECT_EQ(reduction.mode_of, expected.mode_of);
+        EXPECT_EQ(reduction.entry_of, expected.entry_of);
     }
 
     /// One in `roots` trajectories is a root; the others have any earlier one as parent.
