@@ -23,8 +23,6 @@ namespace {
 /// With fewer colours, a preview takes about as long as an exact result.
 constexpr std::size_t min_colors_to_preview = max_previewed_cells,
                       min_colors_to_estimate = 4 * max_previewed_cells;
-/// An estimate has no more colours than cells.
-constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
 
@@ -61,7 +59,7 @@ Reduced gathered(const Reduced& found, const Palette& palette, const Recipe& rec
     return result;
 }
 
-/// Small shares are removed from the palette found, so that a search counts the remaining colours.
+/// The palette found, after small shares have joined.
 Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_share,
                       const Progress& progress) {
     Recipe recipe = modes->recipe;
@@ -143,13 +141,11 @@ bool Pipeline::has_picture(const Recipe& recipe) {
     return image && analysis_.find({image, transfer, table});
 }
 
-std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
-                                                const Tried& tried) {
+std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
-    const auto found = own.palette.skips_mean_shift() ? send_colors(own, progress)
-                       : own.size.aim                 ? search_palette(own, progress, tried)
-                                                      : find_palette(own, progress);
+    const auto found =
+        own.palette.skips_mean_shift() ? send_colors(own, progress) : find_palette(own, progress);
     const auto start = std::chrono::steady_clock::now();
     auto reduced = finish(found, change_palette(found, own, progress), own, progress);
     palette_seconds_ += since(start);
@@ -164,7 +160,7 @@ FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
     Recipe own = recipe;
-    if (recipe.size.chooses_radius && !recipe.size.aim && !recipe.palette.skips_mean_shift())
+    if (recipe.size.chooses_radius && !recipe.palette.skips_mean_shift())
         own.shift.radius = choose_radius(recipe, progress);
     return own;
 }
@@ -276,22 +272,6 @@ std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Prog
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
     return small_shares_.run({modes, min_share}, [&] { return without_small(modes, min_share, progress); });
-}
-
-std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
-                                                        const Tried& tried) {
-    const ColorLimit limit{*recipe.size.aim, recipe.palette.colors ? Bound::at_least : Bound::at_most};
-    const ReduceAt reduced = reduce_at(recipe);
-    const ReduceAt told = [&](double radius, Progress& part) {
-        auto palette = reduced(radius, part);
-        if (tried) tried(palette);
-        return palette;
-    };
-    return *search_.run({prepare_picture(recipe), recipe.shift, recipe.size, limit.bound}, [&] {
-        const CountAt estimated = limit.count <= max_estimated_limit ? estimate_at(recipe) : nullptr;
-        return estimated ? radius_for_colors(told, estimated, limit, progress)
-                         : radius_for_colors(told, limit, progress);
-    });
 }
 
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "pipeline/labelled.h"
-#include "pipeline/radius_search.h"
+#include "pipeline/next_radius.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
 #include "reduction/palette.h"

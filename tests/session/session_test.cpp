@@ -147,7 +147,7 @@ TEST_F(SessionTest, AnUnreadableFirstFileLeavesNothing) {
     EXPECT_NE(snapshot.notice, "");
     EXPECT_FALSE(snapshot.document);
     session->set({.shift = {.radius = 0.2}});
-    session->aim_for(3);
+    session->step_radius(Direction::up);
     EXPECT_EQ(settle().activity, Activity::idle);
 }
 
@@ -241,8 +241,6 @@ TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->open({write_picture("a.png", Image(6, 5))});
     EXPECT_TRUE(settle().frequency->palette.empty());
-    session->aim_for(3);
-    EXPECT_TRUE(settle().exact());
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.exact());
