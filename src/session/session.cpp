@@ -365,7 +365,7 @@ void Session::recheck_files() {
 void Session::prepare_export(const ExportRequest& request) {
     replaced_.ask(export_targets(request));
     const auto results = exact_results(request.weightings);
-    if (results.empty() || !request.picture.file().has_extension()) return export_size_.forget();
+    if (results.empty() || !request.write.picture.file().has_extension()) return export_size_.forget();
     export_size_.ask({only_pictures(request), results});
 }
 

@@ -313,7 +313,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     session->open({write_picture("a.png", three_groups())});
     exact();
     const auto replaced = [&] {
-        session->prepare_export({.picture = folder / "b.png"});
+        session->prepare_export({.write = {.picture = folder / "b.png"}});
         while (session->is_preparing()) {
             woken.acquire();
             session->poll();
@@ -327,7 +327,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     EXPECT_FALSE(session->snapshot().replaced);
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
     std::filesystem::remove(folder / "b.png");
-    session->export_results({.picture = folder / "b.png"});
+    session->export_results({.write = {.picture = folder / "b.png"}});
     while (session->snapshot().exporting) {
         woken.acquire();
         session->poll();
