@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/stopwatch.h"
 #include "cli/arguments.h"
 #include "cli/batch.h"
 #include "cli/interrupt.h"
@@ -12,7 +13,6 @@
 #include "cli/reduce_report.h"
 #include "cli/reduce_shared.h"
 #include "cli/report.h"
-#include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"

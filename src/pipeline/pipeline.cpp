@@ -1,6 +1,7 @@
 #include "pipeline/pipeline.h"
 
 #include "base/each_index.h"
+#include "base/stopwatch.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
@@ -67,25 +68,21 @@ Reduced without_small(const std::shared_ptr<const Reduced>& modes, double min_sh
     return gathered(*modes, join_small(unpacked(modes, progress), min_share, progress), recipe, progress);
 }
 
-double since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }
 
 std::shared_ptr<const Document> Pipeline::open(const Location& from, const LoadLimits& limits,
                                                const Progress* progress, ProfileUse use) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     open(load_document(from, limits, progress, use));
-    load_seconds_ = since(start);
+    load_seconds_ = watch.seconds();
     return document_;
 }
 
 std::shared_ptr<const Document> Pipeline::open_colors(const Location& from, const LoadLimits& limits,
                                                       ProfileUse use) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     open(load_colors(from, limits, nullptr, use));
-    load_seconds_ = since(start);
+    load_seconds_ = watch.seconds();
     return document_;
 }
 
@@ -146,9 +143,9 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const Recipe own = at_own_radius(recipe, progress);
     const auto found =
         own.palette.skips_mean_shift() ? send_colors(own, progress) : find_palette(own, progress);
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     auto reduced = finish(found, change_palette(found, own, progress), own, progress);
-    palette_seconds_ += since(start);
+    palette_seconds_ += watch.seconds();
     return reduced;
 }
 
@@ -243,7 +240,7 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     const bool drifts = recipe.shift.drifts();
     if (!drifts && recipe.shift.pins.empty()) return {source, shifted, {}, 0, "none", "CPU"};
@@ -251,11 +248,11 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions(), progress);
-    if (drifts) last_exact_seconds_ = since(start);
+    if (drifts) last_exact_seconds_ = watch.seconds();
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
-    if (!drifts) return {source, shifted, std::move(reduction), since(start), "none", "CPU"};
+    if (!drifts) return {source, shifted, std::move(reduction), watch.seconds(), "none", "CPU"};
     // The engine's name is read afterwards, because another may have taken over.
-    return {source, shifted, std::move(reduction), since(start), engine_->name(), engine_->device()};
+    return {source, shifted, std::move(reduction), watch.seconds(), engine_->name(), engine_->device()};
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
@@ -484,7 +481,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();
     options.refine = Refine::coarse;
@@ -496,7 +493,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
             split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
     const Recipe shifted{.source = recipe.source, .shift = recipe.shift};
     auto found =
-        std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), since(start)});
+        std::make_shared<const Reduced>(Reduced{source, shifted, std::move(reduction), watch.seconds()});
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small(found, min_share, progress));
     return *finish(found, change_palette(found, recipe, progress), recipe, progress);
