@@ -13,12 +13,15 @@
 namespace huedrift {
 namespace {
 
+[[noreturn]] void cannot_start(const std::string& program) {
+    throw Error(ErrorKind::failed, program + " cannot be started: " + system_reason());
+}
+
 /// A duplicate with a number of 10 or more, so that setting up the child's descriptors 0 to 3 cannot
 /// overwrite a descriptor still to be passed on, even if this program was started with some of them closed.
-FileDescriptor duplicate_high(int descriptor) {
-    FileDescriptor copy(::fcntl(descriptor, F_DUPFD_CLOEXEC, 10));
-    if (!copy.valid())
-        throw Error(ErrorKind::failed, "another program cannot be started: " + system_reason());
+FileDescriptor duplicate_high(const FileDescriptor& descriptor) {
+    FileDescriptor copy(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 10));
+    if (!copy.valid()) cannot_start("another program");
     return copy;
 }
 
@@ -27,9 +30,8 @@ struct SpawnSettings {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
 
-    explicit SpawnSettings(std::initializer_list<std::pair<int, int>> given) {
+    SpawnSettings() {
         ::posix_spawn_file_actions_init(&files);
-        for (const auto& [from, to] : given) ::posix_spawn_file_actions_adddup2(&files, from, to);
         ::posix_spawnattr_init(&attributes);
         // A separate process group: the terminal sends SIGINT to the whole group, but only this program may
         // end the child.
@@ -49,21 +51,35 @@ struct SpawnSettings {
 
 }
 
+std::optional<pid_t> start_program(std::vector<std::string> words,
+                                   std::initializer_list<std::pair<const FileDescriptor&, int>> given) {
+    SpawnSettings settings;
+    std::vector<FileDescriptor> passed;
+    for (const auto& [descriptor, number] : given) {
+        passed.push_back(duplicate_high(descriptor));
+        ::posix_spawn_file_actions_adddup2(&settings.files, passed.back().get(), number);
+    }
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    pid_t process = 0;
+    errno = ::posix_spawnp(&process, arguments.front(), &settings.files, &settings.attributes,
+                           arguments.data(), environ);
+    if (errno == ENOENT) return std::nullopt;
+    if (errno != 0) cannot_start(words.front());
+    return process;
+}
+
 ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
                            const FileDescriptor& output) {
     std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-        throw Error(ErrorKind::failed, "another program cannot be started: " + system_reason());
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start("another program");
     alive_ = FileDescriptor(ends[0]);
     const FileDescriptor pipe_end(ends[1]);
-    const auto in = duplicate_high(input.get()), out = duplicate_high(output.get()),
-               alive = duplicate_high(pipe_end.get());
-    const SpawnSettings settings({{in.get(), 0}, {out.get(), 1}, {alive.get(), 3}});
-    std::string name = program.string();
-    const std::array<char*, 2> arguments{name.data(), nullptr};
-    errno = ::posix_spawn(&process_, program.c_str(), &settings.files, &settings.attributes, arguments.data(),
-                          environ);
-    if (errno != 0) throw Error(ErrorKind::failed, name + " cannot be started: " + system_reason());
+    const auto process = start_program({program.string()}, {{input, 0}, {output, 1}, {pipe_end, 3}});
+    if (!process) cannot_start(program.string());
+    process_ = *process;
 }
 
 ChildProcess::~ChildProcess() {

@@ -4,16 +4,26 @@
 
 #include <chrono>
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
+#include <string>
 #include <sys/types.h>
+#include <utility>
+#include <vector>
 
 namespace huedrift {
+
+/// Starts a program, found by PATH unless its name has a folder. It inherits these descriptors, each with the
+/// number that it has there, and shares the environment and standard error, but receives no signals from the
+/// terminal. None when there is no such program. Throws Error(failed) when it cannot be started.
+std::optional<pid_t> start_program(std::vector<std::string> words,
+                                   std::initializer_list<std::pair<const FileDescriptor&, int>> given);
 
 /// A child process that inherits only the open files passed to it. The destructor kills it.
 class ChildProcess {
 public:
     /// Starts `program` with `input` as its standard input and `output` as its standard output. It shares
-    /// standard error and the environment, and receives no signals from the terminal. Throws Error(failed)
-    /// when it cannot be started.
+    /// standard error and the environment. Throws Error(failed) when it cannot be started.
     ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
                  const FileDescriptor& output);
     ChildProcess(const ChildProcess&) = delete;

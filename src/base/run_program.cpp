@@ -1,12 +1,12 @@
 #include "base/run_program.h"
 
+#include "base/child_process.h"
 #include "base/error.h"
 #include "base/shared_memory.h"
 
 #include <algorithm>
 #include <csignal>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -36,35 +36,6 @@ std::vector<std::byte> contents(const FileDescriptor& file, std::size_t max_byte
     return bytes;
 }
 
-/// Returns 0 when there is no such program.
-pid_t start(std::vector<std::string>& words, const FileDescriptor& input, const FileDescriptor& output,
-            const FileDescriptor& complaints) {
-    posix_spawn_file_actions_t files;
-    posix_spawnattr_t attributes;
-    ::posix_spawn_file_actions_init(&files);
-    ::posix_spawnattr_init(&attributes);
-    ::posix_spawn_file_actions_adddup2(&files, input.get(), STDIN_FILENO);
-    ::posix_spawn_file_actions_adddup2(&files, output.get(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&files, complaints.get(), STDERR_FILENO);
-    // The keys of the terminal must end only this program.
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    ::posix_spawnattr_setpgroup(&attributes, 0);
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-    pid_t process = 0;
-    errno = ::posix_spawnp(&process, words.front().c_str(), &files, &attributes, arguments.data(), environ);
-    const int failure = errno;
-    ::posix_spawnattr_destroy(&attributes);
-    ::posix_spawn_file_actions_destroy(&files);
-    if (failure == ENOENT) return 0;
-    errno = failure;
-    if (failure != 0)
-        throw Error(ErrorKind::failed, words.front() + " cannot be started: " + system_reason());
-    return process;
-}
-
 /// Waits for the program and kills it after `longest`. Returns its status, or none when it was killed.
 std::optional<int> end_of(pid_t process, std::chrono::milliseconds longest) {
     // Since Linux 5.3; without it the wait has no limit.
@@ -81,12 +52,14 @@ std::optional<int> end_of(pid_t process, std::chrono::milliseconds longest) {
 
 }
 
-std::optional<ProgramResult> run_program(std::vector<std::string> words, std::span<const std::byte> input,
-                                         std::size_t max_bytes, std::chrono::milliseconds longest) {
+std::optional<ProgramResult> run_program(const std::vector<std::string>& words,
+                                         std::span<const std::byte> input, std::size_t max_bytes,
+                                         std::chrono::milliseconds longest) {
     const FileDescriptor in = memory_file(input), out = memory_file({}), complaints = memory_file({});
-    const pid_t process = start(words, in, out, complaints);
-    if (process == 0) return std::nullopt;
-    const std::optional<int> status = end_of(process, longest);
+    const auto process =
+        start_program(words, {{in, STDIN_FILENO}, {out, STDOUT_FILENO}, {complaints, STDERR_FILENO}});
+    if (!process) return std::nullopt;
+    const std::optional<int> status = end_of(*process, longest);
     if (!status) throw Error(ErrorKind::failed, words.front() + " does not answer");
     return ProgramResult{.exit_code = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1,
                          .output = contents(out, max_bytes)};

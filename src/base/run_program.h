@@ -19,7 +19,8 @@ struct ProgramResult {
 /// most `max_bytes` of it. Drops standard error. The program may leave a process of its own behind. Returns
 /// none when there is no such program. Throws Error(failed) when it cannot be started or takes longer than
 /// `longest`.
-std::optional<ProgramResult> run_program(std::vector<std::string> words, std::span<const std::byte> input,
-                                         std::size_t max_bytes, std::chrono::milliseconds longest);
+std::optional<ProgramResult> run_program(const std::vector<std::string>& words,
+                                         std::span<const std::byte> input, std::size_t max_bytes,
+                                         std::chrono::milliseconds longest);
 
 }

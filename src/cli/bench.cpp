@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
+#include "base/stopwatch.h"
 #include "cli/batch.h"
 #include "cli/bench_report.h"
 #include "cli/interrupt.h"
@@ -8,7 +9,6 @@
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
-#include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "image/load.h"
 #include "image/save.h"

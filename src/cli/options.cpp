@@ -25,53 +25,57 @@ std::string range_of(const RecipeRow& row) {
     return " (" + shortest(row.range.low) + " to " + shortest(row.range.high) + ")";
 }
 
+/// Adds the option of a setting; `take` reads its text, which is empty for a flag.
+void add_option(Arguments& arguments, const RecipeRow& row, std::function<bool(const std::string&)> take) {
+    const std::string names = names_of(row), help = help_of(row);
+    const auto add = [&] {
+        switch (row.kind) {
+        case RecipeKind::flag:
+            return arguments.flag(
+                names, [take] { take({}); }, help);
+        case RecipeKind::name:
+            return arguments.choice(names, row.names(), take, help);
+        case RecipeKind::list:
+            return arguments.repeated(names, take, help).text(row.value);
+        case RecipeKind::number:
+        case RecipeKind::text:
+            break;
+        }
+        return arguments.parsed(names, take, help, range_of(row)).text(row.value);
+    };
+    add().group(group_of(row));
+}
+
 }
 
 Recipe with_settings(Recipe recipe, const GivenSettings& given) {
-    for (const auto& [row, written] : given)
-        if (row->kind == RecipeKind::flag)
-            row->set(recipe, true, OutOfRange::refuse);
-        else
-            row->read(recipe, written);
+    for (const auto& [row, text] : given) row->read(recipe, text);
     return recipe;
 }
 
-Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word, GivenSettings* given) {
-    const RecipeRow& row = recipe_row(word);
-    const std::string names = names_of(row), help = help_of(row);
-    const auto note = [&row, given](const std::string& written) {
-        if (given) given->emplace_back(&row, written);
-    };
-    const auto raise = [&recipe, &row, note] {
-        note({});
-        row.set(recipe, true, OutOfRange::refuse);
-    };
-    const auto take = [&recipe, &row, note](const std::string& written) {
-        note(written);
-        return row.read(recipe, written);
-    };
-    switch (row.kind) {
-    case RecipeKind::flag:
-        return arguments.flag(names, raise, help).group(group_of(row));
-    case RecipeKind::name:
-        return arguments.choice(names, row.names(), take, help).group(group_of(row));
-    case RecipeKind::list:
-        return arguments.repeated(names, take, help).text(row.value).group(group_of(row));
-    case RecipeKind::number:
-    case RecipeKind::text:
-        break;
+void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words) {
+        const RecipeRow& row = recipe_row(word);
+        add_option(arguments, row, [&given, &row](const std::string& text) {
+            Recipe any;
+            if (!row.read(any, text)) return false;
+            given.emplace_back(&row, text);
+            return true;
+        });
     }
-    return arguments.parsed(names, take, help, range_of(row)).text(row.value).group(group_of(row));
 }
 
-Argument add_setting(Arguments& arguments, std::string_view word, std::string& value) {
+void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words) {
+        const RecipeRow& row = recipe_row(word);
+        add_option(arguments, row,
+                   [&recipe, &row](const std::string& text) { return row.read(recipe, text); });
+    }
+}
+
+void add_setting(Arguments& arguments, std::string_view word, std::string& value) {
     const RecipeRow& row = recipe_row(word);
-    return arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
-}
-
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,
-                  GivenSettings* given) {
-    for (const std::string_view word : words) add_setting(arguments, recipe, word, given);
+    arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
 }
 
 void add_allow_large(Arguments& arguments, LoadLimits& limits) {

@@ -19,19 +19,17 @@ inline constexpr const char* engine_group = "What computes it";
 
 // Options shared by several commands, each registered by one function.
 
-/// Settings from the command line and their values, in its order.
+/// Settings of the command line in its order, each with its valid text.
 using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
 /// Applies these settings to the recipe.
 Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
-/// Adds the option of a setting, by the word of its row. `recipe` and `given` must outlive the parsing; with
-/// null, the setting is not recorded.
-Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word,
-                     GivenSettings* given = nullptr);
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,
-                  GivenSettings* given = nullptr);
+/// Adds the options of settings, by the words of their rows. `given` or `recipe`, which receives them, must
+/// outlive the parsing.
+void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_list<std::string_view> words);
+void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words);
 /// Adds the option of a setting whose value the command reads itself.
-Argument add_setting(Arguments& arguments, std::string_view word, std::string& value);
+void add_setting(Arguments& arguments, std::string_view word, std::string& value);
 /// --allow-large: raises the limits to the decoder's maximum.
 void add_allow_large(Arguments& arguments, LoadLimits& limits);
 /// --engine.

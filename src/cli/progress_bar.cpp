@@ -32,12 +32,11 @@ void ProgressBar::show(double share) {
     if (!visible_) return;
     // A thread that finds the bar in use has nothing newer to show.
     const std::unique_lock lock(mutex_, std::try_to_lock);
-    const Clock::time_point now = Clock::now();
+    const double now = watch_.seconds();
     if (!lock || now < next_) return;
-    next_ = now + std::chrono::milliseconds(100);
+    next_ = now + 0.1;
     drawn_ = true;
-    const std::chrono::duration<double> elapsed = now - start_;
-    std::fprintf(stderr, "\r%s %s\x1b[K", label_.c_str(), bar_text(share, elapsed.count()).c_str());
+    std::fprintf(stderr, "\r%s %s\x1b[K", label_.c_str(), bar_text(share, now).c_str());
 }
 
 std::string batch_text(std::size_t done, std::size_t all, double elapsed) {
@@ -48,8 +47,7 @@ std::string batch_text(std::size_t done, std::size_t all, double elapsed) {
 }
 
 void BatchBar::count() {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    bar_.set_label(batch_text(++done_, pictures_, elapsed.count()));
+    bar_.set_label(batch_text(++done_, pictures_, watch_.seconds()));
     bar_.show(double(done_) / double(pictures_));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <chrono>
+#include "base/stopwatch.h"
+
 #include <mutex>
 #include <string>
 
@@ -23,14 +24,12 @@ public:
     void clear();
 
 private:
-    using Clock = std::chrono::steady_clock;
-
     std::string label_;
     bool visible_;
     bool drawn_ = false;
     std::mutex mutex_;
-    Clock::time_point start_ = Clock::now();
-    Clock::time_point next_ = start_;
+    Stopwatch watch_;
+    double next_ = 0; ///< seconds
 };
 
 /// A line on the terminal: how many pictures are done, how fast, and the time left.
@@ -45,7 +44,7 @@ public:
 
 private:
     std::size_t pictures_, done_ = 0;
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    Stopwatch watch_;
     ProgressBar bar_;
 };
 

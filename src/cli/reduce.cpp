@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/stopwatch.h"
 #include "cli/arguments.h"
 #include "cli/batch.h"
 #include "cli/interrupt.h"
@@ -12,7 +13,6 @@
 #include "cli/reduce_report.h"
 #include "cli/reduce_shared.h"
 #include "cli/report.h"
-#include "cli/stopwatch.h"
 #include "engines/engine_list.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
@@ -34,8 +34,8 @@ constexpr const char* reduce_examples = R"(Examples:
       16 colours, as an indexed PNG, with the palette for GIMP.
   huedrift-cli reduce photo.jpg -o flat.png -r 0.1
       Merge colours within a radius of 0.1, whatever number is left.
-  huedrift-cli reduce photo.jpg -o flat8.png --colors 8 --by-radius --weighting palette
-      The radius that leaves at most 8 colours; every distinct colour counts once.
+  huedrift-cli reduce photo.jpg -o flat8.png -r 0.05 --colors 8 --weighting palette
+      8 of the colours that a radius leaves; every distinct colour counts once.
   huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
       Hard edges; index 0 is transparent.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
@@ -271,12 +271,11 @@ Command add_reduce(CLI::App& program) {
     const auto request = std::make_shared<ReduceRequest>();
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
-                PaletteRecipe& palette = request->recipe.palette;
-                if (request->by_radius) request->recipe.size.aim = palette.colors;
-                if (request->by_radius && !request->exactly) palette.colors.reset();
                 request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty()) request->recipe.palette.to = palette_named(request->to);
+                if (!request->to.empty())
+                    request->given.emplace_back(&recipe_row("to"), list_text(palette_named(request->to)));
+                request->recipe = with_settings({}, request->given);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();
             }};

@@ -1,5 +1,6 @@
 #include "cli/reduce_options.h"
 
+#include "base/error.h"
 #include "cli/options.h"
 #include "image/picture_formats.h"
 #include "palette/palette_file.h"
@@ -31,6 +32,18 @@ bool take_look(ReduceRequest& request, const std::string& word) {
     for (const Look look : enumerators<Look>)
         if (name_of(look) == word) request.look = look;
     return request.look.has_value();
+}
+
+/// Hidden options that say what to use in place of the search for a radius.
+void refuse_removed(Arguments& arguments) {
+    for (const char* const option : {"--by-radius", "--exactly"}) {
+        const auto refuse = [option] {
+            throw Error(ErrorKind::usage, std::string(option) +
+                                              " is gone: --colors N alone joins colours until "
+                                              "N are left, with any radius");
+        };
+        arguments.flag(option, refuse, "").group("");
+    }
 }
 
 /// Adds the options for parts.
@@ -139,41 +152,27 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
              formats_read("or") + " files; - is standard input, clipboard: the clipboard")
         .required()
         .text(" ");
-    Recipe& recipe = request.recipe;
-    GivenSettings* const given = &request.given;
     arguments
         .choice(
             "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
             "Settings to begin with; other options override them: photo and flat keep much with 32 or 16 "
             "colours, poster makes large areas of 12, published is the article's program, pixel-art turns "
-            "enlarged pixel art back into pixels (chosen to suit the picture, unless -r, --by-radius or --to "
-            "is given)")
+            "enlarged pixel art back into pixels (chosen to suit the picture, unless -r or --to is given)")
         .group(reduction_group);
-    const Argument radius = add_setting(arguments, recipe, "radius", given);
-    add_settings(arguments, recipe,
-                 {"colors", "max-error", "error", "join-by", "settle", "snap", "soft-edges"}, given);
-    arguments
-        .flag("--by-radius", request.by_radius,
-              "With --colors: find the radius that leaves the most colours up to N, instead of joining")
-        .group(reduction_group)
-        .excludes(radius);
-    arguments
-        .flag("--exactly", request.exactly,
-              "With --by-radius: join the smallest palette of more than N colours until exactly N are left")
-        .group(reduction_group);
-    add_settings(arguments, recipe,
-                 {"weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share", "pin"},
-                 given);
+    add_settings(arguments, request.given,
+                 {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "soft-edges",
+                  "weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share",
+                  "pin"});
     add_setting(arguments, "to", request.to);
-    add_settings(arguments, recipe, {"directly", "join", "recolor"}, given);
+    add_settings(arguments, request.given, {"directly", "join", "recolor"});
     add_sharing(arguments, request);
-    add_settings(arguments, recipe,
+    add_settings(arguments, request.given,
                  {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "cell",
-                  "dither", "strength"},
-                 given);
+                  "dither", "strength"});
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
-    add_settings(arguments, recipe, {"order", "arrange", "transparent-index"}, given);
+    add_settings(arguments, request.given, {"order", "arrange", "transparent-index"});
+    refuse_removed(arguments);
     add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);
     add_devices(arguments, request.devices);

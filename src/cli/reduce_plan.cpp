@@ -25,9 +25,6 @@ Look look_of(const ReduceRequest& request) { return request.look.value_or(Look::
 /// The recipe of a look with the request's settings.
 Recipe completed(const Recipe& base, const ReduceRequest& request) {
     Recipe recipe = with_settings(base, request.given);
-    recipe.palette.to = request.recipe.palette.to;
-    recipe.size.aim = request.recipe.size.aim;
-    if (recipe.size.aim) recipe.palette.colors = request.recipe.palette.colors;
     // A look's settings that exclude each other, and its dithering where areas are wanted.
     const LabelSteps& asked = request.recipe.labels;
     if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.write.parts.any()))
@@ -39,8 +36,7 @@ Recipe completed(const Recipe& base, const ReduceRequest& request) {
 
 /// Whether colours must drift or merge, however few they are.
 bool asks_for_drift(const ReduceRequest& request) {
-    return request.gives("radius") || request.gives("merge") || request.by_radius ||
-           request.recipe.palette.skips_mean_shift();
+    return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
 }
 
 std::string few_colors_note(std::size_t colors) {
@@ -87,7 +83,6 @@ void check_max_error(const ReduceRequest& request) {
         return;
     }
     if (request.gives("colors")) refuse("--max-error chooses the number of colours; leave out --colors");
-    if (request.by_radius) refuse("--max-error cannot be combined with --by-radius");
     if (palette.directly) refuse("--max-error cannot be combined with --directly");
 }
 
@@ -115,13 +110,11 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
     check_max_error(request);
-    if (request.recipe.palette.directly && request.to.empty()) refuse("--directly needs --to");
-    if (request.recipe.palette.directly && (request.recipe.palette.colors || request.by_radius))
+    if (request.recipe.palette.directly && !request.gives("to")) refuse("--directly needs --to");
+    if (request.recipe.palette.directly && request.recipe.palette.colors)
         refuse("--directly cannot be combined with --colors");
-    if (request.recipe.output.order == SwatchOrder::given && request.to.empty())
+    if (request.recipe.output.order == SwatchOrder::given && !request.gives("to"))
         refuse("--order given needs --to");
-    if (request.exactly && !request.by_radius) refuse("--exactly needs --by-radius");
-    if (request.by_radius && !request.recipe.size.aim) refuse("--by-radius needs --colors");
     const LabelSteps& labels = request.recipe.labels;
     if (!labels.grid.is_on() && request.look != Look::pixel_art &&
         (labels.scale > 1 || !labels.cells.empty()))
@@ -154,6 +147,7 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     Recipe own = base;
     own.palette.to = request.recipe.palette.to;
     Recipe kept = keeping_colors(own, base);
+    kept.palette.to.clear(); // the settings have it
     kept.palette.colors = most;
     if (is_suggested) kept.labels = {}; // nobody has asked for them
     chosen.recipe = completed(kept, request);

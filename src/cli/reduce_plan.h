@@ -17,11 +17,11 @@ struct ReduceRequest {
     std::vector<Location> inputs;
     Location output, counts;
     std::string output_dir, format, to;
-    WriteRequest write; ///< for each result, without its picture, format, quality and overwriting
-    Recipe recipe;      ///< with the settings of the command line
-    GivenSettings given;
+    WriteRequest write;         ///< for each result, without its picture, format, quality and overwriting
+    GivenSettings given;        ///< `to` among them once its palette is loaded
+    Recipe recipe;              ///< of `given` alone, without a look
     std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
-    bool by_radius = false, exactly = false, together = false;
+    bool together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
     LoadLimits limits;
@@ -32,7 +32,7 @@ struct ReduceRequest {
     /// Whether the command line has the setting with this word.
     bool gives(std::string_view word) const;
     /// Whether the request says where the palette comes from; then no look is chosen.
-    bool has_own_palette() const { return gives("radius") || by_radius || !to.empty(); }
+    bool has_own_palette() const { return gives("radius") || gives("to"); }
     /// Whether all inputs share a palette.
     bool shares() const { return together || !counts.empty(); }
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }

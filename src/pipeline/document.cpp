@@ -23,8 +23,7 @@ Document document_of(LoadedImage loaded, const Location& from) {
             .profile = std::move(loaded.profile),
             .colors = std::move(loaded.colors),
             .metadata = std::move(loaded.metadata),
-            .recipe = parse_recipe(loaded.settings),
-            .recipe_note = recipe_note(loaded.settings)};
+            .recipe = parse_recipe(loaded.settings)};
 }
 
 }

@@ -35,7 +35,6 @@ struct Document {
     ColorTag colors{};                         ///< the colour tag that files of a result get
     Metadata metadata{};                       ///< the metadata that files of a result may keep
     std::optional<Recipe> recipe{};            ///< the recipe that the file says it was made by
-    std::string recipe_note{};                 ///< a caveat for users of `recipe`, one sentence or empty
     std::shared_ptr<const ColorTable> table{}; ///< null for an image
 };
 

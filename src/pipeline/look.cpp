@@ -44,7 +44,7 @@ Recipe with_base(const Recipe& recipe, const Recipe& look) {
 
 /// Whether a recipe finds its palette as a look does, with whatever number of colours.
 bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
-    if (recipe.size.aim || recipe.palette.skips_mean_shift()) return false;
+    if (recipe.palette.skips_mean_shift()) return false;
     const bool is_chosen = look.size.chooses_radius;
     ShiftRecipe shift = look.shift;
     shift.pins = recipe.shift.pins;

@@ -1,6 +1,7 @@
 #include "pipeline/pipeline.h"
 
 #include "base/each_index.h"
+#include "base/stopwatch.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
@@ -21,8 +22,6 @@ namespace {
 /// With fewer colours, a preview takes about as long as an exact result.
 constexpr std::size_t min_colors_to_preview = max_previewed_cells,
                       min_colors_to_estimate = 4 * max_previewed_cells;
-/// An estimate has no more colours than cells.
-constexpr std::size_t max_estimated_limit = max_previewed_cells / 8;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
 
@@ -49,7 +48,7 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
     return std::make_shared<const Palette>(start_steps(*found.palette, pins, progress));
 }
 
-/// Small shares are removed from the palette found, so that a search counts the remaining colours.
+/// The palette found, after small shares have joined.
 Reduced without_small(const Reduced& modes, double min_share, const Progress& progress) {
     Reduced result = modes;
     result.recipe.size.min_share = min_share;
@@ -59,36 +58,32 @@ Reduced without_small(const Reduced& modes, double min_share, const Progress& pr
     return result;
 }
 
-double since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// The mean shift of a picture, which began at `start`.
+/// The mean shift of a picture, with the time on `watch`.
 Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& source, const Recipe& recipe,
-                   std::chrono::steady_clock::time_point start) {
+                   const Stopwatch& watch) {
     Statistics statistics = std::move(reduction.statistics);
     return {.picture = source,
             .recipe = {.source = recipe.source, .shift = recipe.shift},
             .palette = std::make_shared<const Reduction>(std::move(reduction)),
             .statistics = std::move(statistics),
-            .seconds = since(start)};
+            .seconds = watch.seconds()};
 }
 
 }
 
 std::shared_ptr<const Document> Pipeline::open(const Location& from, const LoadLimits& limits,
                                                const Progress* progress, ProfileUse use) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     open(load_document(from, limits, progress, use));
-    load_seconds_ = since(start);
+    load_seconds_ = watch.seconds();
     return document_;
 }
 
 std::shared_ptr<const Document> Pipeline::open_colors(const Location& from, const LoadLimits& limits,
                                                       ProfileUse use) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     open(load_colors(from, limits, nullptr, use));
-    load_seconds_ = since(start);
+    load_seconds_ = watch.seconds();
     return document_;
 }
 
@@ -144,16 +139,14 @@ bool Pipeline::has_picture(const Recipe& recipe) {
     return image && analysis_.find({image, transfer, table});
 }
 
-std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress,
-                                                const Tried& tried) {
+std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
-    const auto found = own.palette.skips_mean_shift() ? map_to_given(own, progress)
-                       : own.size.aim                 ? search_palette(own, progress, tried)
-                                                      : find_palette(own, progress);
-    const auto start = std::chrono::steady_clock::now();
+    const auto found =
+        own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
+    const Stopwatch watch;
     auto reduced = finish(found, change_palette(found, own, progress), own);
-    palette_seconds_ += since(start);
+    palette_seconds_ += watch.seconds();
     return reduced;
 }
 
@@ -165,7 +158,7 @@ FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
     Recipe own = recipe;
-    if (recipe.size.chooses_radius && !recipe.size.aim && !recipe.palette.skips_mean_shift())
+    if (recipe.size.chooses_radius && !recipe.palette.skips_mean_shift())
         own.shift.radius = choose_radius(recipe, progress);
     return own;
 }
@@ -249,7 +242,7 @@ std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe)
 
 Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                                 Progress& progress) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const bool drifts = recipe.shift.drifts();
     if (!drifts && recipe.shift.pins.empty())
         return {.picture = source,
@@ -261,9 +254,9 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
                                  : gather_modes(colors, colors.positions(), progress);
-    if (drifts) last_exact_seconds_ = since(start);
+    if (drifts) last_exact_seconds_ = watch.seconds();
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
-    Reduced result = reduced_by(std::move(reduction), source, recipe, start);
+    Reduced result = reduced_by(std::move(reduction), source, recipe, watch);
     // The engine's name is read afterwards, because another may have taken over.
     result.engine = drifts ? engine_->name() : "none";
     result.device = drifts ? engine_->device() : "CPU";
@@ -284,22 +277,6 @@ std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Prog
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
     return small_shares_.run({modes, min_share}, [&] { return without_small(*modes, min_share, progress); });
-}
-
-std::shared_ptr<const Reduced> Pipeline::search_palette(const Recipe& recipe, Progress& progress,
-                                                        const Tried& tried) {
-    const ColorLimit limit{*recipe.size.aim, recipe.palette.colors ? Bound::at_least : Bound::at_most};
-    const ReduceAt reduced = reduce_at(recipe);
-    const ReduceAt told = [&](double radius, Progress& part) {
-        auto palette = reduced(radius, part);
-        if (tried) tried(palette);
-        return palette;
-    };
-    return *search_.run({prepare_picture(recipe), recipe.shift, recipe.size, limit.bound}, [&] {
-        const CountAt estimated = limit.count <= max_estimated_limit ? estimate_at(recipe) : nullptr;
-        return estimated ? radius_for_colors(told, estimated, limit, progress)
-                         : radius_for_colors(told, limit, progress);
-    });
 }
 
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
@@ -513,7 +490,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
     Options options = recipe.options();
     options.refine = Refine::coarse;
@@ -523,7 +500,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     if (!recipe.shift.pins.empty())
         reduction =
             split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
-    auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, start));
+    auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, watch));
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small(*found, min_share, progress));
     return *finish(found, change_palette(found, recipe, progress), recipe);

@@ -7,7 +7,7 @@
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
 #include "pipeline/look.h"
-#include "pipeline/radius_search.h"
+#include "pipeline/next_radius.h"
 #include "pipeline/stage.h"
 #include "reduction/color_tree.h"
 #include "reduction/engine.h"
@@ -60,11 +60,8 @@ public:
     SuitingLook suggest_look(Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
-    /// Receives each palette that a search tries, before later changes.
-    using Tried = std::function<void(const std::shared_ptr<const Reduced>&)>;
-    /// The result of a recipe. Throws as Engine::reduce() and radius_for_colors() do. A search for a number
-    /// of colours uses estimate_at() where it gives estimates.
-    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress, const Tried& tried = {});
+    /// The result of a recipe. Throws as Engine::reduce() does.
+    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
     std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
@@ -72,7 +69,7 @@ public:
     /// pixels lie at most 5/4 times as far from their source as at the smallest. Goes by previews, the same
     /// with every engine. Without a number of colours the largest.
     double choose_radius(const Recipe& recipe, Progress& progress);
-    /// The fewest colours that keep the error of a recipe that has one, and no search for a radius.
+    /// The fewest colours that keep the error of a recipe that has one.
     FewestColors count_colors(const Recipe& recipe, Progress& progress);
     /// The next radius at which the palette has another number of colours, to 1/1000; by estimates, to 1/200.
     std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
@@ -127,8 +124,6 @@ private:
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
-    /// The recipe's palette with the number of colours asked for.
-    Made<Reduced> search_palette(const Recipe& recipe, Progress& progress, const Tried& tried);
     /// Maps each colour to the nearest of the recipe's palette.
     Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
     /// A palette after the recipe's steps, and the number of colours that its error
@@ -183,8 +178,6 @@ private:
     // Two outputs, for both weightings.
     Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
-    Stage<std::tuple<Made<Picture>, ShiftRecipe, SizeRecipe, Bound>, Made<Reduced>> search_{colors_,
-                                                                                            "search"};
     Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
     Stage<Made<Reduced>, Made<Palette>> start_{colors_, "start"};

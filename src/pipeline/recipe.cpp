@@ -16,16 +16,11 @@ std::string word_of(bool) { return {}; } // the option is enough
 std::string word_of(std::monostate) { return {}; }
 
 /// Reads the option `name` and its value, the next word; false if there is no such option or value.
-bool read_option(std::string name, std::istream& words, Recipe& recipe) {
-    if (name == "--join-to") { // from versions that joined only by distance
-        name = "--colors";
-        recipe.palette.join_by = JoinBy::distance;
-    }
+bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
     const auto row = std::ranges::find(recipe_rows(), name, &RecipeRow::option);
     if (row == recipe_rows().end()) return false;
-    if (row->kind == RecipeKind::flag) return row->set(recipe, true, OutOfRange::refuse);
     std::string word;
-    return words >> word && row->read(recipe, word);
+    return (row->kind == RecipeKind::flag || words >> word) && row->read(recipe, word);
 }
 
 }
@@ -68,7 +63,7 @@ std::string recipe_text(const Recipe& recipe) {
 
 std::optional<Recipe> parse_recipe(std::string_view text) {
     std::istringstream words{std::string(text)};
-    Recipe recipe{.shift = {.merge = 0.0}};
+    Recipe recipe;
     std::string name;
     bool any = false;
     while (words >> name) {
@@ -76,16 +71,6 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
         any = true;
     }
     return any ? std::optional(recipe) : std::nullopt;
-}
-
-std::string recipe_note(std::string_view text) {
-    const auto recipe = parse_recipe(text);
-    if (!recipe || squared_merge_distance(recipe->options()) == 0 || text.find("--refine") != text.npos)
-        return {};
-    if (recipe->shift.merge && text.find("--assign") == text.npos)
-        return "Its recipe is from a version that merged chains of modes; its merge distance now has "
-               "today's meaning.";
-    return "Its recipe is from a version that merged modes in another order; a few colours may differ.";
 }
 
 Recipe clamped(Recipe recipe) {

@@ -42,11 +42,8 @@ struct ShiftRecipe {
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 
-/// The number of colours of the palette to find.
+/// What decides on the size of the palette besides the radius.
 struct SizeRecipe {
-    /// Searches for the radius that leaves as many colours as possible, at most this many. None: keeps the
-    /// radius.
-    std::optional<std::uint32_t> aim{};
     /// Chooses the radius, the largest of a list that keeps the picture near its source
     /// (Pipeline::choose_radius()); the radius is then a result.
     bool chooses_radius = false;
@@ -85,8 +82,7 @@ constexpr std::string_view name_of(Snap snap) { return snap == Snap::off ? "off"
 /// Changes to the palette found.
 struct PaletteRecipe {
     SoftEdges soft_edges = SoftEdges::count;
-    /// Joins entries until this many are left. A search for a radius then takes the smallest palette of at
-    /// least this many. None: keeps all.
+    /// Joins entries until this many are left. None: keeps all.
     std::optional<std::uint32_t> colors{};
     JoinBy join_by = JoinBy::error;
     /// Chooses the number of colours in place of `colors`: the fewest whose palette has at most this error,
@@ -141,11 +137,10 @@ struct Recipe {
     }
     /// Without the phases after the palette is found.
     Recipe as_found() const { return {.source = source, .shift = shift, .size = size}; }
-    /// At a given radius, without a search or a choice.
+    /// At a given radius, without a choice.
     Recipe at(double radius) const {
         Recipe recipe = *this;
         recipe.shift.radius = radius;
-        recipe.size.aim.reset();
         recipe.size.chooses_radius = false;
         return recipe;
     }
@@ -187,12 +182,8 @@ bool is_pinned(const Recipe& recipe, Rgb color);
 /// that a result can be repeated.
 std::string recipe_text(const Recipe& recipe);
 
-/// Reads recipe_text(), including texts of versions that did not merge by default; none if the text is not a
-/// recipe or a value is out of range.
+/// Reads recipe_text(); none if the text is not a recipe or a value is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
-
-/// A caveat, one sentence, if the text meant something else when it was written; else "".
-std::string recipe_note(std::string_view text);
 
 /// Clamps all values to their ranges; NaN becomes the default.
 Recipe clamped(Recipe recipe);

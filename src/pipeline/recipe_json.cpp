@@ -35,10 +35,6 @@ ordered_json to_json(const Recipe& recipe) {
 }
 
 void read_json(const ordered_json& object, Recipe& recipe) {
-    if (object.contains("join_to") && object.at("join_to").is_number()) { // as in recipe.cpp
-        recipe_row("colors").set(recipe, value_of(object.at("join_to")), OutOfRange::clamp);
-        recipe.palette.join_by = JoinBy::distance;
-    }
     for (const RecipeRow& row : recipe_rows())
         for (const std::string& name : {row.json(), std::string(row.word)})
             if (object.contains(name)) row.set(recipe, value_of(object.at(name)), OutOfRange::clamp);

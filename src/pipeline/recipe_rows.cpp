@@ -138,11 +138,10 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     return says;
 }
 
-/// The radius; it has no value while a search is requested, and is "auto" while it is to be chosen.
+/// The radius; it is "auto" while it is to be chosen.
 constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
     RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
-        if (recipe.size.aim) return RecipeValue();
         return recipe.size.chooses_radius ? automatic() : RecipeValue(recipe.shift.radius);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
@@ -315,6 +314,7 @@ RecipeValue number_or_word(const std::string& written) {
 }
 
 bool RecipeRow::read(Recipe& recipe, const std::string& written) const {
+    if (kind == RecipeKind::flag) return set(recipe, true, OutOfRange::refuse);
     if (kind == RecipeKind::text) return set(recipe, written, OutOfRange::refuse);
     if (kind != RecipeKind::list) return set(recipe, number_or_word(written), OutOfRange::refuse);
     const auto before = std::get<std::string>(get(recipe));

@@ -50,7 +50,7 @@ struct RecipeRow : RecipeTraits {
     bool set(Recipe& recipe, const RecipeValue& value, OutOfRange mode) const {
         return take(recipe, value, range, mode);
     }
-    /// Sets a value from its text; appends to a list.
+    /// Sets a value from its text, which a flag ignores; appends to a list.
     bool read(Recipe& recipe, const std::string& written) const;
     std::string option() const { return "--" + std::string(word); }
     std::string json() const;

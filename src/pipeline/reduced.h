@@ -15,7 +15,7 @@ namespace huedrift {
 /// The result of a recipe for the colours of a picture. Immutable.
 struct Reduced {
     std::shared_ptr<const Picture> picture;
-    Recipe recipe;                          ///< with the radius that a search found
+    Recipe recipe;                          ///< with the radius that it chose
     std::shared_ptr<const Palette> palette; ///< for the picture's colours
     Statistics statistics{};                ///< of the mean shift
     double seconds = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "base/stopwatch.h"
+
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <memory>
 #include <string>
@@ -55,9 +56,9 @@ public:
     template <class Make>
     Made run(const Inputs& inputs, Make&& make) {
         if (Made made = find(inputs)) return made;
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         Made made = std::make_shared<const Output>(make());
-        seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        seconds_ += watch.seconds();
         ++computations_;
         entries_.push_front({inputs, made});
         if (entries_.size() > kept_) entries_.pop_back();

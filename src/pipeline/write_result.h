@@ -26,6 +26,8 @@ struct WriteRequest {
     bool keep_smaller = false;
     int quality = EncodeOptions{}.jpeg_quality;
     Overwrite overwrite = Overwrite::no;
+
+    friend bool operator==(const WriteRequest&, const WriteRequest&) = default;
 };
 
 /// A file of a request; for masks and separations, their folder.

@@ -113,9 +113,6 @@ StageTimer::StageTimer(Statistics& statistics, std::string stage)
     statistics.stages.push_back({std::move(stage), 0});
 }
 
-StageTimer::~StageTimer() {
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-    statistics_.stages[index_].seconds = elapsed.count();
-}
+StageTimer::~StageTimer() { statistics_.stages[index_].seconds = watch_.seconds(); }
 
 }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/stage_time.h"
+#include "base/stopwatch.h"
 #include "palette/palette.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 
-#include <chrono>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -48,7 +48,7 @@ public:
 private:
     Statistics& statistics_;
     std::size_t index_; ///< into its stages; added at the start, as the destructor must not allocate
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    Stopwatch watch_;
 };
 
 }

@@ -2,13 +2,13 @@
 
 #include "base/parallel.h"
 #include "base/parallel_sort.h"
+#include "base/stopwatch.h"
 #include "color/morton.h"
 #include "palette/merge.h"
 #include "reduction/merge.h"
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <functional>
 #include <numeric>
 #include <tuple>
@@ -80,13 +80,12 @@ private:
     /// Adds the time of `work` to that of a stage, and returns what it does.
     template <class Work>
     auto timed(const char* stage, const Work& work) {
-        const auto start = std::chrono::steady_clock::now();
+        const Stopwatch watch;
         auto made = work();
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
         auto& stages = statistics_.stages;
         auto found = std::ranges::find(stages, stage, &StageTime::stage);
         if (found == stages.end()) found = stages.insert(found, StageTime{stage, 0});
-        found->seconds += elapsed.count();
+        found->seconds += watch.seconds();
         return made;
     }
 

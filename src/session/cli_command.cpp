@@ -80,7 +80,7 @@ std::string shell_quoted(const std::string& word) {
 
 std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request) {
     ExportRequest complete = request;
-    if (complete.picture.empty()) complete.picture = suggested_target(document, recipe);
+    if (complete.write.picture.empty()) complete.write.picture = suggested_target(document, recipe);
     std::string commands;
     for (const Weighting weighting : each(complete.weightings))
         commands += command(document, recipe, weighting, write_request(complete, weighting));

@@ -66,18 +66,7 @@ std::string names(std::span<const WriteTarget> targets) {
 }
 
 WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
-    WriteRequest one{.picture = request.picture,
-                     .frame = request.frame,
-                     .palette = request.palette,
-                     .parts = request.parts,
-                     .indexed = request.indexed,
-                     .truecolor = request.truecolor,
-                     .smallest = request.smallest,
-                     .settings = request.settings,
-                     .keep_metadata = request.keep_metadata,
-                     .keep_smaller = request.keep_smaller,
-                     .quality = request.quality,
-                     .overwrite = request.overwrite};
+    WriteRequest one = request.write;
     one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
     if (request.weightings == Weightings::both) rename(one, weighting);
     return one;
@@ -99,23 +88,20 @@ std::filesystem::path suggested_target(const Document& document, const Recipe& r
 ExportRequest only_pictures(const ExportRequest& request) {
     // Whether colours are numbered decides on the recipe that is stored.
     const bool is_numbered = numbers_colors(write_request(request, Weighting::frequency));
-    return {.picture = std::filesystem::path("picture" + request.picture.file().extension().string()),
-            .palette = is_numbered ? "palette.gpl" : "",
-            .frame = request.frame,
-            .weightings = request.weightings,
-            .indexed = request.indexed,
-            .truecolor = request.truecolor,
-            .settings = request.settings,
-            .keep_metadata = request.keep_metadata,
-            .keep_smaller = request.keep_smaller,
-            .quality = request.quality};
+    ExportRequest only{.write = request.write, .weightings = request.weightings};
+    only.write.picture = std::filesystem::path("picture" + request.write.picture.file().extension().string());
+    only.write.palette = is_numbered ? "palette.gpl" : "";
+    only.write.parts = {};
+    only.write.smallest = false;
+    only.write.overwrite = Overwrite::no;
+    return only;
 }
 
 std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress) {
     ExportRequest pictures = only_pictures(request);
-    pictures.smallest = request.smallest;
+    pictures.write.smallest = request.write.smallest;
     const std::vector<WriteTarget> targets = export_targets(pictures);
     const ResultWriter writer = encode(pictures, results, progress, [](double) {});
     std::uintmax_t bytes = 0;
@@ -127,11 +113,12 @@ std::uintmax_t export_bytes(const ExportRequest& request,
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<WriteTarget> targets = export_targets(request);
-    check_targets(targets, request.overwrite);
+    check_targets(targets, request.write.overwrite);
     const ResultWriter writer =
         encode(request, results, progress, [&](double share) { progress.report(share); });
-    writer.write(request.overwrite);
-    std::string said = request.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
+    writer.write(request.write.overwrite);
+    std::string said =
+        request.write.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
     for (const std::string& kept : writer.kept()) said += ";\n" + kept;
     return said;
 }

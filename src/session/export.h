@@ -11,20 +11,9 @@ namespace huedrift {
 
 /// The files to write of the results.
 struct ExportRequest {
-    /// The extension is the format; empty: no picture. The clipboard: PNG of one weighting, without other
-    /// files.
-    Location picture{};
-    std::filesystem::path palette{};               ///< the extension is the format; empty: no palette
-    std::size_t frame = 0;                         ///< the frame for formats that hold one picture
-    PartFiles parts{};                             ///< of each weighting's result
+    WriteRequest write{}; ///< of each weighting. The clipboard: PNG of one weighting, without other files
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< the colours of the parts, by weighting; none: all
     Weightings weightings = Weightings::frequency;
-    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
-    bool settings = false;      ///< stores the recipe in the file, PNG and APNG only
-    bool keep_metadata = false; ///< of the source, as far as the format can
-    bool keep_smaller = false;  ///< as in WriteRequest
-    int quality = EncodeOptions{}.jpeg_quality;
-    Overwrite overwrite = Overwrite::no;
 
     friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };

@@ -52,21 +52,9 @@ Wanted wanted_for(const QueueExport& request, const Location& file, const Suitin
                       request.suits_picture ? std::optional(suiting) : std::nullopt);
 }
 
-WriteRequest write_request(const QueueExport& request, fs::path target) {
-    return {.picture = std::move(target),
-            .indexed = request.indexed,
-            .truecolor = request.truecolor,
-            .smallest = request.smallest,
-            .settings = request.settings,
-            .keep_metadata = request.keep_metadata,
-            .keep_smaller = request.keep_smaller,
-            .quality = request.quality,
-            .overwrite = request.overwrite};
-}
-
 QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
                                Pipeline& pipeline, Progress& progress) {
-    LoadLimits limits{.keeps_file = request.keep_smaller};
+    LoadLimits limits{.keeps_file = request.write.keep_smaller};
     if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
@@ -76,8 +64,9 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
         const fs::path target = target_of(request, file, wanted, weighting);
-        const WriteRequest files = write_request(request, target);
-        check_targets(targets_of(files), request.overwrite);
+        WriteRequest files = request.write;
+        files.picture = target;
+        check_targets(targets_of(files), files.overwrite);
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
         Recipe recipe = own.with(weighting);
@@ -90,7 +79,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     }
     item.kept = !writer.kept().empty();
     progress.throw_if_cancelled();
-    writer.write(request.overwrite);
+    writer.write(request.write.overwrite);
     return item;
 }
 

@@ -26,12 +26,7 @@ struct QueueExport {
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked.
     std::map<Location, RecipeEdits> edits{};
-    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
-    bool settings = false;      ///< stores the recipe in each file, PNG and APNG only
-    bool keep_metadata = false; ///< of each source, as far as the format can
-    bool keep_smaller = false;  ///< as in WriteRequest
-    int quality = EncodeOptions{}.jpeg_quality;
-    Overwrite overwrite = Overwrite::no;
+    WriteRequest write{}; ///< of each picture, without its name
 
     friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };

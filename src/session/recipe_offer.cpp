@@ -10,7 +10,7 @@ namespace huedrift {
 std::shared_ptr<const RecipeOffer> offer_of(const Document& document) {
     if (!document.recipe) return nullptr;
     return std::make_shared<const RecipeOffer>(
-        RecipeOffer{*document.recipe, document.recipe_note, source_beside(document.path.file())});
+        RecipeOffer{*document.recipe, source_beside(document.path.file())});
 }
 
 std::filesystem::path source_beside(const std::filesystem::path& path) {

@@ -7,7 +7,6 @@ namespace huedrift {
 /// The recipe that a picture carries, offered to the user.
 struct RecipeOffer {
     Recipe recipe;
-    std::string note{};             ///< a caveat, one sentence or empty
     std::filesystem::path source{}; ///< the picture it was made from; empty if that is not in the same folder
 };
 

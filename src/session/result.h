@@ -2,7 +2,7 @@
 
 #include "palette/palette.h"
 #include "pipeline/labelled.h"
-#include "pipeline/radius_search.h"
+#include "pipeline/next_radius.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
 

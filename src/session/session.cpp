@@ -227,7 +227,6 @@ void Session::take_recipe(const RecipeOffer& offer) {
     offered_radius_ = offered.recipe.shift.radius;
     history_.record({offered, true});
     take_current();
-    if (!offer.note.empty()) fail(offer.note);
     request();
 }
 
@@ -281,11 +280,6 @@ void Session::redo() {
     show_current();
 }
 
-void Session::aim_for(std::size_t count) {
-    snapshot_.suits_picture = false;
-    request({.colors = static_cast<std::uint32_t>(std::clamp<std::size_t>(count, 1, rgb_codes))});
-}
-
 void Session::step_radius(Direction direction) {
     snapshot_.suits_picture = false;
     request({.step = direction});
@@ -293,11 +287,8 @@ void Session::step_radius(Direction direction) {
 
 void Session::cancel() {
     runner_.cancel();
-    end_opening(); // a search that found nothing has set nothing
+    end_opening(); // a radius that was not found has set nothing
     ++snapshot_.revision;
-    if (!snapshot_.best_try) return;
-    const Recipe recipe = snapshot_.recipe;
-    set(recipe.at(snapshot_.best_try->radius));
 }
 
 void Session::complete_curve() { request({.whole_curve = true}); }
@@ -374,7 +365,7 @@ void Session::recheck_files() {
 void Session::prepare_export(const ExportRequest& request) {
     replaced_.ask(export_targets(request));
     const auto results = exact_results(request.weightings);
-    if (results.empty() || !request.picture.file().has_extension()) return export_size_.forget();
+    if (results.empty() || !request.write.picture.file().has_extension()) return export_size_.forget();
     export_size_.ask({only_pictures(request), results});
 }
 
@@ -386,26 +377,21 @@ void Session::export_queue(QueueExport request) {
 void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
-    snapshot_.best_try.reset();
-    begin(opening_ ? Activity::loading : ask.colors || ask.step ? Activity::seeking : Activity::reducing);
-    last_ask_ = ask;
-    Request wanted{.number = ++last_request_,
-                   .opening = opening_,
-                   .wanted = this->wanted(),
-                   .step = ask.step,
-                   .whole_curve = ask.whole_curve,
-                   .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
-                   .suggest = snapshot_.suits_picture,
-                   .engine = snapshot_.engine_choice};
-    wanted.wanted.recipe.size.aim = ask.colors;
-    if (ask.colors && wanted.wanted.recipe.palette.colors) wanted.wanted.recipe.palette.colors = ask.colors;
+    begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
+    const Request wanted{.number = ++last_request_,
+                         .opening = opening_,
+                         .wanted = this->wanted(),
+                         .step = ask.step,
+                         .whole_curve = ask.whole_curve,
+                         .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
+                         .suggest = snapshot_.suits_picture,
+                         .engine = snapshot_.engine_choice};
     runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
 
 void Session::on_activity(Activity activity, std::uint64_t request) {
     if (request != last_request_) return; // a later request is waiting
-    if (activity != Activity::seeking) snapshot_.best_try.reset();
     begin(activity);
     ++snapshot_.revision;
 }
@@ -442,7 +428,6 @@ void Session::on_linked(std::size_t pictures) {
 
 void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
     if (request != last_request_) return; // the request has changed
-    snapshot_.best_try.reset();
     keep(wanted);
     history_.record({wanted, true});
     take_current();
@@ -473,18 +458,6 @@ void Session::on_kept_colors(const Recipe& recipe, std::uint64_t request) {
 void Session::on_result(std::shared_ptr<const Result> result) {
     (result->recipe.shift.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
         std::move(result);
-    ++snapshot_.revision;
-}
-
-void Session::on_try(const SweepPoint& tried, std::uint64_t request) {
-    if (request != last_request_ || !last_ask_.colors) return;
-    const std::size_t asked = *last_ask_.colors;
-    // Within the limit first, then the closest to it.
-    const auto rank = [&](std::size_t colors) {
-        return std::pair(colors > asked, colors > asked ? colors - asked : asked - colors);
-    };
-    std::optional<SweepPoint>& best = snapshot_.best_try;
-    if (!best || rank(tried.colors) < rank(best->colors)) best = tried;
     ++snapshot_.revision;
 }
 

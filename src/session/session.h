@@ -64,14 +64,10 @@ public:
     void decline_palette();
     void undo();
     void redo();
-    /// Finds the radius that leaves as many colours as possible, at most `count`, for the first weighting
-    /// shown. If the recipe joins colours, finds the radius from which exactly `count` are joined.
-    void aim_for(std::size_t count);
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
     void step_radius(Direction direction);
 
-    /// Stops computing. The results shown stay, as previews or outdated. A search ends with the best radius
-    /// tried.
+    /// Stops computing. The results shown stay, as previews or outdated.
     void cancel();
     /// Fills the whole curve exactly, however long that takes.
     void complete_curve();
@@ -118,7 +114,6 @@ private:
     void on_suggestion(const SuitingLook& look, std::uint64_t request) override;
     void on_kept_colors(const Recipe& recipe, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
-    void on_try(const SweepPoint& tried, std::uint64_t request) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_enough(std::shared_ptr<const EnoughColors> enough) override;
     void on_note(const std::string& sentence) override { fail(sentence); }
@@ -151,7 +146,6 @@ private:
     void keep(const Wanted& wanted);
     /// Requests besides the settings.
     struct Ask {
-        std::optional<std::uint32_t> colors{};
         std::optional<Direction> step{};
         bool whole_curve = false;
     };
@@ -168,7 +162,6 @@ private:
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
-    Ask last_ask_{};
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use

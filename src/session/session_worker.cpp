@@ -45,11 +45,8 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
     const auto threads = limit_threads(request.engine);
-    if (!request.suggest && !wanted.recipe.size.aim && !request.step) keep_few(wanted.recipe, run);
-    if (wanted.recipe.size.aim || request.step) {
-        wanted.recipe = wanted.recipe.at(find_radius(request, wanted.recipe, run));
-        correct(run, request, wanted);
-    }
+    if (!request.suggest && !request.step) keep_few(wanted.recipe, run);
+    if (request.step) step_radius(wanted, *request.step, run);
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
         choose_radius(wanted.recipe, run);
     preview(wanted, run);
@@ -62,10 +59,6 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
 void SessionWorker::show(JobRunner::Run& run, Activity activity) {
     run.begin_stage();
     run.deliver([this, activity, request = request_] { receiver_.on_activity(activity, request); });
-}
-
-void SessionWorker::correct(JobRunner::Run& run, const Request& request, const Wanted& wanted) {
-    run.deliver([this, wanted, number = request.number] { receiver_.on_wanted(wanted, number); });
 }
 
 void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result) {
@@ -151,11 +144,11 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     chosen_ = &entry;
 }
 
-double SessionWorker::find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
+void SessionWorker::step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    return recipe.size.aim ? search(request, recipe, run)
-                           : pipeline_.find_next_radius(recipe, *request.step, run.progress())
-                                 .value_or(recipe.shift.radius);
+    const auto next = pipeline_.find_next_radius(wanted.recipe, direction, run.progress());
+    wanted.recipe = wanted.recipe.at(next.value_or(wanted.recipe.shift.radius));
+    run.deliver([this, wanted, number = request_] { receiver_.on_wanted(wanted, number); });
 }
 
 void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
@@ -164,22 +157,6 @@ void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
     run.deliver([this, radius = recipe.shift.radius, number = request_] {
         receiver_.on_chosen_radius(radius, number);
     });
-}
-
-double SessionWorker::search(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
-    const auto show_try = [&](const std::shared_ptr<const Reduced>& tried) {
-        auto result = keep(*tried, run.progress());
-        const SweepPoint point{result->recipe.shift.radius, result->palette->entries.size(),
-                               result->swatches.size()};
-        hand_over(run, std::move(result));
-        run.deliver([this, point, number = request.number] { receiver_.on_try(point, number); });
-    };
-    const auto found = pipeline_.reduce(recipe, run.progress(), show_try);
-    std::vector<std::string> notes = found->notes;
-    if (const std::string few = shortage(*found); !few.empty()) notes.push_back(few);
-    for (const std::string& note : notes) run.deliver([this, note] { receiver_.on_note(note); });
-    keep(*found, run.progress());
-    return found->recipe.shift.radius;
 }
 
 void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {

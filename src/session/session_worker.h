@@ -19,11 +19,11 @@ struct Opening {
 struct Request {
     std::uint64_t number = 0;
     std::shared_ptr<const Opening> opening{}; ///< null: keep the open file
-    Wanted wanted;                            ///< a number of colours in it becomes a radius
-    std::optional<Direction> step{};          ///< goes to the next radius with another number of colours
-    bool whole_curve = false;                 ///< fills it exactly, however long that takes
-    std::vector<Location> linked{};           ///< pictures that share a palette; none: each has its own
-    bool suggest = false;                     ///< replaces the settings by the look that suits the picture
+    Wanted wanted;
+    std::optional<Direction> step{}; ///< goes to the next radius with another number of colours
+    bool whole_curve = false;        ///< fills it exactly, however long that takes
+    std::vector<Location> linked{};  ///< pictures that share a palette; none: each has its own
+    bool suggest = false;            ///< replaces the settings by the look that suits the picture
     EngineChoice engine;
 };
 
@@ -48,8 +48,6 @@ public:
     /// The recipe that keeps the picture's few colours, of the request's settings.
     virtual void on_kept_colors(const Recipe& recipe, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
-    /// A search has tried this radius.
-    virtual void on_try(const SweepPoint& tried, std::uint64_t request) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
     /// The number of colours whose errors nobody sees, for the first weighting.
     virtual void on_enough(std::shared_ptr<const EnoughColors> enough) = 0;
@@ -65,7 +63,7 @@ class SessionWorker {
 public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver);
 
-    /// Loads, analyses, searches for a radius, previews, reduces, finds how many colours are enough, and
+    /// Loads, analyses, finds a radius if asked, previews, reduces, finds how many colours are enough, and
     /// fills the curves. Deliveries stay valid if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
@@ -84,11 +82,11 @@ private:
     void link(const Request& request, JobRunner::Run& run);
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
-    double find_radius(const Request& request, const Recipe& recipe, JobRunner::Run& run);
+    /// Goes to the next radius with another number of colours.
+    void step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run);
     /// Goes over to the recipe of a picture of few colours, if it has.
     void keep_few(Recipe& recipe, JobRunner::Run& run);
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
-    double search(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
@@ -101,7 +99,6 @@ private:
     Result measured(Reduced reduced, bool exact, const Progress& progress);
 
     void show(JobRunner::Run& run, Activity activity);
-    void correct(JobRunner::Run& run, const Request& request, const Wanted& wanted);
     void hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result);
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;

@@ -16,7 +16,7 @@ namespace huedrift {
 enum class Activity {
     idle,
     loading,  ///< reading and analysing a file
-    seeking,  ///< searching for a radius
+    seeking,  ///< finding a radius
     preview,  ///< computing a quick estimate
     reducing, ///< computing the exact result
     curve,    ///< filling the curve in the background; everything requested is ready
@@ -67,9 +67,8 @@ struct Snapshot {
     std::shared_ptr<const Drift> drift;         ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
-    std::optional<SweepPoint> best_try{}; ///< of the running search; cancel() takes it
-    double share = 0;                     ///< the finished part of the activity, 0 to 1
-    double elapsed = 0;                   ///< seconds since the activity began
+    double share = 0;   ///< the finished part of the activity, 0 to 1
+    double elapsed = 0; ///< seconds since the activity began
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first

@@ -106,17 +106,6 @@ TEST_F(FieldsTest, ARefusedTextIsCorrectedInPlace) {
     EXPECT_EQ(radius(), 0.2);
 }
 
-TEST_F(FieldsTest, AnAimIsTypedAndFoundByReturn) {
-    open(ramps(60, 40));
-    click(control("panel/folds", {"method"}));
-    click(control("panel/folds", {"##aim"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("5");
-    key(SDLK_RETURN);
-    run_until([&] { return snapshot().exact() && radius() != Recipe{}.shift.radius; });
-    EXPECT_LE(snapshot().frequency->swatches.size(), 5u);
-}
-
 TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     Image image(20, 20);
     for (std::size_t i = 0; i < 400; ++i)

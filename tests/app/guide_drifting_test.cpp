@@ -214,7 +214,7 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     await_exact();
     ASSERT_LT(colors(), 6u);
     EXPECT_TRUE(says("The radius leaves "));
-    click(in_panel({"Find radius for 6"}));
+    click(in_panel({"Set radius to 0"}));
     await_exact();
     EXPECT_EQ(colors(), 6u);
     EXPECT_FALSE(says("The radius leaves "));

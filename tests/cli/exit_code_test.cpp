@@ -65,7 +65,6 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
              {"reduce", "in.png", "-o", "out.png", "-r", "1.8"},
              {"reduce", "in.png", "-o", "out.png", "-r", "nan"},
              {"reduce", "in.png", "-o", "out.png", "-r", "wide"},
-             {"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--colors", "4", "--by-radius"},
              {"reduce", "in.png", "-o", "out.png", "--by-radius"},
              {"reduce", "in.png", "-o", "out.png", "--settle", "65"},
              {"reduce", "in.png", "-o", "out.png", "--look", "grand"},

@@ -60,7 +60,7 @@ TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
              {"--look", "photo"},
              {"-r", "0.1", "--weighting", "palette"},
-             {"--colors", "7", "--by-radius", "--exactly", "--assign", "nearest"},
+             {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
              {"--to", "ff0000,00ff00,202020,808080"},
              {"-r", "0.05", "--smooth", "2", "--min-region", "9"},
              {"-r", "0.12", "--defringe", "2"},

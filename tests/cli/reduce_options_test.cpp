@@ -20,10 +20,10 @@ TEST(ReduceOptions, HaveEverySettingOfARecipe) {
 Recipe read(const std::string& settings) {
     CLI::App program;
     Arguments arguments(program, "command", "", "");
-    Recipe recipe;
-    for (const RecipeRow& row : recipe_rows()) add_setting(arguments, recipe, row.word);
+    GivenSettings given;
+    for (const RecipeRow& row : recipe_rows()) add_settings(arguments, given, {row.word});
     program.parse("command " + settings);
-    return recipe;
+    return with_settings({}, given);
 }
 
 TEST(ReduceOptions, ReadTheTextOfARecipe) {

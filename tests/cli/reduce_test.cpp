@@ -279,35 +279,27 @@ TEST_F(ReduceCommand, SettingsOverrideALook) {
     EXPECT_THAT(said({"--look", "grand"}), HasSubstr("--look"));
 }
 
-TEST_F(ReduceCommand, FindsAndReportsARadiusForColours) {
-    const Image image = random_picture(20, 20, 4);
-    write_picture("in.png", image);
-    const Ended ended =
-        run({"reduce", "in.png", "-o", "out.png", "--colors", "8", "--by-radius", "--engine", "reference"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
-    const std::size_t count = count_colors(read_picture("out.png"));
-    EXPECT_LE(count, 8u);
-    EXPECT_GE(count, 4u);
-    std::smatch radius;
-    ASSERT_TRUE(std::regex_search(ended.err, radius, std::regex("radius ([0-9.e-]+),")));
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "again.png", "-r", radius[1], "--engine", "reference"}).code, 0);
-    EXPECT_EQ(read_text(folder / "again.png"), read_text(folder / "out.png"));
-}
-
 TEST_F(ReduceCommand, LeavesExactlyTheRequestedNumberOfColours) {
     write_picture("in.png", random_picture(20, 20, 4));
     for (const char* count : {"1", "7", "40"}) {
-        const Ended ended = run({"reduce", "--colors", count, "--by-radius", "--exactly", "in.png", "-o",
-                                 "out.png", "--force", "--settings"});
+        const Ended ended =
+            run({"reduce", "--colors", count, "-r", "0", "in.png", "-o", "out.png", "--force", "--settings"});
         EXPECT_EQ(ended.code, 0) << ended.err;
         EXPECT_EQ(std::to_string(count_colors(read_picture("out.png"))), count);
     }
-    EXPECT_EQ(run({"reduce", "in.png", "-o", "no.png", "--exactly"}).code, 2);
-    const Ended few =
-        run({"reduce", "in.png", "-o", "all.png", "--colors", "500", "--by-radius", "--exactly"});
+    const Ended few = run({"reduce", "in.png", "-o", "all.png", "--colors", "500", "-r", "0"});
     EXPECT_EQ(few.code, 0);
     EXPECT_THAT(few.err, HasSubstr("in.png: the picture has only 400 colours"));
     expect_same_pixels(read_picture("all.png"), read_picture("in.png"));
+}
+
+TEST_F(ReduceCommand, SaysWhatReplacesTheSearchForARadius) {
+    write_picture("in.png", random_picture(4, 4, 4));
+    for (const std::string option : {"--by-radius", "--exactly"}) {
+        const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "4", option});
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_THAT(ended.err, HasSubstr(option + " is gone: --colors N alone"));
+    }
 }
 
 TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
@@ -344,7 +336,6 @@ TEST_F(ReduceCommand, RefusesAnErrorBesideWhatChoosesTheColours) {
     const std::pair<std::vector<std::string>, const char*> refused[] = {
         {{"--max-error", "0.1", "--colors", "4"},
          "--max-error chooses the number of colours; leave out --colors"},
-        {{"--max-error", "0.1", "--by-radius"}, "--max-error cannot be combined with --by-radius"},
         {{"--max-error", "0.1", "--to", "ff0000", "--directly"},
          "--max-error cannot be combined with --directly"},
         {{"--error", "mean"}, "--error needs --max-error"}};

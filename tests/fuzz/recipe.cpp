@@ -48,7 +48,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     return {seed(head + "--radius 0.05"),
             seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
             seed(head +
-                 "--join-to 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
+                 "--colors 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
                  "010203=ffffff --recolor 010203=123456,999999=000000"),
             seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
                         "ordered --strength 0.5 --order given --transparent-index 7"),

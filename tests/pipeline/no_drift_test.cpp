@@ -154,7 +154,7 @@ TEST(NoDrift, RimsAreGivenToTheAreasBesideThem) {
     EXPECT_EQ(pipeline.find_labels(pipeline.reduce(recipe, progress))->changes.defringed, 10u);
 }
 
-TEST(NoDrift, TheNextChangeIsFoundFromThereAndASearchGoesOn) {
+TEST(NoDrift, TheNextChangeIsFoundFromThere) {
     CpuEngine cpu;
     Pipeline pipeline;
     pipeline.use(cpu);
@@ -163,9 +163,6 @@ TEST(NoDrift, TheNextChangeIsFoundFromThereAndASearchGoesOn) {
     const auto next = pipeline.find_next_radius({.shift = {.radius = 0}}, Direction::up, progress);
     ASSERT_TRUE(next);
     EXPECT_GT(*next, 0.001);
-    const auto aimed = pipeline.reduce({.shift = {.radius = 0}, .size = {.aim = 5}}, progress);
-    EXPECT_LE(distinct_colors(*aimed->palette).size(), 5u);
-    EXPECT_GT(aimed->recipe.shift.radius, 0);
 }
 
 }

@@ -294,34 +294,6 @@ TEST_F(PipelineTest, RecomputesForAnotherPicture) {
     EXPECT_EQ(run(recipe)["mean_shift"], 1);
 }
 
-TEST_F(PipelineTest, SearchesOnceForANumberOfColors) {
-    const Recipe few{.shift = {.merge = 0.01}, .size = {.aim = 9}};
-    EXPECT_EQ(run(few)["search"], 1);
-    EXPECT_EQ(run(few), Computations{});
-    Progress progress;
-    const auto found = pipeline.reduce(few, progress);
-    EXPECT_FALSE(found->recipe.size.aim);
-    EXPECT_LE(pipeline.list_palette(found)->size(), 9u);
-    EXPECT_EQ(pixels, fresh(found->recipe, pictures[0]));
-}
-
-TEST_F(PipelineTest, AnExactNumberOfColorsJoinsTheSmallestLargerPalette) {
-    Progress progress;
-    for (const std::uint32_t count : {2u, 5u, 17u, 60u}) {
-        const auto most = pipeline.reduce({.size = {.aim = count}}, progress);
-        const auto just = pipeline.reduce({.size = {.aim = count}, .palette = {.colors = count}}, progress);
-        EXPECT_LE(pipeline.list_palette(most)->size(), count);
-        EXPECT_EQ(pipeline.list_palette(just)->size(), count);
-        EXPECT_GE(just->palette->colors_found, count);
-        EXPECT_LE(just->recipe.shift.radius, most->recipe.shift.radius);
-        EXPECT_EQ(just->recipe,
-                  (Recipe{.shift = {.radius = just->recipe.shift.radius}, .palette = {.colors = count}}));
-        EXPECT_EQ(just->notes, std::vector<std::string>{});
-        const auto again = pipeline.reduce(just->recipe, progress);
-        EXPECT_EQ(again->palette->entry_of, just->palette->entry_of);
-    }
-}
-
 TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     Progress progress;
     const auto joined = [&](std::uint32_t count) {
@@ -338,7 +310,7 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     EXPECT_EQ(pipeline.computations()["joins"], before);
 }
 
-TEST_F(PipelineTest, AResultHasTheRequestedRecipeExceptForTheRadius) {
+TEST_F(PipelineTest, AResultHasTheRequestedRecipe) {
     Progress progress;
     Recipe asked{.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1}},
                  .shift = {.radius = 0.1, .pins = {{{0, 0, 0}, 0.01}}},
@@ -356,22 +328,6 @@ TEST_F(PipelineTest, AResultHasTheRequestedRecipeExceptForTheRadius) {
     }
     asked.palette.to.clear();
     EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
-    Recipe searched = asked;
-    searched.size.aim = 3;
-    asked.shift.radius = pipeline.reduce(searched, progress)->recipe.shift.radius;
-    EXPECT_EQ(pipeline.reduce(searched, progress)->recipe, asked);
-}
-
-TEST_F(PipelineTest, ASearchCountsPinsAndTheColorsLeftBySmallShares) {
-    Progress progress;
-    const Recipe few{.shift = {.pins = {{{0, 0, 0}, 0.01}}}, .size = {.aim = 5, .min_share = 2}};
-    const auto found = pipeline.reduce(few, progress);
-    const auto colors = pipeline.list_palette(found);
-    EXPECT_LE(colors->size(), 5u);
-    EXPECT_GE(colors->size(), 2u);
-    EXPECT_EQ(std::ranges::count(*colors, Rgb{}, &Swatch::color), 1);
-    for (const Swatch& swatch : *colors)
-        EXPECT_TRUE(swatch.color == Rgb{} || swatch.pixels * 50 >= 24 * 24) << swatch.pixels;
 }
 
 TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
@@ -400,40 +356,13 @@ TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
 TEST_F(PipelineTest, KeepsAllColorsAndReportsAShortage) {
     Progress progress;
     const std::size_t all = pipeline.prepare_picture(recipe)->colors.size();
-    const auto kept = pipeline.reduce({.size = {.aim = 5000}, .palette = {.colors = 5000}}, progress);
+    const auto kept = pipeline.reduce({.shift = {.radius = 0}, .palette = {.colors = 5000}}, progress);
     EXPECT_EQ(pipeline.list_palette(kept)->size(), all);
     EXPECT_EQ(shortage(*kept), "the picture has only " + std::to_string(all) + " colours");
     const auto few = pipeline.reduce({.shift = {.radius = 1.7}, .palette = {.colors = 9}}, progress);
     EXPECT_EQ(shortage(*few), "the palette has only 1 colour");
     EXPECT_EQ(shortage(*pipeline.reduce({.palette = {.colors = 2}}, progress)), "");
     EXPECT_EQ(shortage(*pipeline.reduce({}, progress)), "");
-}
-
-TEST_F(PipelineTest, AimsWithFewReductionsWhereThereAreManyColors) {
-    Image image(200, 200);
-    for (int y = 0; y < 200; ++y)
-        for (int x = 0; x < 200; ++x)
-            image.pixels()[std::size_t(y * 200 + x)] = {static_cast<std::uint8_t>(x),
-                                                        static_cast<std::uint8_t>(y),
-                                                        static_cast<std::uint8_t>((x / 8) ^ (y / 8)), 255};
-    write_text(folder / "many.png", text_of(encode_image(image, ImageFormat::png)));
-    pipeline.open(folder / "many.png");
-    constexpr std::uint32_t count = 20;
-    const int before = pipeline.computations()["mean_shift"];
-    std::vector<std::size_t> tried;
-    Progress progress;
-    const auto found = pipeline.reduce({.size = {.aim = count}}, progress, [&](const auto& palette) {
-        tried.push_back(distinct_colors(*palette->palette).size());
-    });
-    const int tries = pipeline.computations()["mean_shift"] - before;
-    const std::size_t colors = distinct_colors(*found->palette).size();
-    EXPECT_LE(colors, count);
-    EXPECT_GE(double(colors), 0.8 * count);
-    EXPECT_LE(tries, 10);
-    EXPECT_EQ(tried.size(), std::size_t(tries));
-    EXPECT_EQ(std::ranges::count(tried, colors), 1);
-    const auto again = pipeline.reduce({.shift = {.radius = found->recipe.shift.radius}}, progress);
-    EXPECT_EQ(again->palette->entry_of, found->palette->entry_of);
 }
 
 TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {

@@ -59,25 +59,11 @@ TEST(Recipe, KeepsAnErrorInPlaceOfANumberOfColors) {
     EXPECT_FALSE(parse_recipe("--error most"));
 }
 
-TEST(Recipe, ReadsTextsOfVersionsWithoutMerging) {
-    const auto read = parse_recipe("--radius 0.05 --weighting palette --transfer srgb");
-    ASSERT_TRUE(read);
-    EXPECT_EQ(read->shift.merge, 0.0);
+TEST(Recipe, ReadsMergeDistances) {
+    EXPECT_EQ(parse_recipe("--radius 0.05")->shift.merge, std::nullopt);
     EXPECT_EQ(parse_recipe("--merge auto")->shift.merge, std::nullopt);
     EXPECT_EQ(parse_recipe("--merge off")->shift.merge, 0.0);
     EXPECT_EQ(parse_recipe("--merge 0.01")->shift.merge, 0.01);
-}
-
-TEST(Recipe, NotesTextsOfVersionsThatMergedDifferently) {
-    const auto note = [](const char* text) { return recipe_note(text); };
-    EXPECT_THAT(note("--radius 0.05 --weighting palette --transfer srgb --merge 0.01"),
-                testing::HasSubstr("chains of modes"));
-    for (const char* const ordered :
-         {"--merge auto --assign basin", "--merge 0.01 --assign nearest", "--merge auto"})
-        EXPECT_THAT(note(ordered), testing::HasSubstr("another order")) << ordered;
-    for (const char* const now : {"", "no recipe --merge 0.01", "--radius 0.05", "--merge 0", "--merge off"})
-        EXPECT_EQ(recipe_note(now), "") << now;
-    EXPECT_EQ(recipe_note(recipe_text({.shift = {.merge = 0.01}})), "");
 }
 
 TEST(Recipe, SurvivesWritingAndReading) {
@@ -104,18 +90,7 @@ TEST(Recipe, HasNoDriftAtTheRadius0) {
     const Recipe recipe{.shift = {.radius = 0}};
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
     EXPECT_THAT(recipe_text(recipe), testing::StartsWith("--radius 0 "));
-    EXPECT_EQ(recipe_note(recipe_text(recipe)), "");
     EXPECT_EQ(clamped(recipe), recipe);
-}
-
-TEST(Recipe, WritesNoRadiusWithASearch) {
-    EXPECT_EQ(recipe_text({.size = {.aim = 16}, .palette = {.colors = 16}}),
-              "--weighting frequency --transfer srgb --merge auto --assign basin --refine on --colors 16");
-}
-
-TEST(Recipe, ReadsTextsOfVersionsThatJoinedOnlyByDistance) {
-    EXPECT_EQ(parse_recipe("--radius 0.05 --merge auto --join-to 8"),
-              (Recipe{.palette = {.colors = 8, .join_by = JoinBy::distance}}));
 }
 
 TEST(Recipe, DoesNotSnapByTextsOfVersionsThatDidNot) {
@@ -188,8 +163,8 @@ TEST(Recipe, RefusesOtherTexts) {
                              "--weighting some",
                              "--weighting 1",
                              "--colors 0",
-                             "--join-to 0",
-                             "--join-to many",
+                             "--by-radius",
+                             "--colors many",
                              "--min-share 100.5",
                              "--min-share -1",
                              "--pin",

@@ -90,13 +90,13 @@ TEST_F(SessionAnimation, IsWrittenLikeByTheEquivalentCommand) {
         const Snapshot open = opened(write_clip(name));
         for (const char* const extension : {".gif", ".apng"}) {
             const bool is_png = extension == std::string(".apng");
-            const ExportRequest request{.picture = folder / ("out" + std::string(extension)),
-                                        .palette = folder / "out.gpl",
-                                        .frame = 2,
-                                        .weightings = Weightings::both,
-                                        .indexed = is_png,
-                                        .settings = is_png,
-                                        .overwrite = Overwrite::yes};
+            const ExportRequest request{.write = {.picture = folder / ("out" + std::string(extension)),
+                                                  .frame = 2,
+                                                  .palette = folder / "out.gpl",
+                                                  .indexed = is_png,
+                                                  .settings = is_png,
+                                                  .overwrite = Overwrite::yes},
+                                        .weightings = Weightings::both};
             ASSERT_EQ(exported(request).notice, "");
             std::vector<std::string> windows;
             for (const WriteTarget& target : export_targets(request)) {
@@ -128,7 +128,8 @@ TEST_F(SessionAnimation, WritesTheRequestedFrameToPictureFormats) {
     const Image all = *Pipeline().make_output(open.frequency);
     for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
         ASSERT_EQ(
-            exported({.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}).notice,
+            exported({.write = {.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}})
+                .notice,
             "");
         const LoadedImage written = read(folder / "out.png");
         const ImageView expected = frame_of(all, frames, frame);
@@ -136,12 +137,14 @@ TEST_F(SessionAnimation, WritesTheRequestedFrameToPictureFormats) {
         EXPECT_TRUE(std::ranges::equal(written.image.pixels(), expected.pixels));
     }
     // The file may have fewer frames since it was read again.
-    EXPECT_EQ(exported({.picture = folder / "out.png", .frame = 9, .overwrite = Overwrite::yes}).notice, "");
+    EXPECT_EQ(
+        exported({.write = {.picture = folder / "out.png", .frame = 9, .overwrite = Overwrite::yes}}).notice,
+        "");
 }
 
 TEST_F(SessionAnimation, IsNotTakenApart) {
     opened(write_clip("in.gif"));
-    const Snapshot refused = exported({.parts = {.layers = folder / "out.ora"}});
+    const Snapshot refused = exported({.write = {.parts = {.layers = folder / "out.ora"}}});
     EXPECT_THAT(refused.notice, HasSubstr("not animations"));
     EXPECT_FALSE(std::filesystem::exists(folder / "out.ora"));
 }

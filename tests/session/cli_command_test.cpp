@@ -24,13 +24,14 @@ Document document_at(const char* path) {
 TEST(CliCommand, HasOneLinePerWeighting) {
     const Document document = document_at("/pictures/a b.png");
     EXPECT_EQ(
-        cli_command(document, {.shift = {.radius = 0.1}}, {.picture = std::filesystem::path("/x.png")}),
+        cli_command(document, {.shift = {.radius = 0.1}},
+                    {.write = {.picture = std::filesystem::path("/x.png")}}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x.png --radius 0.1 --weighting frequency --transfer "
         "srgb --merge auto --assign basin --refine on\n");
     EXPECT_EQ(
-        cli_command(
-            document, {},
-            {.picture = std::filesystem::path("/x.png"), .weightings = Weightings::both, .settings = true}),
+        cli_command(document, {},
+                    {.write = {.picture = std::filesystem::path("/x.png"), .settings = true},
+                     .weightings = Weightings::both}),
         "huedrift-cli reduce '/pictures/a b.png' -o /x-palette.png --radius 0.05 --weighting palette "
         "--transfer srgb --merge auto --assign basin --refine on --settings\n"
         "huedrift-cli reduce '/pictures/a b.png' -o /x-frequency.png --radius 0.05 --weighting frequency "
@@ -43,10 +44,11 @@ TEST(CliCommand, IncludesTheStepsOnThePalette) {
                                     .to = {{1, 2, 3}, {4, 5, 6}},
                                     .directly = true,
                                     .recolors = {{{1, 1, 1}, {2, 2, 2}}}}};
-    EXPECT_EQ(cli_command(document_at("a.png"), recipe, {.picture = std::filesystem::path("x.png")}),
-              "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-              "--merge auto --assign basin --refine on --pin ff0000@0.5 --to 010203,040506 --directly "
-              "--recolor 010101=020202\n");
+    EXPECT_EQ(
+        cli_command(document_at("a.png"), recipe, {.write = {.picture = std::filesystem::path("x.png")}}),
+        "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
+        "--merge auto --assign basin --refine on --pin ff0000@0.5 --to 010203,040506 --directly "
+        "--recolor 010101=020202\n");
 }
 
 TEST(CliCommand, SuggestsATarget) {

@@ -47,13 +47,13 @@ TEST_F(ExportTest, WritesTheBytesOfTheEquivalentCommand) {
     const Snapshot snapshot = exact();
     for (const char* extension : {"png", "jpg", "bmp", "webp", "pam", "tga"}) {
         SCOPED_TRACE(extension);
-        ExportRequest request{.picture = folder / ("out file." + std::string(extension)),
-                              .palette = folder / "out.gpl",
-                              .weightings = Weightings::both,
-                              .indexed = extension == std::string("png"),
-                              .settings = true,
-                              .quality = 71,
-                              .overwrite = Overwrite::yes};
+        ExportRequest request{.write = {.picture = folder / ("out file." + std::string(extension)),
+                                        .palette = folder / "out.gpl",
+                                        .indexed = extension == std::string("png"),
+                                        .settings = true,
+                                        .quality = 71,
+                                        .overwrite = Overwrite::yes},
+                              .weightings = Weightings::both};
         ASSERT_EQ(exported(request).notice, "");
         const std::string commands = cli_command(*snapshot.document, recipe, request);
         std::vector<std::string> windows;
@@ -90,17 +90,17 @@ TEST_F(ExportTest, ALookLeavesFewColoursAsTheCommandLineDoes) {
         for (const Look one : {Look::photo, Look::poster, Look::flat})
             if (name_of(one) == look) session->set(one);
         const Snapshot snapshot = exact();
-        const ExportRequest request{
-            .picture = folder / "out.png", .weightings = snapshot.weightings, .overwrite = Overwrite::yes};
+        const ExportRequest request{.write = {.picture = folder / "out.png", .overwrite = Overwrite::yes},
+                                    .weightings = snapshot.weightings};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string window = read_text(request.picture.file());
-        const auto shown = load_document(request.picture).image;
+        const std::string window = read_text(request.write.picture.file());
+        const auto shown = load_document(request.write.picture).image;
         EXPECT_TRUE(std::ranges::equal(shown->pixels(), source.pixels()));
         run(cli_command(*snapshot.document, snapshot.recipe, request));
-        EXPECT_EQ(read_text(request.picture.file()), window);
+        EXPECT_EQ(read_text(request.write.picture.file()), window);
         run("cd " + shell_quoted(folder.path().string()) +
             "; huedrift-cli reduce a.png -o out.png --force --look " + std::string(look));
-        EXPECT_EQ(read_text(request.picture.file()), window);
+        EXPECT_EQ(read_text(request.write.picture.file()), window);
     }
 }
 
@@ -128,12 +128,12 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
         SCOPED_TRACE(recipe_text(recipe));
         session->set(recipe, only(recipe.shift.weighting));
         const Snapshot snapshot = exact();
-        const ExportRequest request{
-            .picture = folder / "out.png", .weightings = snapshot.weightings, .overwrite = Overwrite::yes};
+        const ExportRequest request{.write = {.picture = folder / "out.png", .overwrite = Overwrite::yes},
+                                    .weightings = snapshot.weightings};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string window = read_text(request.picture.file());
+        const std::string window = read_text(request.write.picture.file());
         run(cli_command(*snapshot.document, snapshot.recipe, request));
-        EXPECT_EQ(read_text(request.picture.file()), window);
+        EXPECT_EQ(read_text(request.write.picture.file()), window);
     }
 }
 
@@ -152,13 +152,13 @@ TEST_F(ExportTest, IndicesAreInTheOrderOfTheSwatches) {
         const auto found = std::ranges::find(chunks, "PLTE", &PngChunk::type);
         return found == chunks.end() ? std::string() : found->data;
     };
-    const ExportRequest request{.picture = folder / "out.png", .indexed = true, .settings = true};
+    const ExportRequest request{.write = {.picture = folder / "out.png", .indexed = true, .settings = true}};
     ASSERT_EQ(exported(request).notice, "");
-    EXPECT_EQ(indices_of(request.picture.file()), expected);
-    const std::string window = read_text(request.picture.file());
-    std::filesystem::remove(request.picture.file());
+    EXPECT_EQ(indices_of(request.write.picture.file()), expected);
+    const std::string window = read_text(request.write.picture.file());
+    std::filesystem::remove(request.write.picture.file());
     run(cli_command(*snapshot.document, snapshot.recipe, request));
-    EXPECT_EQ(read_text(request.picture.file()), window);
+    EXPECT_EQ(read_text(request.write.picture.file()), window);
 }
 
 TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
@@ -169,18 +169,18 @@ TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
     write_text(folder / "a.png", {reinterpret_cast<const char*>(file.data()), file.size()});
     session->open({folder / "a.png"});
     const Snapshot snapshot = exact();
-    ExportRequest request{.picture = folder / "out.png", .keep_metadata = true};
+    ExportRequest request{.write = {.picture = folder / "out.png", .keep_metadata = true}};
     ASSERT_EQ(exported(request).notice, "");
-    const std::string window = read_text(request.picture.file());
-    EXPECT_EQ(load_document(request.picture).metadata, snapshot.document->metadata);
+    const std::string window = read_text(request.write.picture.file());
+    EXPECT_EQ(load_document(request.write.picture).metadata, snapshot.document->metadata);
     EXPECT_FALSE(snapshot.document->metadata.exif.empty());
-    std::filesystem::remove(request.picture.file());
+    std::filesystem::remove(request.write.picture.file());
     run(cli_command(*snapshot.document, snapshot.recipe, request));
-    EXPECT_EQ(read_text(request.picture.file()), window);
+    EXPECT_EQ(read_text(request.write.picture.file()), window);
 
-    request = {.picture = folder / "plain.png"};
+    request = {.write = {.picture = folder / "plain.png"}};
     ASSERT_EQ(exported(request).notice, "");
-    EXPECT_TRUE(load_document(request.picture).metadata.empty());
+    EXPECT_TRUE(load_document(request.write.picture).metadata.empty());
 }
 
 TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentCommandDoes) {
@@ -188,18 +188,18 @@ TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentComm
     const Snapshot snapshot = exact();
     const std::string source = read_text(snapshot.document->path.file());
     for (const bool keeps : {false, true}) {
-        ExportRequest request{.picture = folder / "out.png",
-                              .truecolor = !keeps,
-                              .settings = true,
-                              .keep_smaller = keeps,
-                              .overwrite = Overwrite::yes};
+        ExportRequest request{.write = {.picture = folder / "out.png",
+                                        .truecolor = !keeps,
+                                        .settings = true,
+                                        .keep_smaller = keeps,
+                                        .overwrite = Overwrite::yes}};
         const Snapshot end = exported(request);
         ASSERT_EQ(end.notice, "");
         EXPECT_EQ(end.exported.find("written instead") != std::string::npos, keeps) << end.exported;
-        const std::string window = read_text(request.picture.file());
+        const std::string window = read_text(request.write.picture.file());
         EXPECT_EQ(window == source, keeps);
         run(cli_command(*snapshot.document, snapshot.recipe, request));
-        EXPECT_EQ(read_text(request.picture.file()), window);
+        EXPECT_EQ(read_text(request.write.picture.file()), window);
     }
 }
 
@@ -207,16 +207,17 @@ TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
     open(many_colors(90));
     const Snapshot snapshot = exact();
     for (const char* const name : {"out.png", "out.apng"}) {
-        const ExportRequest request{.picture = folder / name, .smallest = true};
+        const ExportRequest request{.write = {.picture = folder / name, .smallest = true}};
         ASSERT_EQ(exported(request).notice, "");
-        const std::string window = read_text(request.picture.file());
-        std::filesystem::remove(request.picture.file());
+        const std::string window = read_text(request.write.picture.file());
+        std::filesystem::remove(request.write.picture.file());
         const std::string command = cli_command(*snapshot.document, snapshot.recipe, request);
         EXPECT_THAT(command, HasSubstr(" --smallest"));
         run(command);
-        EXPECT_EQ(read_text(request.picture.file()), window);
-        ASSERT_EQ(exported({.picture = request.picture, .overwrite = Overwrite::yes}).notice, "");
-        EXPECT_LT(window.size(), read_text(request.picture.file()).size());
+        EXPECT_EQ(read_text(request.write.picture.file()), window);
+        ASSERT_EQ(exported({.write = {.picture = request.write.picture, .overwrite = Overwrite::yes}}).notice,
+                  "");
+        EXPECT_LT(window.size(), read_text(request.write.picture.file()).size());
     }
 }
 
@@ -234,11 +235,11 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     };
     for (const char* name : {"a.png", "a.jpg", "a.bmp"}) {
         for (const Weightings weightings : {Weightings::frequency, Weightings::both}) {
-            const ExportRequest request{.picture = folder / name,
-                                        .palette = folder / "not counted.gpl",
-                                        .weightings = weightings,
-                                        .indexed = name == std::string("a.png"),
-                                        .overwrite = Overwrite::yes};
+            const ExportRequest request{.write = {.picture = folder / name,
+                                                  .palette = folder / "not counted.gpl",
+                                                  .indexed = name == std::string("a.png"),
+                                                  .overwrite = Overwrite::yes},
+                                        .weightings = weightings};
             const std::uintmax_t bytes = measured(request);
             ASSERT_EQ(exported(request).notice, "");
             std::uintmax_t written = 0;
@@ -248,22 +249,22 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
             EXPECT_EQ(bytes, written) << name;
         }
     }
-    const ExportRequest fine{.picture = folder / "a.jpg", .quality = 100};
-    const ExportRequest coarse{.picture = folder / "a.jpg", .quality = 20};
+    const ExportRequest fine{.write = {.picture = folder / "a.jpg", .quality = 100}};
+    const ExportRequest coarse{.write = {.picture = folder / "a.jpg", .quality = 20}};
     EXPECT_GT(measured(fine), measured(coarse));
-    const ExportRequest usual{.picture = folder / "b.png"},
-        smallest{.picture = folder / "b.png", .smallest = true};
+    const ExportRequest usual{.write = {.picture = folder / "b.png"}},
+        smallest{.write = {.picture = folder / "b.png", .smallest = true}};
     EXPECT_EQ(measured(usual), measured(smallest)) << "it is at most so much";
 }
 
 TEST_F(ExportTest, HasNoSizeWithoutPictures) {
     open(three_groups());
-    session->prepare_export({.picture = folder / "a.png"});
-    session->prepare_export({.picture = folder / "a.unknown"});
+    session->prepare_export({.write = {.picture = folder / "a.png"}});
+    session->prepare_export({.write = {.picture = folder / "a.unknown"}});
     session->prepare_export({});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
     session->set({.shift = {.radius = 0.2}}, Weightings::frequency); // no exact result yet
-    session->prepare_export({.picture = folder / "a.png"});
+    session->prepare_export({.write = {.picture = folder / "a.png"}});
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
 }
 
@@ -271,7 +272,7 @@ TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
     open(many_colors(30));
     session->set({.shift = {.radius = 0.001}}, Weightings::frequency);
     exact();
-    session->prepare_export({.picture = folder / "a.gif"});
+    session->prepare_export({.write = {.picture = folder / "a.gif"}});
     while (session->snapshot().export_refusal.empty()) {
         woken.acquire();
         session->poll();
@@ -279,8 +280,8 @@ TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
     const std::string refusal = session->snapshot().export_refusal;
     EXPECT_THAT(refusal, HasSubstr("holds at most 256 colours"));
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
-    EXPECT_EQ(exported({.picture = folder / "a.gif"}).notice, refusal);
-    session->prepare_export({.picture = folder / "a.png"});
+    EXPECT_EQ(exported({.write = {.picture = folder / "a.gif"}}).notice, refusal);
+    session->prepare_export({.write = {.picture = folder / "a.png"}});
     EXPECT_EQ(session->snapshot().export_refusal, "");
 }
 
@@ -293,15 +294,15 @@ TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
     std::filesystem::create_directory(folder / "command");
     const Rgb chosen = snapshot.palette->swatches.back().color; // of the other weighting all
     const auto request = [&](const std::filesystem::path& to) {
-        return ExportRequest{.picture = to / "a.png",
-                             .parts = {.masks = to / "masks",
-                                       .layers = to / "a.ora",
-                                       .svg = to / "a.svg",
-                                       .svg_options = {.stacked = true, .numbered = true},
-                                       .legend = to / "legend.svg",
-                                       .areas = to / "areas.csv",
-                                       .spots = to / "spots",
-                                       .registration_marks = true},
+        return ExportRequest{.write = {.picture = to / "a.png",
+                                       .parts = {.masks = to / "masks",
+                                                 .layers = to / "a.ora",
+                                                 .svg = to / "a.svg",
+                                                 .svg_options = {.stacked = true, .numbered = true},
+                                                 .legend = to / "legend.svg",
+                                                 .areas = to / "areas.csv",
+                                                 .spots = to / "spots",
+                                                 .registration_marks = true}},
                              .part_colors = {std::vector{chosen}},
                              .weightings = Weightings::both};
     };
@@ -321,7 +322,8 @@ TEST_F(ExportTest, NamesFilesByWeighting) {
     open(three_groups());
     session->set({}, Weightings::both);
     exact();
-    const Snapshot snapshot = exported({.picture = folder / "b.png", .weightings = Weightings::both});
+    const Snapshot snapshot =
+        exported({.write = {.picture = folder / "b.png"}, .weightings = Weightings::both});
     EXPECT_EQ(snapshot.exported, "Exported b-palette.png, b-frequency.png");
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png", "b-palette.png", "b-frequency.png"));
 }
@@ -332,30 +334,33 @@ TEST_F(ExportTest, APreviewIsRefused) {
     poll_until([](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview;
     });
-    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("final result is not ready"));
+    EXPECT_THAT(exported({.write = {.picture = folder / "b.png"}}).notice,
+                HasSubstr("final result is not ready"));
     session->cancel();
-    EXPECT_THAT(exported({.picture = folder / "b.png"}).notice, HasSubstr("final result is not ready"));
+    EXPECT_THAT(exported({.write = {.picture = folder / "b.png"}}).notice,
+                HasSubstr("final result is not ready"));
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 
 TEST_F(ExportTest, RefusesOutdatedAndUnrequestedResults) {
     open(three_groups());
-    EXPECT_NE(exported({.picture = folder / "b.png", .weightings = Weightings::palette}).notice, "");
+    EXPECT_NE(exported({.write = {.picture = folder / "b.png"}, .weightings = Weightings::palette}).notice,
+              "");
     gate.close();
     session->set({.shift = {.radius = 0.2}});
-    EXPECT_NE(exported({.picture = folder / "b.png"}).notice, "");
+    EXPECT_NE(exported({.write = {.picture = folder / "b.png"}}).notice, "");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 
 TEST_F(ExportTest, AsksBeforeItReplaces) {
     open(three_groups());
     write_text(folder / "b.png", "precious");
-    ExportRequest request{.picture = folder / "b.png", .palette = folder / "b.hex"};
+    ExportRequest request{.write = {.picture = folder / "b.png", .palette = folder / "b.hex"}};
     EXPECT_EQ(would_overwrite(export_targets(request)), std::vector{folder / "b.png"});
     EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
     EXPECT_EQ(read_text(folder / "b.png"), "precious");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
-    request.overwrite = Overwrite::yes;
+    request.write.overwrite = Overwrite::yes;
     EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
     EXPECT_NE(read_text(folder / "b.png"), "precious");
 }
@@ -364,16 +369,16 @@ TEST_F(ExportTest, WritesNothingIfAPartCannotBeWritten) {
     open(many_colors(30));
     session->set({.shift = {.radius = 0.0001}});
     exact();
-    EXPECT_THAT(exported({.picture = folder / "b.png", .palette = folder / "b.act"}).notice,
+    EXPECT_THAT(exported({.write = {.picture = folder / "b.png", .palette = folder / "b.act"}}).notice,
                 HasSubstr("256"));
-    EXPECT_THAT(exported({.picture = folder / "b.png", .indexed = true}).notice, HasSubstr("256"));
-    EXPECT_THAT(exported({.picture = folder / "none" / "b.png"}).notice, HasSubstr("none"));
+    EXPECT_THAT(exported({.write = {.picture = folder / "b.png", .indexed = true}}).notice, HasSubstr("256"));
+    EXPECT_THAT(exported({.write = {.picture = folder / "none" / "b.png"}}).notice, HasSubstr("none"));
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png"));
 }
 
 TEST_F(ExportTest, FinishesBeforeTheSessionEnds) {
     open(many_colors(120));
-    session->export_results({.picture = folder / "b.png"});
+    session->export_results({.write = {.picture = folder / "b.png"}});
     session.reset();
     EXPECT_EQ(load_image_file(folder / "b.png").image.width(), 120);
 }

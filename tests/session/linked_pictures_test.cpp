@@ -121,7 +121,7 @@ TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
                            .linked = linked.queue,
                            .folder = folder / "window",
                            .wanted = {.recipe = {.shift = {.radius = 0.1}}},
-                           .indexed = true});
+                           .write = {.indexed = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
         session->poll();

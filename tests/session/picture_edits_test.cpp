@@ -111,7 +111,7 @@ TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
     session->export_queue({.files = shown.queue,
                            .folder = folder / "out",
                            .wanted = {shown.recipe, shown.weightings},
-                           .settings = true});
+                           .write = {.settings = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
         session->poll();
@@ -136,7 +136,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
                           .folder = folder / "out",
                           .wanted = wanted_of(shown),
                           .suits_picture = session->snapshot().suits_picture,
-                          .settings = true};
+                          .write = {.settings = true}};
     EXPECT_EQ(export_targets(all).size(), 4u) << "of each look that may suit";
     session->export_queue(all);
     while (session->snapshot().queue_export->running) {

@@ -45,7 +45,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
     QueueExport all = request(names);
     all.wanted = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
                   .weightings = Weightings::both};
-    all.indexed = all.settings = true;
+    all.write.indexed = all.write.settings = true;
     const QueueProgress progress = exported(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));
 
@@ -55,11 +55,11 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         poll_until([&](const Snapshot& now) {
             return now.document && now.document->path == folder / name && now.exact();
         });
-        session->export_results({.picture = folder / "one.png",
-                                 .weightings = Weightings::both,
-                                 .indexed = true,
-                                 .settings = true,
-                                 .overwrite = Overwrite::yes});
+        session->export_results({.write = {.picture = folder / "one.png",
+                                           .indexed = true,
+                                           .settings = true,
+                                           .overwrite = Overwrite::yes},
+                                 .weightings = Weightings::both});
         while (session->snapshot().exporting) {
             woken.acquire();
             session->poll();
@@ -86,7 +86,7 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
         write_text(folder / name, {reinterpret_cast<const char*>(file.data()), file.size()});
     }
     QueueExport all = request({"a.png", "b.png"});
-    all.keep_metadata = true;
+    all.write.keep_metadata = true;
     exported(all);
     for (const char* const name : {"a.png", "b.png"}) {
         const Metadata source = load_document(folder / name).metadata;
@@ -100,7 +100,7 @@ TEST_F(QueueExportTest, CountsSourcesWrittenInPlaceOfResults) {
     write_picture("flat.png", Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
     write_picture("many.png", many_colors(60));
     QueueExport all = request({"flat.png", "many.png"});
-    all.settings = all.keep_smaller = true;
+    all.write.settings = all.write.keep_smaller = true;
     all.wanted.recipe.palette.colors = 2;
     const QueueProgress progress = exported(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written));
@@ -132,7 +132,7 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     write_text(folder / "results" / "a-r0.05.png", "mine");
     EXPECT_THAT(states(exported(all)), ElementsAre(State::failed));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
-    all.overwrite = Overwrite::yes;
+    all.write.overwrite = Overwrite::yes;
     EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
 }
 

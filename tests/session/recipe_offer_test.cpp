@@ -2,12 +2,8 @@
 
 #include "base/output_file.h"
 
-#include <gmock/gmock.h>
-
 namespace huedrift {
 namespace {
-
-using testing::HasSubstr;
 
 class RecipeOfferTest : public SessionTest {
 protected:
@@ -96,15 +92,6 @@ TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     EXPECT_EQ(source_beside(folder / "a-32-colours.png"), source);
     EXPECT_EQ(source_beside(folder / "a-rough.png"), "");
     EXPECT_EQ(source_beside(folder / "none" / "a-r0.1.png"), "");
-}
-
-TEST_F(RecipeOfferTest, NotesAVersionThatJoinedChainsWhenTaken) {
-    write_result("old.png", "--radius 0.17 --weighting palette --transfer srgb --merge 0.02");
-    EXPECT_EQ(open("old.png").notice, "");
-    session->take_offer();
-    const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.shift.merge, 0.02);
-    EXPECT_THAT(snapshot.notice, HasSubstr("chains"));
 }
 
 }

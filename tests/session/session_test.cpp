@@ -147,7 +147,7 @@ TEST_F(SessionTest, AnUnreadableFirstFileLeavesNothing) {
     EXPECT_NE(snapshot.notice, "");
     EXPECT_FALSE(snapshot.document);
     session->set({.shift = {.radius = 0.2}});
-    session->aim_for(3);
+    session->step_radius(Direction::up);
     EXPECT_EQ(settle().activity, Activity::idle);
 }
 
@@ -241,8 +241,6 @@ TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
     session->open({write_picture("a.png", Image(6, 5))});
     EXPECT_TRUE(settle().frequency->swatches.empty());
-    session->aim_for(3);
-    EXPECT_TRUE(settle().exact());
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.exact());
@@ -315,7 +313,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     session->open({write_picture("a.png", three_groups())});
     exact();
     const auto replaced = [&] {
-        session->prepare_export({.picture = folder / "b.png"});
+        session->prepare_export({.write = {.picture = folder / "b.png"}});
         while (session->is_preparing()) {
             woken.acquire();
             session->poll();
@@ -329,7 +327,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     EXPECT_FALSE(session->snapshot().replaced);
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
     std::filesystem::remove(folder / "b.png");
-    session->export_results({.picture = folder / "b.png"});
+    session->export_results({.write = {.picture = folder / "b.png"}});
     while (session->snapshot().exporting) {
         woken.acquire();
         session->poll();

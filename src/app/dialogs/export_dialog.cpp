@@ -120,27 +120,27 @@ ExportRequest ExportDialog::request(const FrameContext& frame) {
     const auto part = [&](RowIndex row) {
         return is_animation(frame.snapshot) ? std::filesystem::path() : path_of(row);
     };
-    return {.picture = path_of(picture),
-            .palette = path_of(palette),
-            .frame = frame_,
-            .parts = {.masks = part(masks),
-                      .layers = part(layers),
-                      .svg = part(svg),
-                      .svg_options = svg_options_,
-                      .legend = part(legend),
-                      .areas = part(areas),
-                      .spots = part(spots),
-                      .registration_marks = marks_},
+    return {.write = {.picture = path_of(picture),
+                      .frame = frame_,
+                      .palette = path_of(palette),
+                      .parts = {.masks = part(masks),
+                                .layers = part(layers),
+                                .svg = part(svg),
+                                .svg_options = svg_options_,
+                                .legend = part(legend),
+                                .areas = part(areas),
+                                .spots = part(spots),
+                                .registration_marks = marks_},
+                      .indexed = is_indexed(frame.snapshot),
+                      .truecolor = is_truecolor(),
+                      .smallest = smallest_ && writes_png(),
+                      .settings = settings_ && writes_png(),
+                      .keep_metadata = keep_metadata_,
+                      .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
+                      .quality = quality_,
+                      .overwrite = replace_ ? Overwrite::yes : Overwrite::no},
             .part_colors = std::move(colors),
-            .weightings = weightings_,
-            .indexed = is_indexed(frame.snapshot),
-            .truecolor = is_truecolor(),
-            .smallest = smallest_ && writes_png(),
-            .settings = settings_ && writes_png(),
-            .keep_metadata = keep_metadata_,
-            .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
-            .quality = quality_,
-            .overwrite = replace_ ? Overwrite::yes : Overwrite::no};
+            .weightings = weightings_};
 }
 
 void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {

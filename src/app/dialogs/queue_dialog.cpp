@@ -65,13 +65,14 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
-            .indexed = indexed_ && is_png(),
-            .truecolor = truecolor_ && is_png(),
-            .smallest = smallest_ && is_png(),
-            .settings = settings_ && is_png(),
-            .keep_metadata = keep_metadata_,
-            .keep_smaller = keep_smaller_ && !has_promise(),
-            .quality = quality_};
+            .write = {.indexed = indexed_ && is_png(),
+                      .truecolor = truecolor_ && is_png(),
+                      .smallest = smallest_ && is_png(),
+                      .settings = settings_ && is_png(),
+                      .keep_metadata = keep_metadata_,
+                      .keep_smaller = keep_smaller_ && !has_promise(),
+                      .quality = quality_,
+                      .overwrite = replace_ ? Overwrite::yes : Overwrite::no}};
 }
 
 void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
@@ -142,7 +143,6 @@ void QueueDialog::draw_progress(const FrameContext& frame) const {
 }
 
 void QueueDialog::start(QueueExport request, Session& session) {
-    request.overwrite = replace_ ? Overwrite::yes : Overwrite::no;
     session.export_queue(std::move(request));
     started_ = true;
     replace_ = false;

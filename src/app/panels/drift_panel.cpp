@@ -520,12 +520,14 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     const std::string colors = counted(left, "colour", "colours");
     ImGui::TextUnformatted((drifts ? "The radius leaves " + colors : "The picture has " + colors).c_str());
     if (!drifts) return;
-    const std::string label = "Find radius for " + grouped(asked);
-    const float width = ImGui::CalcTextSize(label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+    constexpr const char* label = "Set radius to 0";
+    const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - ImGui::GetItemRectSize().x;
     if (room > width + ImGui::GetStyle().ItemSpacing.x)
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    if (ImGui::Button(label.c_str(), {width, 0})) frame.session.aim_for(asked);
+    if (ImGui::Button(label, {width, 0})) frame.session.set(frame.snapshot.recipe.at(0));
+    tooltip("Nothing drifts then, and colours of the picture join until " + grouped(asked) + " are left.",
+            frame.gui);
 }
 
 /// The palette that the results use, after one was dropped on the window.

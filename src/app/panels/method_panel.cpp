@@ -16,7 +16,7 @@ namespace {
 // The range of the merge distance's slider; at its left end the distance is 0.
 constexpr double largest_merge = 0.5, smallest_merge = 0.001;
 
-constexpr NumberRange distances{0, max_radius}, aims{1, rgb_codes, true}, per_cents{0, 100, false, " %"},
+constexpr NumberRange distances{0, max_radius}, per_cents{0, 100, false, " %"},
     settle_steps{0, max_settle_steps, true};
 
 /// "Method: by pixels, nearest colour, settled"
@@ -100,26 +100,6 @@ Change MethodPanel::draw_snapping(Recipe& recipe, const Gui& gui) {
     return snapped || ignored ? Change::complete : Change::none;
 }
 
-/// The search for the radius that leaves a number of colours.
-void MethodPanel::draw_aim(const FrameContext& frame) {
-    constexpr const char* about =
-        "Finds the radius that leaves as many colours as possible up to this number, or exactly this number "
-        "if the Colours slider is not at its right end.";
-    caption("Find radius", about, frame.gui);
-    aim_field_.draw("##aim", aim_, aims, 64 * frame.gui.scale(), frame.gui);
-    const bool entered = aim_field_.entered();
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("colours");
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - 48 * frame.gui.scale());
-    ImGui::BeginDisabled(!frame.snapshot.document);
-    const bool pressed = ImGui::Button("Find", {48 * frame.gui.scale(), 0});
-    ImGui::EndDisabled();
-    tooltip(about, frame.gui);
-    if (frame.snapshot.document && (entered || pressed))
-        frame.session.aim_for(static_cast<std::size_t>(aim_));
-}
-
 /// Small shares matter most, so equal steps of the slider are equal steps of the share's root.
 Change MethodPanel::draw_min_share(Recipe& recipe, const Gui& gui) {
     constexpr double largest = 5;
@@ -186,7 +166,6 @@ void MethodPanel::draw(const FrameContext& frame) {
                                     draw_snapping(recipe, frame.gui), draw_merging(recipe, frame.gui),
                                     draw_min_share(recipe, frame.gui)});
     if (change != Change::none) frame.session.set(recipe, wanted.weightings, gesture_of(change));
-    draw_aim(frame);
 }
 
 }

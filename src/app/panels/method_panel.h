@@ -5,8 +5,8 @@
 
 namespace huedrift::app {
 
-/// How a palette is found and used: weighting, assignment, joining, settling, snapping, merging, small
-/// shares, and the search for a radius. Folds under one line that names what is in force.
+/// How a palette is found and used: weighting, assignment, joining, settling, snapping, merging and small
+/// shares. Folds under one line that names what is in force.
 class MethodPanel {
 public:
     void draw(const FrameContext& frame);
@@ -17,11 +17,9 @@ private:
     static Change draw_snapping(Recipe& recipe, const Gui& gui);
     Change draw_merging(Recipe& recipe, const Gui& gui);
     Change draw_min_share(Recipe& recipe, const Gui& gui);
-    void draw_aim(const FrameContext& frame);
 
     bool open_ = false;
-    double aim_ = 16;
-    NumberField settle_field_, aim_field_, min_share_field_, merge_field_;
+    NumberField settle_field_, min_share_field_, merge_field_;
 };
 
 }

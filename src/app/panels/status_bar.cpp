@@ -28,14 +28,10 @@ const char* name_of(Activity activity) {
     return "";
 }
 
-/// "43 %, 5 s left"; only the name for short work. A search takes unknown time, so it shows its best result
-/// instead.
+/// "43 %, 5 s left"; only the name for short work, and while a radius is sought, which takes unknown time.
 std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
     const std::string name = name_of(snapshot.activity);
-    if (snapshot.best_try)
-        return "Best: " + counted(snapshot.best_try->colors, "colour", "colours") + " at " +
-               short_number(snapshot.best_try->radius);
     if (snapshot.activity == Activity::seeking) return name;
     if (name.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return name;
     const std::string left = time_left(snapshot.share, snapshot.elapsed);
@@ -69,7 +65,6 @@ ResultState shown_state(const Snapshot& snapshot) {
 
 /// The word for the state of the results.
 const char* state_word(const Snapshot& snapshot, ResultState state, bool has_count) {
-    if (snapshot.best_try) return "trying";
     switch (state) {
     case ResultState::exact:
         return "final";
@@ -99,7 +94,7 @@ void draw_work(const FrameContext& frame, float free) {
     draw_muted(shown, frame.gui);
     if (shown != text) tooltip(text, frame.gui);
     right_align(button);
-    if (ImGui::Button(frame.snapshot.best_try ? "Take it" : "Cancel", {button, 0})) frame.session.cancel();
+    if (ImGui::Button("Cancel", {button, 0})) frame.session.cancel();
 }
 
 }

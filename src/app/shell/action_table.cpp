@@ -39,9 +39,9 @@ std::vector<Action> clipboard_actions(const Controls& c) {
          [c] {
              if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
              const Weighting shown = c.state.shown(c.session.snapshot().weightings);
-             c.session.export_results({.picture = Location::clipboard(),
-                                       .frame = c.state.playback.frame(),
-                                       .weightings = only(shown)});
+             c.session.export_results(
+                 {.write = {.picture = Location::clipboard(), .frame = c.state.playback.frame()},
+                  .weightings = only(shown)});
          },
          has_result,
          {},

@@ -82,7 +82,6 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
                          ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
     const bool left = ImGui::IsItemDeactivated(), changed = text_.data() != before;
     const std::optional<double> number = read_number(text_.data(), range);
-    entered_ = entered && number;
     if (entered && changed && !number)
         refocusing_ = refocusing_frames;
     else

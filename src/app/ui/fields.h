@@ -24,14 +24,10 @@ public:
     /// Complete on Return or when the field loses the focus; `value` changes only then.
     Change draw(const char* id, double& value, const NumberRange& range, float width, const Gui& gui);
 
-    /// Whether Return was pressed in this frame, on a number in range.
-    bool entered() const { return entered_; }
-
 private:
     std::array<char, 32> text_{};
     bool typed_ = false; ///< the text was typed by the user
     int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
-    bool entered_ = false;
 };
 
 /// A slider named `id` for the integers of a range, followed by a field "##id".

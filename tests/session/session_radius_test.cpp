@@ -7,34 +7,6 @@
 namespace huedrift {
 namespace {
 
-TEST_F(SessionTest, AimsForANumberOfColors) {
-    const Image image = many_colors(40);
-    session->open({write_picture("a.png", image)});
-    settle();
-    session->aim_for(12);
-    const Snapshot snapshot = settle();
-    EXPECT_LE(snapshot.frequency->swatches.size(), 12u);
-    EXPECT_NE(snapshot.recipe.shift.radius, 0.05);
-    expect_exact(snapshot, image);
-    session->undo();
-    EXPECT_EQ(settle().recipe.shift.radius, 0.05);
-}
-
-TEST_F(SessionTest, AimsForAnExactNumberOfColors) {
-    session->open({write_picture("a.png", many_colors(40))});
-    session->set({.palette = {.colors = 16}});
-    settle();
-    session->aim_for(11);
-    const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.palette.colors, 11u);
-    EXPECT_EQ(snapshot.frequency->swatches.size(), 11u);
-    EXPECT_TRUE(snapshot.exact());
-    EXPECT_EQ(snapshot.notice, "");
-    EXPECT_GT(snapshot.frequency_curve->points.front().colors, 11u); // a curve is not joined
-    session->aim_for(5000);
-    EXPECT_NE(settle().notice, "");
-}
-
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
@@ -45,37 +17,6 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     EXPECT_NE(snapshot.frequency->swatches.size(), count);
     session->set({.shift = {.radius = snapshot.recipe.shift.radius * 0.998}});
     EXPECT_EQ(settle().frequency->swatches.size(), count);
-}
-
-TEST_F(SessionTest, ACancelledSearchTakesItsBestTry) {
-    session->open({write_picture("a.png", many_colors(60))});
-    settle();
-    gate.close_after(2); // the least radius and the largest
-    session->aim_for(7);
-    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
-    session->cancel();
-    EXPECT_FALSE(session->snapshot().best_try);
-    const Snapshot snapshot = exact(); // was kept: the gate is still closed
-    EXPECT_GT(snapshot.recipe.shift.radius, 1.7);
-    EXPECT_EQ(snapshot.frequency->swatches.size(), 1u);
-    gate.open();
-    session->undo();
-    EXPECT_EQ(exact().recipe.shift.radius, 0.05);
-}
-
-TEST_F(SessionTest, ACancelledSearchWithoutABetterTryKeepsTheRadius) {
-    session->open({write_picture("a.png", many_colors(60))});
-    session->set({.shift = {.radius = 1.73205}});
-    settle();
-    gate.close_after(1); // the least radius; the largest is kept
-    session->aim_for(7);
-    poll_until([](const Snapshot& snapshot) { return snapshot.best_try && snapshot.best_try->colors == 1; });
-    session->cancel();
-    gate.open();
-    const Snapshot snapshot = settle();
-    EXPECT_FALSE(snapshot.best_try);
-    EXPECT_EQ(snapshot.recipe.shift.radius, 1.73205);
-    EXPECT_TRUE(snapshot.exact());
 }
 
 TEST_F(SessionTest, AStepAmongManyColorsUsesPreviewsAndOneResult) {
