@@ -75,8 +75,9 @@ protected:
         session.open({pictures[std::size_t(number) % pictures.size()]});
         ASSERT_NO_FATAL_FAILURE(poll_until(
             session, [](const Snapshot& snapshot) { return snapshot.opening.empty() && snapshot.exact(); }));
-        session.export_results(
-            {.picture = folder / "out.png", .palette = folder / "out.gpl", .overwrite = Overwrite::yes});
+        session.export_results({.write = {.picture = folder / "out.png",
+                                          .palette = folder / "out.gpl",
+                                          .overwrite = Overwrite::yes}});
         ASSERT_NO_FATAL_FAILURE(
             poll_until(session, [](const Snapshot& snapshot) { return !snapshot.exporting; }));
     }
