@@ -72,7 +72,7 @@ public:
         JxlDecoderSubscribeEvents(decoder_.get(),
                                   JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE);
         JxlDecoderSetKeepOrientation(decoder_.get(), JXL_TRUE);
-        give_input(decoder_.get(), picture.file);
+        give_input(decoder_.get(), picture.file());
     }
 
     const char* read() {
@@ -133,7 +133,7 @@ private:
 
 std::string decode_jxl(const Undecoded& picture) {
     const char* const failure = Reader(picture).read();
-    if (*failure == '\0') read_metadata(picture.file, picture.metadata);
+    if (*failure == '\0') read_metadata(picture.file(), picture.metadata);
     return failure;
 }
 

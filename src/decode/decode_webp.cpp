@@ -51,7 +51,7 @@ const char* decode_frame(const WebPIterator& frame, const Undecoded& picture) {
 }
 
 std::string decode_webp(const Undecoded& picture) {
-    const WebPData data{reinterpret_cast<const std::uint8_t*>(picture.file.data()), picture.file.size()};
+    const WebPData data{reinterpret_cast<const std::uint8_t*>(picture.file().data()), picture.file().size()};
     const std::unique_ptr<WebPDemuxer, decltype(&WebPDemuxDelete)> parts(WebPDemux(&data), &WebPDemuxDelete);
     if (!parts) return contradicts_itself;
     if (WebPDemuxGetI(parts.get(), WEBP_FF_CANVAS_WIDTH) != picture.width ||

@@ -1,7 +1,7 @@
-#include "decode/png_colors.h"
+#include "decode/decoders.h"
 
 #include "decode/stb_image_options.h"
-#include "image/source.h"
+#include "decode/stb_memory.h"
 
 #include <memory>
 
@@ -38,12 +38,12 @@ StoredColors colors_in(const Source& source) {
 
 }
 
-StoredColors png_colors(std::span<const std::byte> file) {
-    try {
-        return colors_in(Source(file, "", "PNG"));
-    } catch (const Error&) { // the file is cut short
-        return {};
+std::string decode_png(const Undecoded& picture) {
+    {
+        const StbMemoryBudget budget(memory_budget(picture.file().size(), 0));
+        picture.colors = colors_in(picture.source);
     }
+    return picture.frames > 1 ? decode_apng(picture) : decode_stb(picture);
 }
 
 }
