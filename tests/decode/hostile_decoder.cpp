@@ -33,7 +33,7 @@ void report(std::string_view order, DecodeMemory& memory) {
     exchange.state = State::inspected;
     if (order == "reports nonsense") exchange.state = State{77};
     exchange.inspected.report();
-    if (order == "does not wait") return;
+    if (order == "reports nonsense") return;
     while (!exchange.accepted.wait(std::chrono::seconds(1))) {
     }
 }
