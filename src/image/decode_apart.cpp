@@ -82,7 +82,7 @@ public:
     void inspect() {
         await([&] { return exchange().inspected.wait(milliseconds(2)) || child_->wait(milliseconds(0)); });
         if (now(exchange().state) != State::inspected) throw failure();
-        const PictureSize& told = exchange().size;
+        PictureSize& told = exchange().size;
         size_ = {now(told.width), now(told.height), now(told.frames), now(told.frame_pixels)};
         size_.frames = checked_frames(source_, size_, order_.limits);
     }
