@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <fcntl.h>
@@ -91,6 +92,17 @@ ChildProcess::~ChildProcess() {
 void ChildProcess::lower_priority() {
     // A failure, such as in a sandbox, only costs smoothness.
     [[maybe_unused]] const int failed = ::setpriority(PRIO_PROCESS, static_cast<id_t>(process_), 19);
+}
+
+void ChildProcess::limit(int resource, std::uint64_t most) {
+    const auto which = static_cast<__rlimit_resource>(resource);
+    rlimit now{};
+    const bool known = ::prlimit(process_, which, nullptr, &now) == 0;
+    if (known && now.rlim_cur == RLIM_INFINITY) return;
+    now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
+    const bool done = known && ::prlimit(process_, which, &now, nullptr) == 0;
+    if (!done && errno != ESRCH) // it has ended
+        throw Error(ErrorKind::failed, "another program cannot be limited: " + system_reason());
 }
 
 bool ChildProcess::wait(std::chrono::milliseconds longest) {

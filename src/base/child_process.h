@@ -3,6 +3,7 @@
 #include "base/file_descriptor.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
@@ -32,6 +33,9 @@ public:
 
     /// Gives it the lowest priority: it runs only when nothing else does.
     void lower_priority();
+    /// Sets a limit of resources (RLIMIT_AS, ...), which it keeps to from now on, in place of one that it has
+    /// set itself. Throws Error(failed).
+    void limit(int resource, std::uint64_t most);
     /// Waits at most `longest` for its end. Returns whether it has ended.
     bool wait(std::chrono::milliseconds longest);
     /// The signal that killed it; 0 for none or an unknown one.

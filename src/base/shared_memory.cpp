@@ -2,9 +2,13 @@
 
 #include "base/error.h"
 
+#include <climits>
 #include <cstdint>
+#include <ctime>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace huedrift {
@@ -35,6 +39,11 @@ void* aligned_place(std::size_t bytes) {
     return reinterpret_cast<void*>(place);
 }
 
+void set_size(const FileDescriptor& memory, std::size_t bytes) {
+    if (retry_interrupted([&] { return ::ftruncate(memory.get(), static_cast<off_t>(bytes)); }) != 0)
+        throw unshared();
+}
+
 void seal(const FileDescriptor& memory, int seals) {
     if (::fcntl(memory.get(), F_ADD_SEALS, seals) != 0) throw unshared();
 }
@@ -43,10 +52,26 @@ void seal(const FileDescriptor& memory, int seals) {
 
 FileDescriptor make_shared_memory(std::size_t bytes) {
     FileDescriptor memory = make_growing_memory();
-    if (retry_interrupted([&] { return ::ftruncate(memory.get(), static_cast<off_t>(bytes)); }) != 0)
-        throw unshared();
-    seal(memory, F_SEAL_SHRINK | F_SEAL_GROW);
+    set_size(memory, bytes);
+    seal(memory, F_SEAL_SHRINK);
     return memory;
+}
+
+void enlarge(const FileDescriptor& shared_memory, std::size_t bytes) {
+    set_size(shared_memory, bytes);
+    seal(shared_memory, F_SEAL_GROW);
+}
+
+void SharedEvent::report() {
+    happened_ = 1;
+    // std::atomic wakes only threads of its own process.
+    ::syscall(SYS_futex, &happened_, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+bool SharedEvent::wait(std::chrono::milliseconds longest) {
+    const timespec limit{.tv_sec = longest.count() / 1000, .tv_nsec = longest.count() % 1000 * 1'000'000};
+    if (happened_ == 0) ::syscall(SYS_futex, &happened_, FUTEX_WAIT, 0, &limit, nullptr, 0);
+    return happened_ != 0;
 }
 
 FileDescriptor make_growing_memory() {
@@ -89,6 +114,13 @@ Mapping::Mapping(int descriptor, std::size_t bytes, Access access) {
                                 large ? sharing | MAP_FIXED : sharing, descriptor, 0);
     if (memory == MAP_FAILED) throw unshared();
     bytes_ = {static_cast<std::byte*>(memory), bytes};
+}
+
+void Mapping::grow(std::size_t bytes) {
+    void* const place = aligned_place(bytes);
+    if (::mremap(bytes_.data(), bytes_.size(), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) == MAP_FAILED)
+        throw unshared();
+    bytes_ = {static_cast<std::byte*>(place), bytes};
 }
 
 Mapping::~Mapping() {

@@ -2,14 +2,30 @@
 
 #include "base/file_descriptor.h"
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace huedrift {
 
-/// Zeroed memory as an open file that can be passed to another process. Its size is sealed, so neither side
-/// can shrink the other's mapping. Throws Error(failed).
+/// Zeroed memory as an open file that can be passed to another process. It cannot shrink, so neither side can
+/// take away the other's mapping. Throws Error(failed).
 FileDescriptor make_shared_memory(std::size_t bytes);
+/// Enlarges such memory to its final size. Throws Error(failed).
+void enlarge(const FileDescriptor& shared_memory, std::size_t bytes);
+
+/// Something that happens once. It lies in zeroed memory, where one process reports it and another waits.
+class SharedEvent {
+public:
+    void report();
+    /// Waits at most `longest`. Returns whether it has happened.
+    bool wait(std::chrono::milliseconds longest);
+
+private:
+    std::atomic<std::uint32_t> happened_;
+};
 
 /// The bytes of a file, mapped into memory during its lifetime.
 class Mapping {
@@ -26,6 +42,9 @@ public:
         return *this;
     }
     ~Mapping();
+
+    /// Maps more of a writable file, which may move the memory. Throws Error(failed).
+    void grow(std::size_t bytes);
 
     /// Writable only with Access::write.
     std::span<std::byte> bytes() const { return bytes_; }

@@ -2,7 +2,7 @@
 
 #include "cli/arguments.h"
 #include "engines/engine_choice.h"
-#include "image/header_gate.h"
+#include "image/load_limits.h"
 #include "pipeline/recipe_rows.h"
 
 #include <initializer_list>

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/input_file.h"
 #include "image/indexed_pixels.h"
+#include "image/load.h"
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ bool is_whole(const ReduceJob& job) {
         const LoadLimits limits = LoadLimits::widest();
         const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
         if (job.format == ImageFormat::tga) return !file.bytes().empty(); // TGA has no reader
-        pass_header_gate(file.bytes(), job.output.name(), limits);
+        inspect_image(file, job.output.name(), limits);
         return true;
     } catch (const Error&) {
         return false;

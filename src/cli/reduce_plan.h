@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "engines/engine_choice.h"
-#include "image/header_gate.h"
+#include "image/load_limits.h"
 #include "pipeline/look.h"
 #include "pipeline/write_result.h"
 

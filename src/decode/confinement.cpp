@@ -28,12 +28,10 @@ Error unconfined(const std::string& what) {
     return {ErrorKind::failed, what + " cannot be limited: " + system_reason()};
 }
 
-void limit(__rlimit_resource resource, std::uint64_t most, const std::string& what,
-           std::uint64_t margin = 0) {
-    rlimit now{};
-    if (::getrlimit(resource, &now) != 0) throw unconfined(what);
-    const rlim_t allowed = std::min<rlim_t>(most, now.rlim_max);
-    const rlimit limits{allowed, std::min<rlim_t>(most + margin, now.rlim_max)};
+void limit(__rlimit_resource resource, std::uint64_t most, const std::string& what) {
+    rlimit limits{};
+    if (::getrlimit(resource, &limits) != 0) throw unconfined(what);
+    limits.rlim_cur = std::min<rlim_t>(most, limits.rlim_max);
     if (::setrlimit(resource, &limits) != 0) throw unconfined(what);
 }
 
@@ -48,9 +46,10 @@ bool confinement_is_whole() { return !sanitized; }
 
 void confine(const Allowance& allowance) {
     if (::prctl(PR_SET_DUMPABLE, 0) != 0) throw unconfined("core dumps");
+    // Soft limits, of which that of time kills with a signal of its own (SIGXCPU): the parent can raise them,
+    // and this process, without the system call for it, cannot.
     limit(RLIMIT_CORE, 0, "core dumps");
-    // The soft limit kills with a signal of its own (SIGXCPU).
-    limit(RLIMIT_CPU, allowance.seconds, "computing time", 1);
+    limit(RLIMIT_CPU, allowance.seconds, "computing time");
     if constexpr (sanitized) return;
     limit(RLIMIT_AS, allowance.memory_bytes, "memory");
     limit(RLIMIT_NOFILE, 0, "open files");

@@ -1,10 +1,8 @@
 #include "decode/decoders.h"
 
 #include "decode/frame_area.h"
-#include "decode/png_colors.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
-#include "image/source.h"
 
 #include <algorithm>
 #include <memory>
@@ -41,7 +39,7 @@ void append_chunk(std::vector<std::byte>& file, std::string_view type, std::span
 /// The frames of a file, one after the other.
 class Frames {
 public:
-    explicit Frames(const Undecoded& picture) : source_(picture.file, "", "PNG"), size_(picture) {}
+    explicit Frames(const Undecoded& picture) : source_(picture.source), size_(picture) {}
 
     /// Reads the next frame. Throws Error if the file lacks it.
     Frame next() {
@@ -92,7 +90,7 @@ private:
                 .over = source_.u8(data + 25) == 1};
     }
 
-    Source source_;
+    const Source& source_;
     const Undecoded& size_;
     std::size_t at_ = signature_bytes;
     bool ended_ = false;
@@ -158,12 +156,7 @@ std::string decode_frames(const Undecoded& picture) {
 
 std::string decode_apng(const Undecoded& picture) {
     const StbMemoryBudget budget(picture.memory_limit);
-    picture.colors = png_colors(picture.file);
-    try {
-        return decode_frames(picture);
-    } catch (const Error&) { // thrown by Source
-        return is_cut_short;
-    }
+    return decode_frames(picture);
 }
 
 }

@@ -59,8 +59,8 @@ std::string decode_avif(const Undecoded& picture) {
     decoder->requestedSource = AVIF_DECODER_SOURCE_PRIMARY_ITEM;
     decoder->imageSizeLimit = static_cast<std::uint32_t>(picture.width * picture.height);
     decoder->imageDimensionLimit = 0;
-    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(picture.file.data());
-    avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes, picture.file.size());
+    const auto* const bytes = reinterpret_cast<const std::uint8_t*>(picture.file().data());
+    avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes, picture.file().size());
     if (result == AVIF_RESULT_OK) result = avifDecoderParse(decoder.get());
     if (result == AVIF_RESULT_INVALID_EXIF_PAYLOAD) { // does not affect the picture
         decoder->ignoreExif = AVIF_TRUE;

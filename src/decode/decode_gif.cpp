@@ -128,7 +128,7 @@ const char* read_pixels(GifFileType* gif, const Control& control, const Undecode
 }
 
 std::string decode_gif(const Undecoded& picture) {
-    std::span<const std::byte> rest = picture.file;
+    std::span<const std::byte> rest = picture.file();
     int failure = 0;
     const Gif gif(DGifOpen(&rest, read, &failure), &close);
     if (!gif) return contradicts_itself;

@@ -105,8 +105,8 @@ const char* read_pixels(const heif_image* image, const Undecoded& picture) {
 std::string decode_heif(const Undecoded& picture) {
     const Owned<heif_context> context(heif_context_alloc(), &heif_context_free);
     heif_context_set_max_decoding_threads(context.get(), 0);
-    heif_error error = heif_context_read_from_memory_without_copy(context.get(), picture.file.data(),
-                                                                  picture.file.size(), nullptr);
+    heif_error error = heif_context_read_from_memory_without_copy(context.get(), picture.file().data(),
+                                                                  picture.file().size(), nullptr);
     if (error.code != heif_error_Ok) return reason_of(error);
     heif_image_handle* primary = nullptr;
     error = heif_context_get_primary_image_handle(context.get(), &primary);
@@ -116,7 +116,7 @@ std::string decode_heif(const Undecoded& picture) {
     read_metadata(primary, picture.metadata);
 
     const Owned<heif_decoding_options> options(heif_decoding_options_alloc(), &heif_decoding_options_free);
-    options->ignore_transformations = 1; // the request has the orientation
+    options->ignore_transformations = 1; // the header told the orientation
     options->strict_decoding = 1;
     const bool deep = heif_image_handle_get_luma_bits_per_pixel(primary) > 8;
     heif_image* decoded = nullptr;

@@ -185,9 +185,9 @@ std::string decode_jpeg(const Undecoded& picture) {
                                     .skip_input_data = PiecewiseSource::skip,
                                     .resync_to_restart = jpeg_resync_to_restart,
                                     .term_source = PiecewiseSource::ignore},
-                           .begin = reinterpret_cast<const JOCTET*>(picture.file.data()),
+                           .begin = reinterpret_cast<const JOCTET*>(picture.file().data()),
                            .next = source.begin,
-                           .left = picture.file.size()};
+                           .left = picture.file().size()};
     jpeg_decompress_struct reader{};
     reader.err = jpeg_std_error(&reports.base);
     reports.base.error_exit = fail;

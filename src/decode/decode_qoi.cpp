@@ -75,10 +75,23 @@ private:
 
 }
 
+FileFacts inspect_qoi(const Source& source) {
+    constexpr std::size_t max_run = 62;
+    FileFacts facts;
+    facts.width = source.u32_big(4);
+    facts.height = source.u32_big(8);
+    const std::uint32_t channels = source.u8(12), color_space = source.u8(13);
+    if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
+    if (channels != 3 && channels != 4) throw source.damaged("it has neither 3 nor 4 channels");
+    if (color_space > 1) throw source.damaged("its colour space is unknown");
+    const std::size_t chunks = source.bytes().size() - source.part(0, head + end_marker.size()).size();
+    if (facts.height > max_run * chunks / facts.width) throw source.damaged(is_cut_short);
+    return facts;
+}
+
 std::string decode_qoi(const Undecoded& picture) {
-    if (picture.file.size() < head) return is_cut_short;
-    const bool opaque = picture.file[12] == std::byte{3};
-    Chunks chunks(picture.file.subspan(head));
+    const bool opaque = picture.file()[12] == std::byte{3};
+    Chunks chunks(picture.file().subspan(head));
     for (Rgba8& pixel : picture.pixels) {
         if (!chunks.next(pixel)) return is_cut_short;
         if (opaque) pixel.a = 255;

@@ -1,16 +1,15 @@
 #include "decode/decoders.h"
 
-#include "decode/png_colors.h"
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 
 namespace huedrift {
 namespace {
-
-using State = DecodeExchange::State;
 
 std::string_view failure_reason() {
     const char* const told = stbi_failure_reason();
@@ -22,72 +21,70 @@ std::string_view failure_reason() {
     return reason;
 }
 
-bool is_png(std::span<const std::byte> file) { return !file.empty() && file[0] == std::byte{0x89}; }
-
 int length_of(std::span<const std::byte> file) { return static_cast<int>(file.size()); }
 const stbi_uc* bytes_of(std::span<const std::byte> file) {
     return reinterpret_cast<const stbi_uc*>(file.data());
 }
 
-/// A picture decoded by stb_image, which may lie in the budget's target.
+/// A picture decoded by stb_image, which may lie in the budget's target. Throws Error(input).
 template <class Sample>
-struct Decoded {
+auto load_by(auto* load, const Undecoded& picture) {
     int width = 0, height = 0, channels = 0;
-    std::unique_ptr<Sample, decltype(&stbi_image_free)> samples{nullptr, &stbi_image_free};
-
-    Decoded(std::span<const std::byte> file, auto* load) {
-        samples.reset(load(bytes_of(file), length_of(file), &width, &height, &channels, STBI_rgb_alpha));
-    }
-    /// Returns false, with the answer set, if there is no picture or its size differs.
-    bool is_there(DecodeExchange& exchange) const {
-        if (!samples)
-            refuse(exchange, State::undecodable, failure_reason());
-        else if (std::uint64_t(width) != exchange.width || std::uint64_t(height) != exchange.height)
-            refuse(exchange, State::damaged, has_two_sizes);
-        else
-            return true;
-        return false;
-    }
-};
-
-/// A PNG file of 16 bits a channel.
-void decode_deep(std::span<const std::byte> file, StoredColors& colors, DecodeExchange& exchange,
-                 std::span<Rgba8> pixels, DecodeRoom room) {
-    const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()));
-    Decoded<stbi_us> decoded(file, stbi_load_16_from_memory);
-    if (!decoded.is_there(exchange)) return;
-    colors.deep = {reinterpret_cast<Rgba16*>(decoded.samples.release()), &stbi_image_free};
-    const int orientation = orientation_of(file, exchange);
-    const std::size_t size = exchange.width * exchange.height;
-    std::vector<Rgba8> aside(orientation == 1 ? 0 : size);
-    const std::span stored = aside.empty() ? pixels.first(size) : std::span(aside);
-    settle_colors(colors, exchange, stored, room.profile);
-    colors.deep.reset();
-    finish(exchange, stored, orientation, pixels);
-    settle_metadata({}, file, exchange, room.metadata);
+    std::unique_ptr<Sample, decltype(&stbi_image_free)> samples(
+        load(bytes_of(picture.file()), length_of(picture.file()), &width, &height, &channels, STBI_rgb_alpha),
+        &stbi_image_free);
+    if (!samples) throw picture.source.undecodable(std::string(failure_reason()));
+    if (std::uint64_t(width) != picture.width || std::uint64_t(height) != picture.height)
+        throw picture.source.damaged(has_two_sizes);
+    return samples;
 }
 
 }
 
-void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-                   DecodeRoom room) {
-    StoredColors colors;
-    if (is_png(file)) {
-        const StbMemoryBudget budget(memory_budget(file.size(), 0));
-        colors = png_colors(file);
+FileFacts inspect_bmp(const Source& source) {
+    constexpr std::size_t file_header_bytes = 14, os2_header_bytes = 12;
+    const std::uint32_t pixels_at = source.u32_little(10), header_bytes = source.u32_little(14);
+    const bool os2 = header_bytes == os2_header_bytes;
+
+    // The height is negative when rows go from the top down; in 64 bits, as -2^31 cannot be negated in 32.
+    const auto field = [&](std::size_t offset) {
+        return std::int64_t{std::int32_t(source.u32_little(offset))};
+    };
+    const std::int64_t width = os2 ? source.u16_little(18) : field(18);
+    const std::int64_t height = os2 ? source.u16_little(20) : std::abs(field(22));
+    const std::uint32_t bits = source.u16_little(os2 ? 24 : 28);
+    const std::uint32_t compression = os2 ? 0 : source.u32_little(30);
+    if (width <= 0 || height == 0) throw source.damaged("it has no pixels");
+    if (compression == 1 || compression == 2) throw source.unsupported("run-length coded BMP files");
+    // stb_image 2.27 reads their palette four colours too short.
+    if (os2 && bits < 24) throw source.unsupported("OS/2 BMP files with a palette");
+    if (bits != 1 && bits != 4 && bits != 8 && bits != 16 && bits != 24 && bits != 32)
+        throw source.damaged("it has " + std::to_string(bits) + " bits per pixel");
+    if (pixels_at < file_header_bytes + os2_header_bytes)
+        throw source.damaged("its pixels overlap its header");
+
+    FileFacts facts;
+    facts.width = static_cast<std::uint64_t>(width);
+    facts.height = static_cast<std::uint64_t>(height);
+    const std::uint64_t row_bytes = (facts.width * bits + 31) / 32 * 4;
+    if (facts.height > (source.bytes().size() - source.part(0, pixels_at).size()) / row_bytes)
+        throw source.damaged("it is cut short");
+    return facts;
+}
+
+std::string decode_stb(const Undecoded& picture) {
+    if (stbi_is_16_bit_from_memory(bytes_of(picture.file()), length_of(picture.file()))) {
+        const StbMemoryBudget budget(picture.memory_limit);
+        auto samples = load_by<stbi_us>(stbi_load_16_from_memory, picture);
+        picture.colors.deep = {reinterpret_cast<Rgba16*>(samples.release()), &stbi_image_free};
+        return "";
     }
-    if (stbi_is_16_bit_from_memory(bytes_of(file), length_of(file)))
-        return decode_deep(file, colors, exchange, pixels, room);
-    const int orientation = orientation_of(file, exchange);
-    const bool upright = orientation == 1;
-    const StbMemoryBudget budget(memory_budget(file.size(), pixels.size()),
-                                 upright ? std::as_writable_bytes(pixels) : std::span<std::byte>{});
-    const Decoded<stbi_uc> decoded(file, stbi_load_from_memory);
-    if (!decoded.is_there(exchange)) return;
-    const std::span stored(reinterpret_cast<Rgba8*>(decoded.samples.get()), exchange.width * exchange.height);
-    settle_colors(colors, exchange, stored, room.profile);
-    finish(exchange, stored, orientation, pixels);
-    settle_metadata({}, file, exchange, room.metadata);
+    const std::span target(picture.pixels.data(), picture.pixels.size() + DecodeMemory::spare_pixels);
+    const StbMemoryBudget budget(picture.memory_limit, std::as_writable_bytes(target));
+    const auto samples = load_by<stbi_uc>(stbi_load_from_memory, picture);
+    const auto* const pixels = reinterpret_cast<const Rgba8*>(samples.get());
+    if (pixels != target.data()) std::copy_n(pixels, picture.pixels.size(), target.data());
+    return "";
 }
 
 }

@@ -121,7 +121,7 @@ const char* read_layout(TIFF* tiff, TiffLayout& layout) {
         layout.palette = palette_of(tiff, layout.bits);
         if (layout.palette.empty()) return "its palette is missing";
         break;
-    case PHOTOMETRIC_YCBCR: // the header gate allows it only as JPEG
+    case PHOTOMETRIC_YCBCR: // inspect_tiff() lets it pass only as JPEG
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         layout.colors = Colors::rgb;
         break;
@@ -216,7 +216,7 @@ void prepare_tiff() {
 }
 
 std::string decode_tiff(const Undecoded& picture) {
-    Reading reading{.file = picture.file};
+    Reading reading{.file = picture.file()};
     const Tiff tiff = open(reading, picture.memory_limit);
     if (!tiff) return contradicts_itself;
     if (field<std::uint32_t>(tiff.get(), TIFFTAG_IMAGEWIDTH) != picture.width ||
@@ -225,7 +225,7 @@ std::string decode_tiff(const Undecoded& picture) {
     TiffLayout layout;
     if (const std::string lack = read_layout(tiff.get(), layout); !lack.empty()) return lack;
     picture.colors.profile = profile_of(tiff.get());
-    picture.metadata = tiff_metadata(picture.file);
+    picture.metadata = tiff_metadata(picture.file());
     reading.heeded = true;
     const std::string damage = read_pixels(tiff.get(), picture, layout);
     reading.heeded = false;

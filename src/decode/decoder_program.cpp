@@ -3,10 +3,9 @@
 #include "base/error.h"
 #include "base/shared_memory.h"
 #include "decode/confinement.h"
-#include "decode/decode_by.h"
 
+#include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <sys/stat.h>
 
 namespace huedrift {
@@ -18,53 +17,76 @@ std::size_t bytes_in(int descriptor) {
     return known ? static_cast<std::size_t>(status.st_size) : 0;
 }
 
-/// Whether the memory is large enough for the request at its beginning.
-bool fits(std::span<const std::byte> memory, std::size_t file_bytes) {
-    if (memory.size() < DecodeExchange::pixels_at) return false;
-    const auto& order = reinterpret_cast<const DecodeExchange&>(*memory.data());
-    const std::size_t rest = memory.size() - DecodeExchange::pixels_at;
-    if (order.profile_room > rest || order.metadata_room > rest - order.profile_room) return false;
-    const std::size_t pixels = (rest - order.profile_room - order.metadata_room) / sizeof(Rgba8);
-    return order.width * order.height * order.frames + DecodeExchange::spare_pixels == pixels &&
-           order.exif_at <= file_bytes && order.exif_bytes <= file_bytes - order.exif_at &&
-           order.xmp_at <= file_bytes && order.xmp_bytes <= file_bytes - order.xmp_at;
+DecodeMemory& head_of(const Mapping& memory) {
+    return reinterpret_cast<DecodeMemory&>(*memory.bytes().data());
 }
 
-void decode_confined(Decode decode, const Mapping& file, const Mapping& memory) {
-    auto& exchange = reinterpret_cast<DecodeExchange&>(*memory.bytes().data());
-    const auto rest = memory.bytes().subspan(DecodeExchange::pixels_at);
-    const auto rooms = rest.last(exchange.metadata_room + exchange.profile_room);
-    const DecodeRoom room{.metadata = rooms.first(exchange.metadata_room),
-                          .profile = rooms.last(exchange.profile_room)};
-    const std::span pixels(reinterpret_cast<Rgba8*>(rest.data()),
-                           (rest.size() - rooms.size()) / sizeof(Rgba8));
-    try {
-        // The two mappings, the decoder's budget, and as much again for the program itself: so the budget,
-        // which gives a reason, runs out first.
-        confine({.memory_bytes = memory.bytes().size() + file.bytes().size() +
-                                 2 * memory_budget(file.bytes().size(), pixels.size()),
-                 .seconds = exchange.seconds});
-    } catch (const Error& error) { // this program reports through the exchange
-        std::snprintf(exchange.reason.data(), exchange.reason.size(), "%s", error.what());
-        return;
+void report(const FileFacts& facts, DecodeMemory& head) {
+    DecodeExchange& exchange = head.exchange;
+    exchange.size = facts.size();
+    exchange.plays = facts.animation.plays;
+    std::ranges::copy_n(facts.animation.delays.begin(),
+                        std::ptrdiff_t(std::min(facts.animation.frames(), head.delays.size())),
+                        head.delays.begin());
+    exchange.sixteen_bits = facts.sixteen_bits;
+    exchange.cmyk = facts.cmyk;
+    exchange.animated = facts.animated;
+    exchange.more_pages = facts.more_pages;
+    const auto settings = std::as_writable_bytes(std::span(exchange.settings));
+    if (facts.settings.size() > settings.size()) return;
+    std::ranges::copy(facts.settings, settings.begin());
+    exchange.settings_bytes = facts.settings.size();
+}
+
+/// Waits until the parent wants the picture, and maps the memory for it.
+void await_acceptance(Mapping& memory, const FileFacts& facts) {
+    DecodeExchange& exchange = head_of(memory).exchange;
+    exchange.state = DecodeExchange::State::inspected;
+    exchange.inspected.report();
+    while (!exchange.accepted.wait(std::chrono::hours(1))) {
     }
-    exchange.state = DecodeExchange::State::begun;
-    decode(file.bytes(), exchange, pixels, room);
+    memory.grow(DecodeMemory::bytes_with(facts.width * facts.height * exchange.frames));
+}
+
+void read_picture(const PictureReader& reader, std::span<const std::byte> file, Mapping& memory) {
+    head_of(memory).exchange.state = DecodeExchange::State::begun;
+    try {
+        const Source source(file, "", head_of(memory).exchange.format.data());
+        const FileFacts facts = reader.inspect(source);
+        report(facts, head_of(memory));
+        await_acceptance(memory, facts);
+        const auto rest = memory.bytes().subspan(DecodeMemory::pixels_at);
+        DecodeMemory& head = head_of(memory);
+        decode_by(reader.decode, source, facts, head.exchange,
+                  {reinterpret_cast<Rgba8*>(rest.data()), rest.size() / sizeof(Rgba8)},
+                  {.metadata = head.metadata, .profile = head.profile});
+    } catch (const Error& error) {
+        DecodeExchange& exchange = head_of(memory).exchange;
+        std::snprintf(exchange.reason.data(), exchange.reason.size(), "%s", error.what());
+        exchange.state = DecodeExchange::State::refused;
+    }
+    head_of(memory).exchange.inspected.report();
 }
 
 }
 
-int decoder_program(Decode decode, void (*prepare)()) {
+int decoder_program(const PictureReader& reader, void (*prepare)()) {
     leave_inheritance();
     prepare_colors();
     if (prepare) prepare();
     const Mapping file(STDIN_FILENO, bytes_in(STDIN_FILENO), Mapping::Access::read);
-    const Mapping memory(STDOUT_FILENO, bytes_in(STDOUT_FILENO), Mapping::Access::write);
-    if (!fits(memory.bytes(), file.bytes().size())) {
+    Mapping memory(STDOUT_FILENO, bytes_in(STDOUT_FILENO), Mapping::Access::write);
+    if (memory.bytes().size() != DecodeMemory::pixels_at) {
         std::fputs("this program is a part of huedrift, which starts it for each picture\n", stderr);
         return static_cast<int>(ErrorKind::usage);
     }
-    decode_confined(decode, file, memory);
+    try {
+        confine(Allowance::to_decode(file.bytes().size(), 0));
+        read_picture(reader, file.bytes(), memory);
+    } catch (const Error& error) { // not confined
+        auto& reason = head_of(memory).exchange.reason;
+        std::snprintf(reason.data(), reason.size(), "%s", error.what());
+    }
     ::_exit(0);
 }
 

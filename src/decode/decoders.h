@@ -4,19 +4,35 @@
 
 namespace huedrift {
 
-// Every decoder and the library that it uses. decode_NAME.cpp implements decode_NAME().
+// How each format is read: inspect_NAME() and decode_NAME(), a PictureReader. How far files are checked
+// before decoding: PNG and BMP to the end, as stb_image ignores PNG checksums and reads zeros past the end of
+// a BMP file. JPEG to the first scan, as libjpeg notices missing data itself. GIF and WebP: all blocks; TIFF:
+// all strips; AVIF, HEIC and JPEG XL: all boxes. PNM, PAM and QOI: whether there are enough bytes for the
+// pixels.
+FileFacts inspect_basic(const Source& source);
+FileFacts inspect_bmp(const Source& source);
+FileFacts inspect_gif(const Source& source);
+FileFacts inspect_heif(const Source& source); // AVIF, too
+FileFacts inspect_jpeg(const Source& source);
+FileFacts inspect_jxl(const Source& source);
+FileFacts inspect_png(const Source& source); // APNG, too
+FileFacts inspect_pnm(const Source& source); // PAM, too
+FileFacts inspect_qoi(const Source& source);
+FileFacts inspect_tiff(const Source& source);
+FileFacts inspect_webp(const Source& source);
 
-/// decode_by() for the formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and
-/// PNM, PAM and QOI by code of this project.
-void decode(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-            DecodeRoom room);
+/// The formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and PNM, PAM and
+/// QOI by code of this project.
+std::string decode_basic(const Undecoded& picture);
 
-/// decode_by() for PNG and BMP by stb_image, which stays within memory_budget().
-void decode_by_stb(std::span<const std::byte> file, DecodeExchange& exchange, std::span<Rgba8> pixels,
-                   DecodeRoom room);
+/// A picture by stb_image, which stays within the memory limit: BMP, and PNG without its colour profile.
+std::string decode_stb(const Undecoded& picture);
 
-/// The frames of an APNG file that passed the header gate. Passes each frame to stb_image as a separate PNG
-/// file, and composes the frames as browsers do.
+/// PNG and APNG by stb_image, and the colour information (iCCP and cICP chunks).
+std::string decode_png(const Undecoded& picture);
+
+/// The frames of an APNG file. Passes each frame to stb_image as a separate PNG file, and composes the frames
+/// as browsers do.
 std::string decode_apng(const Undecoded& picture);
 
 /// AVIF by libavif with dav1d, in this thread. libavif's own code converts colours, with smooth chroma and

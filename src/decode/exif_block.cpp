@@ -1,6 +1,6 @@
 #include "decode/exif_block.h"
 
-#include "image/tiff_fields.h"
+#include "decode/tiff_fields.h"
 
 #include <algorithm>
 #include <array>

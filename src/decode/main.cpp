@@ -1,4 +1,7 @@
 // huedrift-decode: PNG, JPEG, BMP, PNM, PAM and QOI.
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program(huedrift::decode, huedrift::prepare_jpeg); }
+int main() {
+    return huedrift::decoder_program({huedrift::inspect_basic, huedrift::decode_basic},
+                                     huedrift::prepare_jpeg);
+}

@@ -1,4 +1,4 @@
 // huedrift-decode-avif
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program<huedrift::decode_avif>(); }
+int main() { return huedrift::decoder_program({huedrift::inspect_heif, huedrift::decode_avif}); }

@@ -1,4 +1,4 @@
 // huedrift-decode-gif
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program<huedrift::decode_gif>(); }
+int main() { return huedrift::decoder_program({huedrift::inspect_gif, huedrift::decode_gif}); }

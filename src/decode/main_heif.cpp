@@ -12,4 +12,4 @@ extern "C" int pthread_getaffinity_np(pthread_t, std::size_t size, cpu_set_t* co
     return 0;
 }
 
-int main() { return huedrift::decoder_program<huedrift::decode_heif>(); }
+int main() { return huedrift::decoder_program({huedrift::inspect_heif, huedrift::decode_heif}); }

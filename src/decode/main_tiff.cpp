@@ -1,4 +1,6 @@
 // huedrift-decode-tiff
 #include "decode/decoder_program.h"
 
-int main() { return huedrift::decoder_program<huedrift::decode_tiff>(huedrift::prepare_tiff); }
+int main() {
+    return huedrift::decoder_program({huedrift::inspect_tiff, huedrift::decode_tiff}, huedrift::prepare_tiff);
+}

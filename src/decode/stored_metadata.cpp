@@ -36,7 +36,7 @@ void take_off_offset(std::vector<std::byte>& exif) {
     exif.erase(exif.begin(), exif.begin() + static_cast<std::ptrdiff_t>(std::min(exif.size(), begin + 4)));
 }
 
-void settle_metadata(const StoredMetadata& stored, std::span<const std::byte> file, DecodeExchange& exchange,
+void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
                      std::span<std::byte> room) {
     if (room.empty()) return;
     using State = ProfileReport::State;
@@ -44,10 +44,8 @@ void settle_metadata(const StoredMetadata& stored, std::span<const std::byte> fi
     const TruePicture picture{.width = exchange.upright_width,
                               .height = exchange.upright_height,
                               .srgb = colors == State::converted || colors == State::srgb};
-    const auto exif =
-        stored.exif.empty() ? file.subspan(exchange.exif_at, exchange.exif_bytes) : std::span(stored.exif);
-    const auto xmp =
-        stored.xmp.empty() ? file.subspan(exchange.xmp_at, exchange.xmp_bytes) : std::span(stored.xmp);
+    const auto exif = stored.exif.empty() ? facts.exif : std::span(stored.exif);
+    const auto xmp = stored.xmp.empty() ? facts.xmp : std::span(stored.xmp);
     exchange.exif_kept = settle_one(exif, max_exif_bytes, cleaned_exif, picture, room, exchange.exif_state);
     exchange.xmp_kept = settle_one(xmp, max_xmp_bytes, cleaned_xmp, picture, room.subspan(exchange.exif_kept),
                                    exchange.xmp_state);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "decode/file_facts.h"
 #include "image/decode_exchange.h"
 
 #include <cstddef>
@@ -18,10 +19,9 @@ struct StoredMetadata {
 /// after them (ISO/IEC 23008-12, A.2.1; ISO/IEC 18181-2, 9.4).
 void take_off_offset(std::vector<std::byte>& exif);
 
-/// Writes Exif data and XMP to `room`, from `stored` or from the place in `file` that the request gives.
-/// Adapts them to the picture that `exchange` reports: upright, of its size, without the thumbnail, which
-/// would show the old colours.
-void settle_metadata(const StoredMetadata& stored, std::span<const std::byte> file, DecodeExchange& exchange,
+/// Writes Exif data and XMP to `room`, from `stored` or from `facts`. Adapts them to the picture that
+/// `exchange` reports: upright, of its size, without the thumbnail, which would show the old colours.
+void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
                      std::span<std::byte> room);
 
 }

@@ -1,6 +1,6 @@
 #include "decode/tiff_metadata.h"
 
-#include "image/tiff_fields.h"
+#include "decode/tiff_fields.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,59 +2,19 @@
 
 #include "base/child_process.h"
 #include "base/large_pages.h"
-#include "base/shared_memory.h"
 #include "image/decode_exchange.h"
 
 #include <algorithm>
+#include <atomic>
+#include <climits>
 #include <csignal>
+#include <optional>
+#include <sys/resource.h>
 
 namespace huedrift {
 namespace {
 
 using State = DecodeExchange::State;
-
-std::uint64_t frames_in(const FileFacts& facts) {
-    return std::max<std::uint64_t>(1, facts.animation.frames());
-}
-
-DecodeExchange order_for(const Source& source, const FileFacts& facts, ProfileUse profile) {
-    DecodeExchange order{};
-    order.width = facts.width;
-    order.height = facts.height;
-    order.frames = frames_in(facts);
-    if (!facts.exif.empty()) {
-        order.exif_at = static_cast<std::uint64_t>(facts.exif.data() - source.bytes().data());
-        order.exif_bytes = facts.exif.size();
-    }
-    if (!facts.xmp.empty()) {
-        order.xmp_at = static_cast<std::uint64_t>(facts.xmp.data() - source.bytes().data());
-        order.xmp_bytes = facts.xmp.size();
-    }
-    order.orientation = static_cast<std::uint64_t>(facts.orientation);
-    // A megapixel takes about 0.02 s, and a hundred times that in the worst JPEG files.
-    order.seconds = 20 + (order.frames > 1 ? facts.frame_pixels : facts.width * facts.height) / 500'000;
-    order.profile_use = profile;
-    order.metadata_room = max_exif_bytes + max_xmp_bytes;
-    order.profile_room = profile == ProfileUse::keep ? max_profile_bytes : 0;
-    return order;
-}
-
-/// Waits for the child at most four times its processor time, as it may have to share the processor.
-void await(ChildProcess& child, const Source& source, std::uint64_t seconds, const Progress* progress) {
-    using Clock = std::chrono::steady_clock;
-    const auto deadline = Clock::now() + std::chrono::seconds(4 * seconds);
-    while (!child.wait(std::chrono::milliseconds(20))) {
-        if (progress) progress->throw_if_cancelled();
-        if (Clock::now() > deadline) throw source.damaged("it takes too long to decode");
-    }
-}
-
-/// Puts memory in place for the child while it starts. Limited to what a photo unpacks to, so that a file
-/// that promises more than it holds takes no memory for it.
-void put_in_place(std::span<std::byte> memory, std::size_t file_bytes) {
-    constexpr std::size_t usual = 16;
-    LargePages(memory).reach(memory.first(std::min(memory.size(), usual * file_bytes)));
-}
 
 /// The child's text without control characters: a compromised child could write anything.
 std::string sentence_of(std::span<const char> letters) {
@@ -64,13 +24,6 @@ std::string sentence_of(std::span<const char> letters) {
         sentence += ' ' <= letter && letter <= '~' ? letter : '?';
     }
     return sentence;
-}
-std::string reason_of(const DecodeExchange& answer) { return sentence_of(answer.reason); }
-
-Error not_begun(const DecodeExchange& answer, const std::filesystem::path& program) {
-    const std::string reason = reason_of(answer);
-    return {ErrorKind::failed,
-            program.filename().string() + " cannot decode" + (reason.empty() ? "" : ": " + reason)};
 }
 
 /// The child's report on the profile, if it makes sense.
@@ -90,70 +43,153 @@ std::string note_on(const DecodeExchange& answer) {
     return exif + (exif.empty() || xmp.empty() ? "" : ", ") + xmp;
 }
 
-Metadata metadata_of(std::span<const std::byte> room, const DecodeExchange& answer) {
-    const std::size_t exif_bytes = std::min<std::size_t>(answer.exif_kept, room.size());
-    const auto exif = room.first(exif_bytes), rest = room.subspan(exif_bytes),
-               xmp = rest.first(std::min<std::size_t>(answer.xmp_kept, rest.size()));
-    return {{exif.begin(), exif.end()}, {xmp.begin(), xmp.end()}, note_on(answer)};
+Metadata metadata_of(const DecodeMemory& memory) {
+    const std::span room = memory.metadata;
+    const auto exif = room.first(std::min<std::size_t>(memory.exchange.exif_kept, room.size())),
+               rest = room.subspan(exif.size()),
+               xmp = rest.first(std::min<std::size_t>(memory.exchange.xmp_kept, rest.size()));
+    return {{exif.begin(), exif.end()}, {xmp.begin(), xmp.end()}, note_on(memory.exchange)};
 }
 
-DecodedImage picture_of(Mapping memory, const DecodeExchange& answer, const Source& source,
-                        const FileFacts& facts, ProfileUse use) {
-    const std::uint64_t width = answer.upright_width, frame_height = answer.upright_height;
-    if (std::minmax(width, frame_height) != std::minmax(facts.width, facts.height))
-        throw source.damaged("it gives two different sizes");
-    const std::uint64_t height = frame_height * frames_in(facts);
-    const auto owner = std::make_shared<Mapping>(std::move(memory));
-    const auto bytes = owner->bytes().subspan(DecodeExchange::pixels_at);
-    const std::span pixels(reinterpret_cast<Rgba8*>(bytes.data()), width * height);
-    DecodedImage decoded{.image = {static_cast<int>(width), static_cast<int>(height), pixels, owner},
-                         .profile = profile_of(answer)};
-    // The number that the parent requested, not the one in memory now, which the child could have changed.
-    const std::size_t after_pixels =
-        (facts.width * facts.height * frames_in(facts) + DecodeExchange::spare_pixels) * sizeof(Rgba8);
-    decoded.metadata = metadata_of(bytes.subspan(after_pixels, max_exif_bytes + max_xmp_bytes), answer);
-    if (use == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
-        const auto room = owner->bytes().last(max_profile_bytes);
-        const auto profile = room.first(std::min<std::size_t>(room.size(), answer.profile_bytes));
-        decoded.kept_profile.assign(profile.begin(), profile.end());
+Animation animation_of(const DecodeMemory& memory, std::size_t frames) {
+    if (frames == 0) return {};
+    const auto delays = std::span(memory.delays).first(frames);
+    Animation animation{{delays.begin(), delays.end()}, memory.exchange.plays};
+    for (Delay& delay : animation.delays) delay.denominator = std::max<std::uint16_t>(delay.denominator, 1);
+    return animation;
+}
+
+/// Reads a number that the child may be writing.
+template <class Number>
+Number now(Number& shared) {
+    return std::atomic_ref(shared).load();
+}
+
+/// A decoder program at work on a file. The first function waits for the facts and checks them.
+class Decoding {
+public:
+    Decoding(const SealedBytes& file, const Source& source, const DecodeOrder& order)
+        : source_(source), order_(order), file_bytes_(file.bytes().size()) {
+        if (file_bytes_ > std::min<std::size_t>(order.limits.max_file_bytes, INT_MAX))
+            throw source.refused("the file is too large"); // stb_image counts bytes in an int
+        const std::string_view format = source.format();
+        format.copy(exchange().format.data(), exchange().format.size() - 1);
+        exchange().profile_use = order.profile;
+        child_.emplace(order.program, file.file(), shared_);
+        if (!order.limits.hurries) child_->lower_priority();
     }
-    return decoded;
-}
 
-}
-
-DecodedImage decode_apart(const FileDescriptor& sealed, const Source& source, const FileFacts& facts,
-                          ProfileUse profile, const Progress* progress, const std::filesystem::path& program,
-                          bool hurries) {
-    const DecodeExchange order = order_for(source, facts, profile);
-    const std::size_t pixels = order.width * order.height * order.frames + DecodeExchange::spare_pixels;
-    const std::size_t bytes =
-        DecodeExchange::pixels_at + pixels * sizeof(Rgba8) + order.metadata_room + order.profile_room;
-    const FileDescriptor shared = make_shared_memory(bytes);
-    Mapping memory(shared.get(), bytes, Mapping::Access::write);
-    auto& exchange = *new (memory.bytes().data()) DecodeExchange(order);
-
-    ChildProcess child(program, sealed, shared);
-    if (!hurries) child.lower_priority();
-    put_in_place(memory.bytes().first(bytes - order.metadata_room - order.profile_room),
-                 source.bytes().size());
-    await(child, source, order.seconds, progress);
-
-    // The child has ended, so the memory no longer changes.
-    switch (exchange.state) {
-    case State::decoded:
-        return picture_of(std::move(memory), exchange, source, facts, profile);
-    case State::damaged:
-        throw source.damaged(reason_of(exchange));
-    case State::undecodable:
-        throw source.undecodable(reason_of(exchange));
-    case State::not_begun:
-        throw not_begun(exchange, program);
-    case State::begun:
-        break;
+    void inspect() {
+        await([&] { return exchange().inspected.wait(milliseconds(2)) || child_->wait(milliseconds(0)); });
+        if (now(exchange().state) != State::inspected) throw failure();
+        PictureSize& told = exchange().size;
+        size_ = {now(told.width), now(told.height), now(told.frames), now(told.frame_pixels)};
+        size_.frames = checked_frames(source_, size_, order_.limits);
     }
-    if (child.fatal_signal() == SIGXCPU) throw source.damaged("it takes too long to decode");
-    throw source.damaged("its decoder crashed");
+    DecodedImage decode() {
+        accept();
+        put_in_place();
+        await([&] { return child_->wait(milliseconds(20)); });
+        if (exchange().state != State::decoded) throw failure();
+        return picture();
+    }
+
+private:
+    using milliseconds = std::chrono::milliseconds;
+
+    DecodeMemory& memory() const { return reinterpret_cast<DecodeMemory&>(*mapping_.bytes().data()); }
+    DecodeExchange& exchange() const { return memory().exchange; }
+    std::size_t pixels() const { return size_.width * size_.height * std::max<std::size_t>(1, size_.frames); }
+
+    /// Waits at most four times the child's processor time, as it may have to share the processor.
+    void await(const auto& done) {
+        using Clock = std::chrono::steady_clock;
+        const auto deadline = Clock::now() + std::chrono::seconds(4 * allowance().seconds);
+        while (!done()) {
+            if (order_.progress) order_.progress->throw_if_cancelled();
+            if (Clock::now() > deadline) throw source_.damaged("it takes too long to decode");
+        }
+    }
+    Allowance allowance() const {
+        // Frames may be larger than the picture, which makes decoding slower.
+        Allowance allowance = Allowance::to_decode(file_bytes_, pixels());
+        if (size_.frames > 0) allowance.seconds = Allowance::to_decode(0, size_.frame_pixels).seconds;
+        return allowance;
+    }
+
+    void accept() {
+        const std::size_t bytes = DecodeMemory::bytes_with(pixels());
+        enlarge(shared_, bytes);
+        mapping_.grow(bytes);
+        child_->limit(RLIMIT_AS, allowance().memory_bytes);
+        child_->limit(RLIMIT_CPU, allowance().seconds);
+        exchange().frames = std::max<std::uint64_t>(1, size_.frames);
+        exchange().accepted.report();
+    }
+    /// Puts memory in place for the child while it begins. Limited to what a photo unpacks to, so that a file
+    /// that promises more than it holds takes no memory for it.
+    void put_in_place() const {
+        constexpr std::size_t usual = 16;
+        const auto target = mapping_.bytes().subspan(DecodeMemory::pixels_at);
+        LargePages(target).reach(target.first(std::min(target.size(), usual * file_bytes_)));
+    }
+
+    /// Why no picture came back. The child has ended then, so the memory no longer changes.
+    Error failure() {
+        await([&] { return child_->wait(milliseconds(20)); });
+        const std::string reason = sentence_of(exchange().reason);
+        if (exchange().state == State::refused) return source_.refused(reason);
+        if (exchange().state == State::not_begun)
+            return {ErrorKind::failed, order_.program.filename().string() + " cannot decode" +
+                                           (reason.empty() ? "" : ": " + reason)};
+        return source_.damaged(child_->fatal_signal() == SIGXCPU ? "it takes too long to decode"
+                                                                 : "its decoder crashed");
+    }
+
+    DecodedImage picture() {
+        const std::uint64_t width = exchange().upright_width, height = exchange().upright_height;
+        if (std::minmax(width, height) != std::minmax(size_.width, size_.height))
+            throw source_.damaged("it gives two different sizes");
+        DecodedImage decoded{.image = {},
+                             .animation = animation_of(memory(), size_.frames),
+                             .sixteen_bits = exchange().sixteen_bits != 0,
+                             .cmyk = exchange().cmyk != 0,
+                             .animated = exchange().animated != 0,
+                             .more_pages = exchange().more_pages != 0,
+                             .profile = profile_of(exchange()),
+                             .metadata = metadata_of(memory())};
+        const auto settings = std::span(exchange().settings);
+        decoded.settings.assign(settings.data(), std::min(settings.size(), exchange().settings_bytes));
+        if (order_.profile == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
+            const auto room = std::span(memory().profile);
+            const auto profile = room.first(std::min(room.size(), exchange().profile_bytes));
+            decoded.kept_profile.assign(profile.begin(), profile.end());
+        }
+        const std::span target(reinterpret_cast<Rgba8*>(&memory()) + DecodeMemory::pixels_at / 4, pixels());
+        decoded.image = {static_cast<int>(width), static_cast<int>(target.size() / width), target,
+                         std::make_shared<Mapping>(std::move(mapping_))};
+        return decoded;
+    }
+
+    const Source& source_;
+    const DecodeOrder& order_;
+    const std::size_t file_bytes_;
+    PictureSize size_{};
+    FileDescriptor shared_ = make_shared_memory(DecodeMemory::pixels_at);
+    Mapping mapping_{shared_.get(), DecodeMemory::pixels_at, Mapping::Access::write};
+    std::optional<ChildProcess> child_{};
+};
+
+}
+
+DecodedImage decode_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order) {
+    Decoding decoding(file, source, order);
+    decoding.inspect();
+    return decoding.decode();
+}
+
+void inspect_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order) {
+    Decoding(file, source, order).inspect();
 }
 
 }

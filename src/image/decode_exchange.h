@@ -1,6 +1,9 @@
 #pragma once
 
+#include "base/shared_memory.h"
+#include "image/animation.h"
 #include "image/color_profile.h"
+#include "image/load_limits.h"
 #include "image/metadata.h"
 
 #include <array>
@@ -10,46 +13,96 @@
 
 namespace huedrift {
 
-/// The head of the memory that this program shares with a decoder; the pixels follow at `pixels_at`. The
-/// decoder's standard input is the file, its standard output this memory.
+/// What this program and a decoder tell each other, in turns, at the beginning of the memory that they share.
+/// The decoder's standard input is the file, its standard output this memory.
+///
+/// 1. The parent writes its order and starts the decoder, which confines itself.
+/// 2. The decoder reads the header, writes its facts and waits. It has memory for little more than tables.
+/// 3. The parent checks the facts against its limits, lets the shared memory and the decoder's allowance grow
+///    to what the picture takes, and accepts. Otherwise it ends the decoder.
+/// 4. The decoder decodes, writes its answer and exits.
 struct DecodeExchange {
-    static constexpr std::size_t pixels_at = 4096; ///< page-aligned
-    static constexpr std::size_t spare_pixels = 1; ///< after them: stb_image allocates an extra byte
-
     enum class State : std::uint32_t {
-        not_begun,   ///< the decoder was not loaded or confined; `reason` may say why
-        begun,       ///< decoding; as the final state: the decoder died
-        decoded,     ///< the pixels are complete
-        damaged,     ///< `reason` says why
-        undecodable, ///< damaged or not supported, as only the decoder can tell; see `reason`
+        not_begun, ///< the decoder was not loaded or confined; `reason` may say why
+        begun,     ///< as the final state: the decoder died
+        inspected, ///< the facts are complete; as the final state: the decoder died
+        decoded,   ///< the pixels are complete
+        refused,   ///< `reason` says why
     };
 
-    // Written by the parent, from the header gate.
-    std::uint64_t width, height;       ///< of the picture in the file, in pixels
-    std::uint64_t frames;              ///< requested, each of that size, below each other; 1: a picture
-    std::uint64_t exif_at, exif_bytes; ///< the TIFF structure of the Exif data in the file
-    std::uint64_t xmp_at, xmp_bytes;   ///< the packet of XMP in the file
-    std::uint64_t orientation;         ///< 1 to 8; 0: that of the Exif data
-    std::uint64_t seconds;             ///< limit of processor time
+    // Written by the parent.
+    std::array<char, 16> format; ///< its name in messages, zero-terminated
     ProfileUse profile_use;
-    std::uint64_t metadata_room; ///< bytes after the pixels, for Exif data followed by XMP
-    std::uint64_t profile_room;  ///< bytes after that room, for a kept profile
+    std::uint64_t frames; ///< on acceptance: the frames to be decoded, below each other; 1: a picture
 
-    // Written by the child.
+    // Written by the child: the facts.
+    PictureSize size;
+    std::uint32_t plays;
+    std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
+    std::uint64_t settings_bytes;
+    std::array<char, 1000> settings;
+
+    // Written by the child: the answer.
     State state;
     std::uint32_t upright_width, upright_height; ///< of the pixels: those of the file, or swapped
-    std::array<char, 128> reason;                ///< zero-terminated
+    std::array<char, 256> reason;                ///< a sentence, zero-terminated
     ProfileReport::State profile_state;
     std::uint64_t profile_bytes;       ///< of the kept profile
     std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport
     MetadataState exif_state, xmp_state;
     std::uint64_t exif_kept, xmp_kept; ///< bytes
+
+    SharedEvent inspected; ///< also reported at the end
+    SharedEvent accepted;
 };
-static_assert(sizeof(DecodeExchange) <= DecodeExchange::pixels_at);
+
+/// The shared memory up to the pixels, which begin at a large page. Only the pages that are written exist.
+struct DecodeMemory {
+    DecodeExchange exchange;
+    std::array<Delay, LoadLimits::all_frames> delays;               ///< of an animation
+    std::array<std::byte, max_exif_bytes + max_xmp_bytes> metadata; ///< Exif data followed by XMP
+    std::array<std::byte, max_profile_bytes> profile;               ///< a kept one
+
+    static constexpr std::size_t pixels_at = std::size_t{8} << 20;
+    static constexpr std::size_t spare_pixels = 1; ///< after them: stb_image allocates an extra byte
+
+    /// The bytes of the memory with this many pixels, none of which are there before acceptance.
+    static constexpr std::size_t bytes_with(std::size_t pixels) {
+        return pixels_at + (pixels + spare_pixels) * 4;
+    }
+};
+static_assert(sizeof(DecodeMemory) <= DecodeMemory::pixels_at);
 
 /// The room for the data that come with the pixels.
 struct DecodeRoom {
     std::span<std::byte> metadata{}, profile{};
+};
+
+/// Bytes that a decoder may allocate besides the file and the pixels.
+inline constexpr std::size_t memory_for_tables = std::size_t{64} << 20;
+
+/// The bytes that a decoder may allocate at once, for the size of its file and the number of pixels.
+constexpr std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
+    // The worst case is an interlaced PNG with four 16-bit channels. stb_image expects 8 bytes a pixel, finds
+    // that interlaced rows need a few more and doubles the block: 16, plus 8 for the picture and 4 for the
+    // largest pass. Compressed data go into a block that also doubles, with the old and the new block alive
+    // at the same time.
+    return memory_for_tables + 28 * pixels + 3 * file_bytes;
+}
+
+/// What a decoder may use: to read the header for 0 pixels, then all in all for the pixels of every frame.
+struct Allowance {
+    std::uint64_t memory_bytes; ///< of address space in total
+    std::uint64_t seconds;      ///< of processor time
+
+    static constexpr Allowance to_decode(std::size_t file_bytes, std::size_t pixels) {
+        // The two mappings, the decoder's budget, and as much again for the program itself: so the budget,
+        // which gives a reason, runs out first. A megapixel takes about 0.02 s, and a hundred times that in
+        // the worst JPEG files.
+        return {.memory_bytes = DecodeMemory::bytes_with(pixels) + file_bytes +
+                                2 * memory_budget(file_bytes, pixels + DecodeMemory::spare_pixels),
+                .seconds = 20 + pixels / 500'000};
+    }
 };
 
 }

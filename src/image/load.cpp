@@ -36,20 +36,15 @@ std::string note_on(const ProfileReport& profile, bool cmyk) {
     return "";
 }
 
-std::vector<std::string> notes_on(const FileFacts& facts, const ProfileReport& profile) {
+std::vector<std::string> notes_on(const DecodedImage& decoded) {
     std::vector<std::string> notes;
-    if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
-    if (std::string note = note_on(profile, facts.cmyk); !note.empty()) notes.push_back(std::move(note));
-    if (facts.more_pages) notes.emplace_back("only the first page was read");
-    if (facts.animated && facts.animation.frames() == 0)
+    if (decoded.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
+    if (std::string note = note_on(decoded.profile, decoded.cmyk); !note.empty())
+        notes.push_back(std::move(note));
+    if (decoded.more_pages) notes.emplace_back("only the first page was read");
+    if (decoded.animated && decoded.animation.frames() == 0)
         notes.emplace_back("only the first frame of the animation was read");
     return notes;
-}
-
-std::string settings_of(const FileFacts& facts) {
-    constexpr std::size_t max_bytes = 1000;
-    if (facts.settings.size() > max_bytes) return {};
-    return {reinterpret_cast<const char*>(facts.settings.data()), facts.settings.size()};
 }
 
 }
@@ -61,19 +56,20 @@ LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name
 
 LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits,
                        const Progress* progress, ProfileUse use) {
-    auto [source, facts, format] = pass_header_gate(bytes.bytes(), name, limits);
-    DecodedImage decoded = decode_apart(bytes.file(), source, facts, use, progress,
-                                        private_program(format.decoder), limits.hurries);
+    const PictureFormat& format = readable_format(bytes.bytes(), name);
+    const Source source(bytes.bytes(), name, std::string(format.name));
+    DecodedImage decoded =
+        decode_apart(bytes, source, {private_program(format.decoder), limits, use, progress});
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
-    const bool is_apng = format.written == ImageFormat::png && facts.animated;
-    std::vector<std::string> notes = notes_on(facts, decoded.profile);
+    const bool is_apng = format.written == ImageFormat::png && decoded.animated;
+    std::vector<std::string> notes = notes_on(decoded);
     if (format.hides_metadata)
         decoded.metadata.note = "Exif data and XMP of " + std::string(format.name) + " files are not read";
     return {.image = std::move(decoded.image),
-            .animation = std::move(facts.animation),
+            .animation = std::move(decoded.animation),
             .notes = std::move(notes),
-            .settings = settings_of(facts),
+            .settings = std::move(decoded.settings),
             .profile = std::move(decoded.profile),
             .colors = {.srgb = state == State::converted || state == State::srgb,
                        .profile = std::move(decoded.kept_profile)},
@@ -89,10 +85,16 @@ LoadedImage load_image_file(const Location& from, const LoadLimits& limits, cons
     return loaded;
 }
 
+void inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits) {
+    const PictureFormat& format = readable_format(bytes.bytes(), name);
+    const Source source(bytes.bytes(), name, std::string(format.name));
+    inspect_apart(bytes, source, {private_program(format.decoder), limits});
+}
+
 bool is_picture_name(const std::filesystem::path& path) {
     const std::string extension = extension_of(path);
     return !extension.empty() && std::ranges::any_of(picture_formats(), [&](const PictureFormat& format) {
-        return format.inspect && std::ranges::find(format.extensions, extension) != format.extensions.end();
+        return format.decoder && std::ranges::find(format.extensions, extension) != format.extensions.end();
     });
 }
 

@@ -5,9 +5,10 @@
 #include "base/shared_memory.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
-#include "image/header_gate.h"
 #include "image/image.h"
+#include "image/load_limits.h"
 #include "image/metadata.h"
+#include "image/picture_formats.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -50,6 +51,9 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
 /// As above, from read_input().
 LoadedImage load_image_file(const Location& from, const LoadLimits& limits = {},
                             const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
+
+/// Reads only the header. Throws Error(input) for a file that load_image() would refuse for it.
+void inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {});
 
 /// Whether the file name has an extension of a format that is read.
 bool is_picture_name(const std::filesystem::path& path);

@@ -1,5 +1,8 @@
 #include "image/picture_formats.h"
 
+#include "base/error.h"
+
+#include <algorithm>
 #include <vector>
 
 namespace huedrift {
@@ -15,35 +18,30 @@ constexpr std::array formats{
                   .signatures = {{{0, "\x89PNG"sv}}},
                   .extensions = {"png"},
                   .media_types = {"image/png"},
-                  .inspect = inspect_png,
                   .decoder = basic_decoder,
                   .written = ImageFormat::png},
     PictureFormat{.name = "APNG", // a PNG file by its content
                   .signatures = {{{0, "\x89PNG"sv}}},
                   .extensions = {"apng"},
                   .media_types = {"image/apng"},
-                  .inspect = inspect_png,
                   .decoder = basic_decoder,
                   .written = ImageFormat::apng},
     PictureFormat{.name = "JPEG",
                   .signatures = {{{0, "\xFF\xD8\xFF"sv}}},
                   .extensions = {"jpg", "jpeg"},
                   .media_types = {"image/jpeg"},
-                  .inspect = inspect_jpeg,
                   .decoder = basic_decoder,
                   .written = ImageFormat::jpeg},
     PictureFormat{.name = "BMP",
                   .signatures = {{{0, "BM"sv}}},
                   .extensions = {"bmp"},
                   .media_types = {"image/bmp"},
-                  .inspect = inspect_bmp,
                   .decoder = basic_decoder,
                   .written = ImageFormat::bmp},
     PictureFormat{.name = "WebP",
                   .signatures = {{{8, "WEBP"sv}}},
                   .extensions = {"webp"},
                   .media_types = {"image/webp"},
-                  .inspect = inspect_webp,
                   .decoder = "huedrift-decode-webp",
                   .written = ImageFormat::webp},
     PictureFormat{
@@ -52,32 +50,27 @@ constexpr std::array formats{
         .extensions = {"ppm", "pgm", "pbm", "pnm"},
         .media_types = {"image/x-portable-pixmap", "image/x-portable-graymap", "image/x-portable-bitmap",
                         "image/x-portable-anymap"},
-        .inspect = inspect_pnm,
         .decoder = basic_decoder},
     PictureFormat{.name = "PAM",
                   .signatures = {{{0, "P7\n"sv}}},
                   .extensions = {"pam"},
                   .media_types = {"image/x-portable-arbitrarymap"},
-                  .inspect = inspect_pnm,
                   .decoder = basic_decoder,
                   .written = ImageFormat::pam},
     PictureFormat{.name = "QOI",
                   .signatures = {{{0, "qoif"sv}}},
                   .extensions = {"qoi"},
                   .media_types = {"image/qoi"},
-                  .inspect = inspect_qoi,
                   .decoder = basic_decoder},
     PictureFormat{.name = "TIFF",
                   .signatures = {{{0, "II*\0"sv}, {0, "MM\0*"sv}}},
                   .extensions = {"tif", "tiff"},
                   .media_types = {"image/tiff"},
-                  .inspect = inspect_tiff,
                   .decoder = "huedrift-decode-tiff"},
     PictureFormat{.name = "GIF",
                   .signatures = {{{0, "GIF8"sv}}},
                   .extensions = {"gif"},
                   .media_types = {"image/gif"},
-                  .inspect = inspect_gif,
                   .decoder = "huedrift-decode-gif",
                   .written = ImageFormat::gif,
                   .hides_metadata = true},
@@ -85,19 +78,16 @@ constexpr std::array formats{
                   .signatures = {{{4, "ftypavi"sv}}},
                   .extensions = {"avif"},
                   .media_types = {"image/avif"},
-                  .inspect = inspect_heif,
                   .decoder = "huedrift-decode-avif"},
     PictureFormat{.name = "HEIC",
                   .signatures = {{{4, "ftyphei"sv}, {4, "ftypmif"sv}, {4, "ftypmia"sv}}},
                   .extensions = {"heic", "heif"},
                   .media_types = {"image/heic", "image/heif"},
-                  .inspect = inspect_heif,
                   .decoder = "huedrift-decode-heif"},
     PictureFormat{.name = "JPEG XL",
                   .signatures = {{{0, "\xFF\x0A"sv}, {4, "JXL "sv}}},
                   .extensions = {"jxl"},
                   .media_types = {"image/jxl"},
-                  .inspect = inspect_jxl,
                   .decoder = "huedrift-decode-jxl"},
     PictureFormat{.name = "TGA", // has no signature
                   .extensions = {"tga"},
@@ -113,14 +103,40 @@ constexpr std::array formats{
     PictureFormat{.name = "SVG", .signatures = {{{0, "<svg"sv}}}},
 };
 
+bool has_signature(std::string_view file, const PictureFormat& format) {
+    return std::ranges::any_of(format.signatures, [&](const Signature& signature) {
+        return !signature.bytes.empty() && file.size() >= signature.at &&
+               file.substr(signature.at).starts_with(signature.bytes);
+    });
+}
+
+/// The format by the file's first bytes; null for none.
+const PictureFormat* find_format(std::span<const std::byte> bytes) {
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const auto found = std::ranges::find_if(
+        formats, [&](const PictureFormat& format) { return has_signature(text, format); });
+    return found == formats.end() ? nullptr : &*found;
+}
+
 }
 
 std::span<const PictureFormat> picture_formats() { return formats; }
 
+bool is_picture(std::span<const std::byte> bytes) { return find_format(bytes) != nullptr; }
+
+const PictureFormat& readable_format(std::span<const std::byte> bytes, const std::string& name) {
+    if (bytes.empty()) throw Error(ErrorKind::input, name + ": the file is empty");
+    const PictureFormat* const format = find_format(bytes);
+    if (!format) throw Error(ErrorKind::input, name + ": not a " + formats_read("or") + " file");
+    if (format->decoder) return *format;
+    throw Error(ErrorKind::input, name + ": " + std::string(format->name) + " files are not supported; " +
+                                      formats_read("and") + " are");
+}
+
 std::string formats_read(std::string_view before_last) {
     std::vector<std::string_view> names;
     for (const PictureFormat& format : formats)
-        if (format.inspect) names.push_back(format.name);
+        if (format.decoder) names.push_back(format.name);
     std::string list(names.front());
     for (std::size_t i = 1; i + 1 < names.size(); ++i) list.append(", ").append(names[i]);
     list.append(" ").append(before_last).append(" ").append(names.back());

@@ -1,7 +1,5 @@
 #pragma once
 
-#include "image/inspect.h"
-
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -28,14 +26,20 @@ struct PictureFormat {
     /// Lower case, without the dot; empty for a format that is neither read nor written.
     std::array<std::string_view, 5> extensions{};
     std::array<std::string_view, 5> media_types{};
-    FileFacts (*inspect)(const Source&) = nullptr; ///< its header gate; null: the format is not read
-    const char* decoder = nullptr;                 ///< the program that decodes it, if it is read
-    std::optional<ImageFormat> written{};          ///< none: the format is not written
-    bool hides_metadata = false;                   ///< its Exif data and XMP are not read
+    const char* decoder = nullptr;        ///< the program that reads it; null: the format is not read
+    std::optional<ImageFormat> written{}; ///< none: the format is not written
+    bool hides_metadata = false;          ///< its Exif data and XMP are not read
 };
 
 /// Every known format, including those that are only known in order to be refused by name.
 std::span<const PictureFormat> picture_formats();
+
+/// Whether a file begins with a signature of picture_formats(), including formats that are only recognised to
+/// be refused.
+bool is_picture(std::span<const std::byte> bytes);
+
+/// The format of a file by its first bytes. Throws Error(input) for a format that is not read.
+const PictureFormat& readable_format(std::span<const std::byte> bytes, const std::string& name);
 
 /// The names of all formats that are read, with a word before the last: "PNG, JPEG or BMP".
 std::string formats_read(std::string_view before_last);

@@ -10,7 +10,7 @@
 
 namespace huedrift {
 
-/// The bytes of a picture file, and its name for messages. Reading past the end throws Error(input).
+/// The bytes of a file, and its name for messages. Reading past the end throws Error(input).
 class Source {
 public:
     /// `format` is the name in messages, such as "PNG". The bytes are not owned.
@@ -18,6 +18,7 @@ public:
         : bytes_(bytes), name_(std::move(name)), format_(std::move(format)) {}
 
     std::span<const std::byte> bytes() const { return bytes_; }
+    const std::string& format() const { return format_; }
     std::span<const std::byte> part(std::size_t offset, std::size_t length) const {
         if (offset > bytes_.size() || length > bytes_.size() - offset) throw damaged("it is cut short");
         return bytes_.subspan(offset, length);
@@ -34,8 +35,10 @@ public:
         return u16_little(offset + 2) << 16 | u16_little(offset);
     }
 
-    /// "NAME: SENTENCE", to be thrown.
-    Error refused(const std::string& sentence) const { return {ErrorKind::input, name_ + ": " + sentence}; }
+    /// "NAME: SENTENCE", to be thrown; without a name only the sentence.
+    Error refused(const std::string& sentence) const {
+        return {ErrorKind::input, name_.empty() ? sentence : name_ + ": " + sentence};
+    }
     /// "NAME: damaged PNG file (REASON)", to be thrown.
     Error damaged(const std::string& reason) const {
         return refused("damaged " + format_ + " file (" + reason + ")");

@@ -5,7 +5,7 @@
 #include "base/shared_memory.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
-#include "image/header_gate.h"
+#include "image/load_limits.h"
 #include "image/image.h"
 #include "image/metadata.h"
 #include "image/picture_formats.h"

@@ -13,54 +13,73 @@ namespace huedrift {
 namespace {
 
 /// Loads a picture of 3 x 2 pixels with a decoder of this behaviour.
-Image hostile(std::string_view behaviour, const Progress* progress = nullptr) {
+DecodedImage hostile(std::string_view behaviour, const Progress* progress = nullptr) {
     const SealedBytes file(bytes_of(behaviour));
-    const Source source(file.bytes(), "bad.png", "PNG");
-    FileFacts facts;
-    facts.width = 3, facts.height = 2;
-    return decode_apart(file.file(), source, facts, ProfileUse::convert, progress,
-                        sibling_program("hostile_decoder"))
-        .image;
+    return decode_apart(file, Source(file.bytes(), "bad.png", "PNG"),
+                        {.program = sibling_program("hostile_decoder"),
+                         .limits = {.max_pixels = 100, .max_frames = 10},
+                         .profile = ProfileUse::convert,
+                         .progress = progress});
 }
 
 TEST(DecodeApart, AnHonestDecoderIsBelieved) {
-    const Image image = hostile("behaves");
+    const Image image = hostile("behaves").image;
     EXPECT_EQ(image.width(), 3);
     EXPECT_EQ(image.height(), 2);
     EXPECT_EQ(image.pixels()[5], Rgba8());
 }
 
 TEST(DecodeApart, AnyMisbehaviourIsOneSentence) {
-    const auto damaged = [](std::string_view behaviour, const std::string& reason) {
-        expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: damaged PNG file (" + reason});
+    const auto refused = [](std::string_view behaviour, const std::string& sentence) {
+        expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: " + sentence});
     };
-    damaged("crashes", "its decoder crashed)");
-    damaged("is killed", "its decoder crashed)");
-    damaged("says nonsense", "its decoder crashed)");
-    damaged("runs out of time", "it takes too long to decode)");
-    damaged("claims more", "it gives two different sizes)");
-    damaged("babbles", "????????");
+    for (const std::string when : {"", " later"}) {
+        refused("crashes" + when, "damaged PNG file (its decoder crashed)");
+        refused("is killed" + when, "damaged PNG file (its decoder crashed)");
+        refused("runs out of time" + when, "damaged PNG file (it takes too long to decode)");
+    }
+    refused("reports nonsense", "damaged PNG file (its decoder crashed)");
+    refused("says nonsense", "damaged PNG file (its decoder crashed)");
+    refused("claims more", "damaged PNG file (it gives two different sizes)");
+    refused("babbles", "????????");
+}
+
+TEST(DecodeApart, ReportedSizesAreChecked) {
+    const auto refused = [](std::string_view behaviour, const std::string& sentence) {
+        expect_error([&] { hostile(behaviour); }, ErrorKind::input, {"bad.png: ", sentence});
+    };
+    refused("reports a width without end", "18446744073709551615 x 2 pixels are too many");
+    refused("reports no pixels", "it has no pixels");
+    refused("reports frames without end", "18446744073709551615 frames are too many");
+}
+
+TEST(DecodeApart, FactsHoldAsTheyWereAccepted) {
+    EXPECT_EQ(hostile("changes its facts").image.pixels().size(), 6u);
+    const DecodedImage animation = hostile("reports three frames of no time");
+    EXPECT_EQ(animation.image.height(), 6);
+    ASSERT_EQ(animation.animation.frames(), 3u);
+    EXPECT_EQ(animation.animation.delays[2], (Delay{0, 1}));
+    EXPECT_EQ(animation.settings.size(), 1000u);
 }
 
 TEST(DecodeApart, SharedMemoryCannotShrink) {
-    EXPECT_EQ(hostile("takes the memory away").pixels()[5], Rgba8());
+    EXPECT_EQ(hostile("takes the memory away").image.pixels()[5], Rgba8());
 }
 
 TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
     expect_error([] { hostile("never begins"); }, ErrorKind::failed, {"hostile_decoder cannot decode"});
     const SealedBytes file(encode_image(Image(1, 1), ImageFormat::png));
-    const auto [source, facts, format] = pass_header_gate(file.bytes(), "a.png", {});
-    expect_error(
-        [&file, &source = source, &facts = facts] {
-            decode_apart(file.file(), source, facts, ProfileUse::convert, nullptr, "/nonexistent/decoder");
-        },
-        ErrorKind::failed, {"/nonexistent/decoder cannot be started"});
+    const Source source(file.bytes(), "a.png", "PNG");
+    expect_error([&] { decode_apart(file, source, {.program = "/nonexistent/decoder"}); }, ErrorKind::failed,
+                 {"/nonexistent/decoder cannot be started"});
 }
 
 TEST(DecodeApart, CancellingEndsIt) {
-    Progress progress;
-    progress.cancel();
-    expect_error([&] { hostile("never ends", &progress); }, ErrorKind::cancelled);
+    for (const char* const behaviour : {"never ends", "never ends later"}) {
+        Progress progress;
+        progress.cancel();
+        expect_error([&] { hostile(behaviour, &progress); }, ErrorKind::cancelled);
+    }
 }
 
 TEST(DecodeApart, EqualsDecodingInThisProcess) {

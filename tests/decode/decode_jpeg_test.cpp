@@ -55,8 +55,8 @@ bool whole(const std::string& file, std::uint64_t blocks) {
     std::vector<Rgba8> pixels(64 * blocks);
     StoredColors colors;
     StoredMetadata metadata;
-    return decode_jpeg({std::as_bytes(std::span(file)), 8 * blocks, 8, 1, 1 << 24, pixels, colors, metadata})
-        .empty();
+    const Source source(std::as_bytes(std::span(file)), "", "JPEG");
+    return decode_jpeg({source, 8 * blocks, 8, 1, 1 << 24, pixels, colors, metadata}).empty();
 }
 const std::string end = "\xFF\xD9";
 
@@ -136,8 +136,8 @@ TEST(DecodeJpeg, NoticesMissingComponents) {
     EXPECT_TRUE(whole(three + scan_of("Y", 1) + scan_of("U", 1) + scan_of("V", 1) + end, 1));
 }
 
-// A frame hidden from the header gate in another segment may have any size.
-TEST(DecodeJpeg, RefusesAnotherSizeThanTheHeaderGate) {
+// A frame hidden from inspect_jpeg() in another segment may have any size.
+TEST(DecodeJpeg, RefusesAnotherSizeThanTheInspectedOne) {
     const std::string frame = jpeg_segment(0xC2, std::string("\x08\xFF\xFF\xFF\xFF\1Y\x11\0", 9));
     const std::string file = head(0xC0, 1) + scan(0, 63, 0, packed(dc(0) + ac(0, 0))) + end;
     EXPECT_TRUE(whole(file, 1));
@@ -166,11 +166,12 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
                         .blocks = std::vector<std::array<int, 4>>(rows),
                         .progressive = true};
     const std::vector<std::byte> bytes = file.encode();
+    const Source source(bytes, "", "JPEG");
     std::vector<Rgba8> pixels(64 * rows);
     StoredColors colors;
     StoredMetadata metadata;
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1 << 24, pixels, colors, metadata}), "");
-    EXPECT_EQ(decode_jpeg({bytes, 8, 8 * rows, 1, 1, pixels, colors, metadata}),
+    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, 1, 1 << 24, pixels, colors, metadata}), "");
+    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, 1, 1, pixels, colors, metadata}),
               "it unpacks to more than its size allows");
 }
 

@@ -1,7 +1,7 @@
 #include "decode/stb_memory.h"
 
-#include "decode/decode_by.h"
 #include "decode/stb_image_options.h"
+#include "image/decode_exchange.h"
 #include "image/png_files.h"
 
 #include <cstring>

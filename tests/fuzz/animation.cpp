@@ -23,7 +23,7 @@ void write_and_read(const Image& frames, const Animation& animation, ImageFormat
     const Image read = decode_here(file, "a", limits);
     const auto same = [](Rgba8 x, Rgba8 y) { return x == y || (x.a == 0 && y.a == 0); };
     if (!std::ranges::equal(read.pixels(), frames.pixels(), same)) __builtin_trap();
-    const Animation timing = pass_header_gate(file, "a", limits).facts.animation;
+    const Animation timing = inspect_here(file, "a", limits).animation;
     if (timing.frames() != animation.frames()) __builtin_trap();
 }
 
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Animation animation;
     try {
         first = decode_here(file, "a", limits);
-        animation = pass_header_gate(file, "a", limits).facts.animation;
+        animation = inspect_here(file, "a", limits).animation;
         if (!std::ranges::equal(first.pixels(), decode_here(file, "a", limits).pixels())) __builtin_trap();
     } catch (const Error&) { // refused
         return 0;

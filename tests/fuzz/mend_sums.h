@@ -12,7 +12,7 @@ inline std::uint32_t big_endian(std::span<const std::uint8_t> bytes) {
     return std::uint32_t{bytes[0]} << 24 | bytes[1] << 16 | bytes[2] << 8 | bytes[3];
 }
 
-/// Corrects the checksums of a PNG file's chunks; otherwise nearly every try would end at the header gate.
+/// Corrects the checksums of a PNG file's chunks; otherwise nearly every try would end at them.
 inline void mend_sums(std::vector<std::uint8_t>& file) {
     constexpr std::size_t signature = 8, around = 12;
     if (file.empty() || file[0] != 0x89) return;

@@ -1,9 +1,9 @@
 #include "pipeline/recipe.h"
 
+#include "decode/decode_here.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 #include "image/encode_png.h"
-#include "image/header_gate.h"
 #include "image/png_files.h"
 #include "image/smooth.h"
 
@@ -25,7 +25,7 @@ std::vector<std::byte> file_with(std::string_view text_chunk) {
 }
 
 std::string_view settings_in(std::span<const std::byte> file) {
-    const auto settings = pass_header_gate(file, "a", {}).facts.settings;
+    const auto settings = inspect_here(file, "a").settings;
     return {reinterpret_cast<const char*>(settings.data()), settings.size()};
 }
 

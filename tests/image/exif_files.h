@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/tiff_fields.h"
+#include "decode/tiff_fields.h"
 
 #include <cstdint>
 #include <string>

@@ -73,7 +73,7 @@ GVariant* picture_filters() {
     g_variant_builder_init(&types, G_VARIANT_TYPE("a(us)"));
     for (const PictureFormat& format : picture_formats())
         for (const std::string_view type : format.media_types)
-            if (format.inspect && !type.empty())
+            if (format.decoder && !type.empty())
                 g_variant_builder_add(&types, "(us)", by_type, std::string(type).c_str());
     return g_variant_new_parsed("[('Pictures', %@a(us))]", g_variant_builder_end(&types));
 }

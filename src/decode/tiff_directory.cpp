@@ -1,4 +1,4 @@
-#include "image/tiff_directory.h"
+#include "decode/tiff_directory.h"
 
 namespace huedrift {
 

@@ -1,4 +1,4 @@
-#include "image/inspect.h"
+#include "decode/decoders.h"
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "decode/tiff_fields.h"
 #include "image/source.h"
-#include "image/tiff_fields.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-#include "image/inspect.h"
-#include "image/tiff_directory.h"
+#include "decode/decoders.h"
+#include "decode/tiff_directory.h"
 
 #include <algorithm>
 

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "image/animation.h"
+#include "image/load_limits.h"
+#include "image/source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace huedrift {
+
+/// What a picture file says about itself before its pixels.
+struct FileFacts {
+    std::uint64_t width = 0, height = 0; ///< pixels, never 0, not yet checked against any limit
+    bool sixteen_bits = false;
+    bool cmyk = false;
+    bool animated = false;
+    Animation animation{};          ///< with its frames if they can be read; otherwise none
+    std::uint64_t frame_pixels = 0; ///< pixels of all frames, decoded
+    bool more_pages = false;
+    int orientation = 0;                 ///< 1 to 8; 0: that of the Exif data
+    std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, or empty
+    std::span<const std::byte> xmp;      ///< a packet of XMP, or empty
+    std::span<const std::byte> settings; ///< from EncodeOptions::settings, or empty
+
+    PictureSize size() const { return {width, height, animation.frames(), frame_pixels}; }
+};
+
+}
