@@ -5,7 +5,6 @@
 #include "cli/batch.h"
 #include "cli/bench_report.h"
 #include "cli/interrupt.h"
-#include "cli/medians.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

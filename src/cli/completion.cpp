@@ -1,7 +1,5 @@
 #include "cli/completion.h"
 
-#include "cli/completion_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>

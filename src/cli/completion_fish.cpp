@@ -1,4 +1,4 @@
-#include "cli/completion_words.h"
+#include "cli/completion.h"
 
 #include <sstream>
 

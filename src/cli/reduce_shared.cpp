@@ -6,7 +6,7 @@
 #include "cli/jobs.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
-#include "cli/reduce_files.h"
+#include "cli/reduce_plan.h"
 #include "engines/engine_list.h"
 #include "palette/palette_file.h"
 #include "reduction/color_table_file.h"

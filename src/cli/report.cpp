@@ -2,9 +2,10 @@
 
 #include "base/output_file.h"
 
-#include <nlohmann/json.hpp>
-
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 #include <sys/resource.h>
 #include <utility>
 
@@ -22,6 +23,9 @@ std::string formatted(const char* format, double number) {
     std::snprintf(text, sizeof text, format, number);
     return text;
 }
+
+constexpr std::size_t bars = 32, values_per_bar = 256 / bars;
+constexpr std::array heights{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 }
 
@@ -99,6 +103,16 @@ std::uint64_t peak_memory() {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
     return static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string histogram_bars(const std::array<std::uint64_t, 256>& counts) {
+    std::array<std::uint64_t, bars> sums{};
+    for (std::size_t value = 0; value < counts.size(); ++value) sums[value / values_per_bar] += counts[value];
+    const auto tallest = static_cast<double>(std::max<std::uint64_t>(std::ranges::max(sums), 1));
+    std::string line;
+    for (const std::uint64_t sum : sums)
+        line += heights[std::size_t(std::ceil(8 * std::sqrt(static_cast<double>(sum) / tallest)))];
+    return line;
 }
 
 }

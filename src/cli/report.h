@@ -3,9 +3,9 @@
 #include "base/stage_time.h"
 #include "reduction/picture_difference.h"
 
-#include <nlohmann/json_fwd.hpp>
-
+#include <array>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
@@ -51,5 +51,10 @@ private:
 
 /// The peak memory of this process, in bytes.
 std::uint64_t peak_memory();
+
+/// 256 counts as a line of 32 bars, eighths of a character high (UTF-8). Each bar stands for eight values,
+/// the tallest fills its character, and every count above zero shows. Heights go with the square root of the
+/// counts, because pure black or white outnumber all other values in many pictures.
+std::string histogram_bars(const std::array<std::uint64_t, 256>& counts);
 
 }

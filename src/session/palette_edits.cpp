@@ -128,4 +128,13 @@ std::vector<Rgb> pins_in(const Recipe& recipe) {
     return pins;
 }
 
+Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
+    if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
+    recipe.palette.to = colors;
+    // A look's number of colours would keep the result from using the palette whole.
+    recipe.palette.set_colors({});
+    recipe.palette.directly = use == PaletteUse::directly;
+    return recipe;
+}
+
 }

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "pipeline/recipe.h"
 #include "session/result.h"
+
+#include <filesystem>
 
 namespace huedrift {
 
@@ -40,5 +43,21 @@ inline Recipe pinned(Recipe recipe, Rgb color) { return pinned(std::move(recipe)
 inline Recipe unpinned(Recipe recipe, Rgb color) { return unpinned(std::move(recipe), {&color, 1}); }
 /// The pinned colours, ascending.
 std::vector<Rgb> pins_in(const Recipe& recipe);
+
+/// A palette file opened in the window, until the user has said what to use it for.
+struct PaletteOffer {
+    std::filesystem::path path;
+    std::vector<Rgb> colors;
+};
+
+enum class PaletteUse {
+    nearest,  ///< each colour of the result becomes its nearest
+    directly, ///< each colour of the picture becomes its nearest
+    pins,     ///< its colours stay as they are
+};
+
+/// Uses these colours in place of an earlier palette; pins are added to those there are. A palette is used
+/// whole: no colours are joined before.
+Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use);
 
 }

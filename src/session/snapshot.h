@@ -2,10 +2,10 @@
 
 #include "engines/engine_choice.h"
 #include "session/drifter.h"
-#include "session/enough_colors.h"
-#include "session/palette_offer.h"
+#include "session/palette_edits.h"
 #include "session/queue_export.h"
 #include "session/recipe_offer.h"
+#include "session/result.h"
 #include "session/traces.h"
 #include "session/weightings.h"
 

@@ -1,4 +1,4 @@
-#include "cli/medians.h"
+#include "cli/bench_report.h"
 
 #include <gtest/gtest.h>
 

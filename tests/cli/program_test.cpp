@@ -1,4 +1,4 @@
-#include "cli/nearest_word.h"
+#include "cli/program.h"
 
 #include <gtest/gtest.h>
 

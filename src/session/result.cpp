@@ -1,4 +1,4 @@
-#include "session/enough_colors.h"
+#include "session/result.h"
 
 namespace huedrift {
 
