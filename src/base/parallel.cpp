@@ -78,7 +78,7 @@ void reported_pieces(std::size_t count, std::size_t grain, const Progress& progr
         const std::size_t now = done += end - begin;
         if (std::this_thread::get_id() == reporter) progress.report(double(now) / double(count));
     });
-    progress.report(1); // another thread may have done the last piece
+    if (progress.share() < 1) progress.report(1); // another thread did the last piece
 }
 
 ThreadLimit::ThreadLimit(int threads)

@@ -57,7 +57,7 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
     Progress progress([&](double share) { bar.show(share); });
     const CancelOnSignal cancel_on_signal(progress);
     const ChosenRecipe chosen = choose_recipe(request, pipeline, progress);
-    SharedPalette shared = share(pipeline.reduce(chosen.recipe, progress));
+    SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, progress));
     bar.clear();
     if (!chosen.note.empty()) tell({chosen.note});
     tell(palette_notes(request, *shared.found));

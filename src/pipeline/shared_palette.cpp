@@ -14,7 +14,7 @@ Recipe ordered(Recipe recipe) {
 
 }
 
-SharedPalette share(std::shared_ptr<const Reduced> found) {
+SharedPalette share_palette(std::shared_ptr<const Reduced> found) {
     std::vector<Swatch> list = listed(label_colors(*found), ordered(found->recipe), arranged(*found));
     return {std::move(found), std::move(list)};
 }

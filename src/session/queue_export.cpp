@@ -40,7 +40,7 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     const Recipe& asked = request.wanted.recipe;
     const Recipe own = for_picture(asked, pipeline.prepare_picture(asked)->colors.size());
     for (const Weighting weighting : each(request.wanted.weightings))
-        shared.emplace(weighting, share(pipeline.reduce(own.with(weighting), progress)));
+        shared.emplace(weighting, share_palette(pipeline.reduce(own.with(weighting), progress)));
     return shared;
 }
 

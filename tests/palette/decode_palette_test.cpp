@@ -182,7 +182,7 @@ TEST(DecodePalette, Css) {
     expect_error([] { decode("a.css", "#abc { colour: rouge }"); }, ErrorKind::input, {"has no colours"});
 }
 
-// As Aseprite writes sprites (docs/ase-file-specs.md there).
+// As Aseprite writes sprites, by the specification of its files.
 TEST(DecodePalette, Aseprite) {
     const auto little = [](std::size_t bytes, std::uint32_t value) {
         std::string text;

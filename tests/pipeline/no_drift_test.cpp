@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace huedrift {
@@ -43,6 +44,12 @@ Image scattered_colors(int width, int height, unsigned mask) {
 /// No two colours are within this radius of each other, so that an engine lets each be its own mode.
 constexpr double least_radius = 1e-9;
 
+Palette by_code(const Palette& palette) {
+    std::vector<std::uint32_t> own(palette.entries.size());
+    std::iota(own.begin(), own.end(), 0u);
+    return replace_entries(palette, palette.entries, own);
+}
+
 /// What a recipe at the radius 0 gives, and the same at a radius within which no two colours lie.
 void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     NoEngine none;
@@ -60,7 +67,8 @@ void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     EXPECT_FALSE(still.gains_by_preview(recipe));
     recipe.shift.radius = least_radius;
     const auto expected = followed.reduce(recipe, progress);
-    EXPECT_EQ(fingerprint(*found->palette), fingerprint(*expected->palette));
+    // The engine's entries ascend by position, those without a mean shift by code.
+    EXPECT_EQ(fingerprint(by_code(*found->palette)), fingerprint(by_code(*expected->palette)));
     if (!document.table) {
         EXPECT_EQ(fingerprint(*still.make_output(found)), fingerprint(*followed.make_output(expected)));
     }
