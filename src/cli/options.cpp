@@ -12,14 +12,6 @@ std::string names_of(const RecipeRow& row) {
     return row.option() + (row.other_name ? "," + std::string(row.other_name) : "");
 }
 
-std::string help_of(const RecipeRow& row) {
-    std::string help = row.help;
-    const std::string max = "{max}";
-    if (const auto at = help.find(max); at != help.npos)
-        help.replace(at, max.size(), shortest(row.range.high));
-    return help;
-}
-
 std::string range_of(const RecipeRow& row) {
     if (row.range.high == 0) return {};
     return " (" + shortest(row.range.low) + " to " + shortest(row.range.high) + ")";
@@ -38,7 +30,7 @@ Recipe with_settings(Recipe recipe, const GivenSettings& given) {
 
 Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word, GivenSettings* given) {
     const RecipeRow& row = recipe_row(word);
-    const std::string names = names_of(row), help = help_of(row);
+    const std::string names = names_of(row), help = row.option_help();
     const auto note = [&row, given](const std::string& written) {
         if (given) given->emplace_back(&row, written);
     };
@@ -66,7 +58,7 @@ Argument add_setting(Arguments& arguments, Recipe& recipe, std::string_view word
 
 Argument add_setting(Arguments& arguments, std::string_view word, std::string& value) {
     const RecipeRow& row = recipe_row(word);
-    return arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
+    return arguments.add(names_of(row), value, row.option_help()).text(row.value).group(group_of(row));
 }
 
 void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words,

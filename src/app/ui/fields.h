@@ -34,9 +34,9 @@ private:
     bool entered_ = false;
 };
 
-/// A slider named `id` for the integers of a range, followed by a field "##id".
-Change slider_and_field(const char* id, NumberField& field, int& value, const NumberRange& range,
-                        const Gui& gui);
+/// A slider named `id`, followed by a field "##id", which may have numbers beyond the slider's.
+Change slider_and_field(const char* id, NumberField& field, double& value, const NumberRange& range,
+                        const Track& track, const Gui& gui);
 
 /// A field for a colour's code, with the colour beside it.
 class HexField {
