@@ -12,14 +12,6 @@ std::string names_of(const RecipeRow& row) {
     return row.option() + (row.other_name ? "," + std::string(row.other_name) : "");
 }
 
-std::string help_of(const RecipeRow& row) {
-    std::string help = row.help;
-    const std::string max = "{max}";
-    if (const auto at = help.find(max); at != help.npos)
-        help.replace(at, max.size(), shortest(row.range.high));
-    return help;
-}
-
 std::string range_of(const RecipeRow& row) {
     if (row.range.high == 0) return {};
     return " (" + shortest(row.range.low) + " to " + shortest(row.range.high) + ")";
@@ -27,7 +19,7 @@ std::string range_of(const RecipeRow& row) {
 
 /// Adds the option of a setting; `take` reads its text, which is empty for a flag.
 void add_option(Arguments& arguments, const RecipeRow& row, std::function<bool(const std::string&)> take) {
-    const std::string names = names_of(row), help = help_of(row);
+    const std::string names = names_of(row), help = row.option_help();
     const auto add = [&] {
         switch (row.kind) {
         case RecipeKind::flag:
@@ -75,7 +67,7 @@ void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<st
 
 void add_setting(Arguments& arguments, std::string_view word, std::string& value) {
     const RecipeRow& row = recipe_row(word);
-    arguments.add(names_of(row), value, help_of(row)).text(row.value).group(group_of(row));
+    arguments.add(names_of(row), value, row.option_help()).text(row.value).group(group_of(row));
 }
 
 void add_allow_large(Arguments& arguments, LoadLimits& limits) {

@@ -2,42 +2,77 @@
 
 #include "pipeline/look.h"
 
+#include <algorithm>
 #include <array>
 
 namespace huedrift {
 
-/// The values that recipes and command lines name by name_of(), in the order of help texts.
+/// A value with its words in the window. Texts and command lines name it by name_of().
+template <class Enum>
+struct Enumerator {
+    Enum value;
+    const char* label;
+
+    constexpr operator Enum() const { return value; }
+};
+template <class Enum>
+Enumerator(Enum, const char*) -> Enumerator<Enum>;
+
+/// The values of a setting, in the order of help texts and buttons.
 template <class Enum>
 inline constexpr auto enumerators = nullptr; // an enumeration without a list does not compile
 
 template <>
 inline constexpr auto enumerators<Look> =
-    std::array{Look::photo, Look::poster, Look::flat, Look::published, Look::pixel_art};
+    std::array{Enumerator{Look::photo, "Photo"}, Enumerator{Look::poster, "Poster"},
+               Enumerator{Look::flat, "Flat"}, Enumerator{Look::published, "Published"},
+               Enumerator{Look::pixel_art, "Pixel art"}};
 template <>
-inline constexpr auto enumerators<Weighting> = std::array{Weighting::palette, Weighting::frequency};
+inline constexpr auto enumerators<Weighting> = std::array{Enumerator{Weighting::palette, "Each colour once"},
+                                                          Enumerator{Weighting::frequency, "By pixels"}};
 template <>
-inline constexpr auto enumerators<Transfer> = std::array{Transfer::srgb, Transfer::linear};
+inline constexpr auto enumerators<Transfer> =
+    std::array{Enumerator{Transfer::srgb, "sRGB"}, Enumerator{Transfer::linear, "Linear"}};
 template <>
-inline constexpr auto enumerators<Assign> = std::array{Assign::basin, Assign::nearest};
+inline constexpr auto enumerators<Assign> =
+    std::array{Enumerator{Assign::basin, "Where it drifts"}, Enumerator{Assign::nearest, "Nearest colour"}};
 template <>
-inline constexpr auto enumerators<JoinBy> = std::array{JoinBy::error, JoinBy::distance};
+inline constexpr auto enumerators<JoinBy> =
+    std::array{Enumerator{JoinBy::error, "Error"}, Enumerator{JoinBy::distance, "Distance"}};
 template <>
 inline constexpr auto enumerators<ErrorMeasure> =
-    std::array{ErrorMeasure::mean, ErrorMeasure::p95, ErrorMeasure::maximum};
+    std::array{Enumerator{ErrorMeasure::mean, "Mean"}, Enumerator{ErrorMeasure::p95, "95 %"},
+               Enumerator{ErrorMeasure::maximum, "Largest"}};
 template <>
-inline constexpr auto enumerators<SoftEdges> = std::array{SoftEdges::count, SoftEdges::ignore};
+inline constexpr auto enumerators<SoftEdges> =
+    std::array{Enumerator{SoftEdges::count, "count as colours"},
+               Enumerator{SoftEdges::ignore, "do not count as colours"}};
 template <>
-inline constexpr auto enumerators<Snap> = std::array{Snap::on, Snap::off};
+inline constexpr auto enumerators<Snap> = std::array{Enumerator{Snap::on, "to colours of the picture"},
+                                                     Enumerator{Snap::off, "stay where they are"}};
 template <>
-inline constexpr auto enumerators<Refine> = std::array{Refine::on, Refine::off, Refine::coarse};
+inline constexpr auto enumerators<Refine> =
+    std::array{Enumerator{Refine::on, "Cells first"}, Enumerator{Refine::off, "Every colour"},
+               Enumerator{Refine::coarse, "Cells only"}};
 template <>
 inline constexpr auto enumerators<ProfileUse> =
-    std::array{ProfileUse::convert, ProfileUse::keep, ProfileUse::ignore};
+    std::array{Enumerator{ProfileUse::convert, "Convert"}, Enumerator{ProfileUse::keep, "Keep"},
+               Enumerator{ProfileUse::ignore, "Ignore"}};
 template <>
 inline constexpr auto enumerators<Dither> =
-    std::array{Dither::off, Dither::diffusion, Dither::everywhere, Dither::ordered, Dither::blue_noise};
+    std::array{Enumerator{Dither::off, "Off"}, Enumerator{Dither::diffusion, "Where it shows"},
+               Enumerator{Dither::everywhere, "Everywhere"}, Enumerator{Dither::ordered, "Crosses"},
+               Enumerator{Dither::blue_noise, "Blue noise"}};
 template <>
-inline constexpr auto enumerators<SwatchOrder> = std::array{
-    SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb, SwatchOrder::given};
+inline constexpr auto enumerators<SwatchOrder> =
+    std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Lightness"},
+               Enumerator{SwatchOrder::hue, "Hue"}, Enumerator{SwatchOrder::rgb, "Code"},
+               Enumerator{SwatchOrder::given, "Given"}};
+
+/// The window's words for a value: "Each colour once".
+template <class Enum>
+constexpr const char* label_of(Enum value) {
+    return std::ranges::find(enumerators<Enum>, value, &Enumerator<Enum>::value)->label;
+}
 
 }

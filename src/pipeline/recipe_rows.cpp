@@ -1,5 +1,6 @@
 #include "pipeline/recipe_rows.h"
 
+#include "base/decimal.h"
 #include "image/smooth.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/grid_words.h"
@@ -119,6 +120,14 @@ std::vector<std::string> all_names() {
     return names;
 }
 
+template <class Enum>
+std::vector<const char*> all_labels() {
+    std::vector<const char*> labels;
+    labels.reserve(enumerators<Enum>.size());
+    for (const auto& one : enumerators<Enum>) labels.push_back(one.label);
+    return labels;
+}
+
 /// The row of a member of a phase; the member's type decides how it is read and written.
 template <auto Phase, auto Member>
 constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits = {}) {
@@ -126,10 +135,15 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     // An optional setting is read and written as its value.
     using Value = std::decay_t<decltype(*std::optional(std::declval<Recipe&>().*Phase.*Member))>;
     if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
-    if constexpr (std::is_enum_v<Value>) says.kind = RecipeKind::name, says.names = all_names<Value>;
+    if constexpr (std::is_enum_v<Value>) {
+        says.kind = RecipeKind::name;
+        says.names = all_names<Value>;
+        says.labels = all_labels<Value>;
+    }
     if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice>)
         says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) says.kind = RecipeKind::list;
+    says.is_whole = std::is_integral_v<Value>;
     says.is_of_files = std::is_same_v<decltype(Phase), OutputRecipe Recipe::*>;
     says.get = [](const Recipe& recipe) { return value_of(recipe.*Phase.*Member); };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
@@ -178,63 +192,98 @@ using Shift = ShiftRecipe;
 constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
 
 constexpr RecipeRow rows[] = {
-    radius_row("radius",
-               "Bandwidth in Oklab, up to sqrt 3: colours within it drift together; at 0 nothing drifts; "
-               "auto is the largest at which --colors N keep the picture near its source (0.05)",
-               {.value = "R|auto", .other_name = "-r", .range = {0, max_radius}, .always = true}),
-    row<&Recipe::shift, &Shift::weighting>(
-        "weighting", "Count every distinct colour once, or as often as it occurs (frequency)",
-        {.always = true}),
-    row<&Recipe::source, &Source::transfer>("transfer",
-                                            "How channel values are decoded before Oklab; linear uses them "
-                                            "as they are, like the published program (srgb)",
-                                            {.always = true}),
-    row<&Recipe::shift, &Shift::max_iterations>("max-iterations",
-                                                "Stop each colour after T steps (until nothing changes)",
-                                                {.value = "T", .range = {0, max_count}}),
-    row<&Recipe::source, &Source::profile>("profile", "Convert colours to sRGB by the picture's colour "
-                                                      "profile, keep both, or ignore the profile (convert)"),
-    row<&Recipe::source, &Source::smooth>("smooth",
-                                          "First blur the picture with a radius of PX pixels, 1 to {max}, so "
-                                          "that noise and dithering do not count as colours (off)",
-                                          {.value = "PX", .range = {0, largest_smooth_radius}}),
+    radius_row(
+        "radius",
+        "Bandwidth in Oklab, up to sqrt 3: colours within it drift together; at 0 nothing drifts; auto is "
+        "the largest, from 0.0075 to 0.03, at which the number of colours keeps the picture near its source",
+        {.value = "R|auto",
+         .other_name = "-r",
+         .usual = "0.05",
+         .range = {0, max_radius},
+         .caption = "Radius",
+         .always = true}),
+    row<&Recipe::shift, &Shift::weighting>("weighting",
+                                           "Count every distinct colour once, so that rare ones draw as much "
+                                           "as frequent ones, or as often as it occurs",
+                                           {.usual = "frequency", .caption = "Weighting", .always = true}),
+    row<&Recipe::source, &Source::transfer>(
+        "transfer",
+        "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear as "
+        "they are, like in the published program",
+        {.usual = "srgb", .caption = "Transfer", .always = true}),
+    row<&Recipe::shift, &Shift::max_iterations>(
+        "max-iterations", "Stop each colour after this many steps, wherever it is",
+        {.value = "T", .usual = "until nothing changes", .range = {0, max_count}, .caption = "Iterations"}),
+    row<&Recipe::source, &Source::profile>(
+        "profile",
+        "Convert colours to sRGB by the picture's colour profile, keep both, or ignore the profile",
+        {.usual = "convert", .caption = "Profile"}),
+    row<&Recipe::source, &Source::smooth>(
+        "smooth",
+        "First blur the picture with a radius of 1 to {max} pixels, so that noise and dithering do not count "
+        "as colours",
+        {.value = "PX",
+         .usual = "off",
+         .range = {0, largest_smooth_radius},
+         .caption = "Smoothing",
+         .unit = " px"}),
     row<&Recipe::shift, &Shift::merge>("merge",
-                                       "Merge modes within DIST of a higher one into it; auto is the radius, "
-                                       "or off with an iteration limit (auto)",
-                                       {.value = "auto|DIST|off", .range = {0, max_radius}, .always = true}),
-    row<&Recipe::shift, &Shift::assign>(
-        "assign", "Map each colour to the mode it drifts to, or to the nearest one (basin)",
-        {.always = true}),
+                                       "Merge modes within this distance of a higher one into it; auto is "
+                                       "the radius, or off with an iteration limit",
+                                       {.value = "auto|DIST|off",
+                                        .usual = "auto",
+                                        .range = {0, max_radius},
+                                        .caption = "Merge distance",
+                                        .always = true}),
+    row<&Recipe::shift, &Shift::assign>("assign",
+                                        "Map each colour to the mode it drifts to, which makes large areas, "
+                                        "or to the nearest one, which keeps modelling",
+                                        {.usual = "basin", .caption = "Assign", .always = true}),
     row<&Recipe::shift, &Shift::refine>("refine",
-                                        "Follow cells of colours, and single colours only between basins; "
-                                        "off follows every colour, coarse only cells (on)",
-                                        {.always = true}),
+                                        "Follow cells of colours first, and single colours only between "
+                                        "basins; every colour (off) takes many times as long for nearly the "
+                                        "same picture, and cells only (coarse) make a rough picture at once",
+                                        {.usual = "on", .caption = "Follow", .always = true}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
-        "soft-edges", "Find the palette in all pixels, or ignore the blended ones between areas, so that "
-                      "they add no colours (count)"),
-    row<&Recipe::palette, &PaletteRecipe::colors>(
-        "colors", "Join the colours of the palette until N are left (keep all)",
-        {.value = "N", .other_name = "--colours", .range = {1, rgb_codes}}),
+        "soft-edges",
+        "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
+        "colours; for drawings",
+        {.usual = "count", .caption = "Soft edges"}),
+    row<&Recipe::palette, &PaletteRecipe::colors>("colors",
+                                                  "Join the colours of the palette until this many are left",
+                                                  {.value = "N",
+                                                   .other_name = "--colours",
+                                                   .usual = "keep all",
+                                                   .range = {1, rgb_codes},
+                                                   .caption = "Colours"}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
-        "join-by", "Which pair joins first: the one that costs the least error, or the nearest one (error)"),
+        "join-by",
+        "Which pair joins first: the one that costs the least error, or the nearest one, which keeps rare "
+        "accents longer",
+        {.usual = "error", .caption = "Join by"}),
     error_row("max-error",
-              "Join colours while the error stays at most E, a distance in Oklab from 0 to {max}; at most "
-              "4096 are left (count by --colors)",
-              {.value = "E", .range = {0, 1}}),
+              "Join colours while the error stays at most this, a distance in Oklab from 0 to {max}; at most "
+              "4096 are left",
+              {.value = "E", .usual = "count by --colors", .range = {0, 1}, .caption = "limit"}),
     row<&Recipe::palette, &PaletteRecipe::error>("error",
-                                                 "With --max-error: measure the mean of all visible pixels, "
-                                                 "the value that 95 % of them keep, or the largest (p95)"),
-    row<&Recipe::palette, &PaletteRecipe::settle>("settle",
-                                                  "Move each colour of the palette to the mean of the "
-                                                  "colours assigned to it, in up to K steps, 0 to {max} (0)",
-                                                  {.value = "K", .range = {0, max_settle_steps}}),
+                                                 "Measure the error by the mean of all visible pixels, the "
+                                                 "value that 95 % of them keep, or the largest",
+                                                 {.usual = "p95", .needs = "max-error"}),
+    row<&Recipe::palette, &PaletteRecipe::settle>(
+        "settle",
+        "Move each colour of the palette to the mean of the colours assigned to it, in up to this many "
+        "steps, 0 to {max}",
+        {.value = "K", .usual = "0", .range = {0, max_settle_steps}, .caption = "Settle"}),
     row<&Recipe::palette, &PaletteRecipe::snap>(
-        "snap", "Snap each colour of the palette to the most frequent of the colours assigned to it, if a "
-                "quarter of their pixels have it (off)"),
-    row<&Recipe::size, &SizeRecipe::min_share>("min-share",
-                                               "Join colours of the palette with fewer than X per cent of "
-                                               "the pixels to the nearest that has more (0)",
-                                               {.value = "X", .range = {0, 100}}),
+        "snap",
+        "Snap each colour of the palette to the most frequent of the colours assigned to it, if a quarter of "
+        "their pixels have it",
+        {.usual = "off", .caption = "Snap"}),
+    row<&Recipe::size, &SizeRecipe::min_share>(
+        "min-share",
+        "Join colours of the palette with a smaller share of the pixels, in per cent, to the nearest with a "
+        "larger one",
+        {.value = "X", .usual = "0", .range = {0, 100}, .caption = "Drop under", .unit = " %"}),
     row<&Recipe::shift, &Shift::pins>("pin",
                                       "Keep the colour HEX: colours within DIST of it map to it before the "
                                       "mean shift; at 0 only that colour (the radius); may be repeated",
@@ -243,50 +292,61 @@ constexpr RecipeRow rows[] = {
         "to",
         "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
         "ase, css, aseprite, or a picture of few colours) or colours as rrggbb,rrggbb",
-        {.value = "PALETTE"}),
+        {.value = "PALETTE", .caption = "Palette file"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
-        "directly", "With --to: map each colour of the picture instead, without a mean shift"),
+        "directly", "Map each colour of the picture straight to the palette, without a mean shift",
+        {.needs = "to", .caption = "without drifting"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
         "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
         "recolor", "Change the result of the source colour A to B; may be repeated", {.value = "A=B"}),
     row<&Recipe::source, &Source::alpha>(
         "alpha",
-        "First make pixels with an alpha of T (1 to 255) or more opaque and the others transparent, or "
-        "flatten the picture onto the colour HEX (keep)",
-        {.value = "keep|threshold:T|matte:HEX"}),
+        "First make pixels with an alpha of a threshold (1 to 255) or more opaque and the others "
+        "transparent, as an indexed PNG needs, or flatten the picture onto a colour",
+        {.value = "keep|threshold:T|matte:HEX", .usual = "keep", .caption = "Transparency"}),
     row<&Recipe::labels, &LabelSteps::defringe>(
-        "defringe",
-        "Assign pixels of grey or blurred rims up to W wide, 1 to {max}, to the areas beside them (off)",
-        {.value = "W", .range = {0, max_defringe}}),
-    row<&Recipe::labels, &LabelSteps::min_region>("min-region",
-                                                  "Merge connected areas of fewer than A pixels into the "
-                                                  "neighbour with the longest common border (off)",
-                                                  {.value = "A", .range = {0, max_count}}),
+        "defringe", "Assign pixels of grey or blurred rims, 1 to {max} pixels wide, to the areas beside them",
+        {.value = "W", .usual = "off", .range = {0, max_defringe}, .caption = "Clean edges", .unit = " px"}),
+    row<&Recipe::labels, &LabelSteps::min_region>(
+        "min-region",
+        "Merge connected areas of fewer pixels than this into the neighbour with the longest common border",
+        {.value = "A", .usual = "off", .range = {0, max_count}, .caption = "Remove specks", .unit = " px"}),
     row<&Recipe::labels, &LabelSteps::grid>(
         "pixel-grid",
-        "Turn enlarged pixel art back into pixels, one for each cell of its grid: auto finds the grid, if "
-        "any; W or WxH looks for cells of about that size in pixels, 2 to 64, fractions too; @X:Y "
-        "puts borders before that pixel of the source (off)",
-        {.value = "auto|W[xH][@X:Y]|off"}),
+        "Turn enlarged pixel art back into pixels, one for each cell of its grid, which is found or has a "
+        "given size",
+        {.value = "auto|W[xH][@X:Y]|off",
+         .syntax = "W or WxH looks for cells of about that size in pixels, 2 to 64, fractions too; @X:Y puts "
+                   "borders before that pixel of the source",
+         .usual = "off",
+         .caption = "Pixel grid"}),
     row<&Recipe::labels, &LabelSteps::scale>(
-        "scale", "With --pixel-grid: make each cell N by N pixels, 1 to {max} (1)",
-        {.value = "N", .range = {1, max_scale}}),
+        "scale", "Make each cell this many pixels wide and high in files, 1 to {max}",
+        {.value = "N",
+         .usual = "1",
+         .needs = "pixel-grid",
+         .range = {1, max_scale},
+         .caption = "Enlarge to",
+         .unit = " px"}),
     row<&Recipe::labels, &LabelSteps::cells>(
         "cell",
-        "With --pixel-grid: paint the cell at pixel X:Y of the source, in frame F of an animation, with the "
-        "colour of the result nearest to HEX, or make it transparent; may be repeated",
-        {.value = "X:Y[:F]=HEX|none"}),
+        "Paint the cell at pixel X:Y of the source, in frame F of an "
+        "animation, with the colour of the result nearest to HEX, or make it transparent; may be repeated",
+        {.value = "X:Y[:F]=HEX|none", .needs = "pixel-grid"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
-        "Mix the colours of the palette: by diffusion (Floyd-Steinberg) where it shows or everywhere, by an "
-        "ordered pattern (Bayer), or by blue-noise, which suits animations: still parts look the same in "
-        "every frame, without crosses (off)"),
-    row<&Recipe::labels, &LabelSteps::strength>("strength", "Strength of dithering, 0 to 1 (1)",
-                                                {.value = "S", .range = {0, 1}}),
+        "Mix colours of the palette in neighbouring pixels into colours that it lacks: by diffusion "
+        "(Floyd-Steinberg) where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a "
+        "pattern without crosses; patterns stand still in animations",
+        {.usual = "off", .caption = "Dither"}),
+    row<&Recipe::labels, &LabelSteps::strength>(
+        "strength", "How much of the difference to the picture dithering mixes in, 0 to {max}",
+        {.value = "S", .usual = "1", .range = {0, 1}, .caption = "Strength"}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Order of the colours in palettes and indexed pictures, pins "
-                                               "first; given is the order of --to (palettes: pixels)"),
+                                               "first; given is the order of a given palette",
+                                               {.usual = "palettes: pixels"}),
     row<&Recipe::output, &OutputRecipe::arrange>(
         "arrange", "Put the results of these source colours first, in this order; may be repeated",
         {.value = "HEX[,HEX...]"}),
@@ -320,6 +380,23 @@ bool RecipeRow::read(Recipe& recipe, const std::string& written) const {
     const auto before = std::get<std::string>(get(recipe));
     return !written.empty() &&
            set(recipe, before.empty() ? written : before + "," + written, OutOfRange::refuse);
+}
+
+std::string RecipeRow::about() const {
+    std::string text = help;
+    const std::string max = "{max}";
+    if (const auto at = text.find(max); at != text.npos) text.replace(at, max.size(), shortest(range.high));
+    return text + ".";
+}
+
+std::string RecipeRow::option_help() const {
+    std::string text = about();
+    text.pop_back();
+    if (syntax) text += std::string("; ") + syntax;
+    const std::string needed = needs ? "needs --" + std::string(needs) : "";
+    const std::string first = usual ? usual : "";
+    if (usual || needs) text += " (" + first + (usual && needs ? "; " : "") + needed + ")";
+    return text;
 }
 
 std::string RecipeRow::json() const {

@@ -29,20 +29,27 @@ enum class RecipeKind {
 
 /// What a setting's type does not tell.
 struct RecipeTraits {
-    const char* value{};      ///< the help's word for a value; null for flags and names
+    const char* value{};      ///< the option's word for a value; null for flags and names
     const char* other_name{}; ///< the option's second name, with its dashes; null: none
+    const char* syntax{};     ///< how the option's value is written; null: as the help says
+    const char* usual{};      ///< the default, in the option's words; null: none
+    const char* needs{};      ///< the word of a setting without which this has no effect; null: none
     ValueRange range{};
-    bool always = false;   ///< written in texts even at its default
-    bool is_stored = true; ///< in JSON
+    const char* caption = ""; ///< beside its control in the window
+    const char* unit = "";    ///< after its number in the window, " px"
+    bool always = false;      ///< written in texts even at its default
+    bool is_stored = true;    ///< in JSON
 };
 
 /// A setting: in texts, in JSON and as an option of the command line.
 struct RecipeRow : RecipeTraits {
     const char* word; ///< the option without its dashes; in JSON with "_" for "-"
-    const char* help; ///< "{max}" stands for the end of the range
+    const char* help; ///< a sentence without its full stop; "{max}" stands for the end of the range
     RecipeKind kind = RecipeKind::number;
+    bool is_whole = false;    ///< a number without decimals
     bool is_of_files = false; ///< affects files only, not the picture
     std::vector<std::string> (*names)() = nullptr;
+    std::vector<const char*> (*labels)() = nullptr; ///< the window's words for names()
     RecipeValue (*get)(const Recipe&) = nullptr;
     bool (*take)(Recipe&, const RecipeValue&, ValueRange, OutOfRange) = nullptr;
 
@@ -53,6 +60,10 @@ struct RecipeRow : RecipeTraits {
     /// Sets a value from its text, which a flag ignores; appends to a list.
     bool read(Recipe& recipe, const std::string& written) const;
     std::string option() const { return "--" + std::string(word); }
+    /// The help as a sentence, which names no option.
+    std::string about() const;
+    /// The help of the option, with its default and what it needs.
+    std::string option_help() const;
     std::string json() const;
 };
 

@@ -113,7 +113,7 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     open(image);
     ASSERT_EQ(snapshot().frequency->swatches.size(), 2u);
     click(control("panel/folds", {"method"}));
-    click(control("panel/folds", {"##min share"}));
+    click(control("panel/folds", {"##min-share"}));
     type("2,5 %");
     key(SDLK_RETURN);
     run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });
@@ -126,7 +126,7 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
 TEST_F(FieldsTest, ATypedNumberStaysIfTheNextClickMovesASlider) {
     open(ramps(60, 40));
     click(control("panel/folds", {"method"}));
-    const Point slider = control("panel/folds", {"min share"});
+    const Point slider = control("panel/folds", {"min-share"});
     click(control("panel/folds", {"##settle"}));
     key(SDLK_a, KMOD_CTRL);
     type("4");

@@ -53,17 +53,17 @@ TEST_F(FoldsTest, MoreHasWhatFewNeed) {
 
 TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     click(in_folds({"finish"}));
-    const Point fringe = in_folds({"fringe"}); // the middle of 0 to 3
+    const Point fringe = in_folds({"defringe"}); // the middle of 0 to 3
     click(fringe);
     EXPECT_EQ(recipe().labels.defringe, 2);
     drag(fringe, fringe + Point{200, 0});
     EXPECT_EQ(recipe().labels.defringe, 3);
-    const Point track = in_folds({"region"});
+    const Point track = in_folds({"min-region"});
     drag(track, track + Point{30, 0});
     EXPECT_GT(recipe().labels.min_region, 1u);
-    click(in_folds({"##region"}));
+    click(in_folds({"##min-region"}));
     type("12");
-    click(in_folds({"##fringe"}));
+    click(in_folds({"##defringe"}));
     EXPECT_EQ(recipe().labels.min_region, 12u);
     type("1");
     key(SDLK_RETURN);

@@ -62,11 +62,11 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
 TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     launch({.settings = {.panel = {.width = PanelSettings::narrowest}}});
     open(banded());
-    for (const LookWords& words : look_words()) {
-        click(in_panel({"look", words.name}));
-        EXPECT_EQ(snapshot().look, words.look) << words.name;
+    for (const LookWords& words : look_words) {
+        click(in_panel({"look", label_of(words.look)}));
+        EXPECT_EQ(snapshot().look, words.look) << label_of(words.look);
     }
-    EXPECT_EQ(look_words().size(), enumerators<Look>.size());
+    EXPECT_EQ(std::size(look_words), enumerators<Look>.size());
     click(control("##MainMenuBar", {"##menubar", "Drift"}));
     click(control("##Menu_00", {"Pixel Art Look"}));
     EXPECT_EQ(look_of(snapshot().recipe), Look::pixel_art);
@@ -308,8 +308,10 @@ TEST_F(GuideDrifting, MoreChoosesTheColorsToFollow) {
     click(in_folds({"refinements"}));
     click(in_folds({"Follow", "Every colour"}));
     EXPECT_EQ(snapshot().recipe.shift.refine, Refine::off);
+    click(in_folds({"refinements"}));
     await_exact();
     EXPECT_TRUE(says("More: every colour"));
+    click(in_folds({"refinements"}));
     click(in_folds({"Follow", "Cells first"}));
     EXPECT_EQ(snapshot().recipe.shift.refine, Refine::on);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/canvas/cloud_view.h"
-#include "app/canvas/grid_handle.h"
+#include "app/canvas/grid_overlay.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
 #include "app/ui/camera.h"

@@ -1,7 +1,6 @@
 #include "app/canvas/canvas_texts.h"
 
 #include "app/canvas/canvas.h"
-#include "app/canvas/grid_lines.h"
 #include "app/render/shaders/view_params.h"
 #include "app/ui/texts.h"
 
@@ -141,7 +140,7 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
             say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture_of(pictures, content).result;
-        say(frame.snapshot.weightings == Weightings::both ? shown_name(result.recipe.shift.weighting)
+        say(frame.snapshot.weightings == Weightings::both ? label_of(result.recipe.shift.weighting)
                                                           : "Result",
             frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.swatches.size(), "colour", "colours");

@@ -144,8 +144,9 @@ void CloudDialog::open(const std::filesystem::path& picture) {
 void CloudDialog::draw_kind(const Gui& gui) {
     caption("Save", gui, caption_column(gui));
     std::filesystem::path file = file_.data();
-    const auto chosen = segments("kind", {"This view", "The whole drift"}, is_animated_name(file), gui);
-    if (chosen) put_path(file_, file.replace_extension(*chosen == 0 ? ".png" : ".apng"));
+    const auto animated = segments<bool>("kind", {{false, "This view"}, {true, "The whole drift"}},
+                                         is_animated_name(file), gui);
+    if (animated) put_path(file_, file.replace_extension(*animated ? ".apng" : ".png"));
 }
 
 void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {

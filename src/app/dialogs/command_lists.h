@@ -4,6 +4,7 @@
 #include "app/ui/gui.h"
 
 #include <array>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -14,6 +15,8 @@ public:
     void draw(const Actions& actions, const Gui& gui);
 
 private:
+    const Action* draw_found(const std::vector<const Action*>& found, const Gui& gui);
+
     bool wanted_ = false;
     std::array<char, 64> typed_{};
     int chosen_ = 0;

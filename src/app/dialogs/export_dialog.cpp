@@ -1,9 +1,10 @@
 #include "app/dialogs/export_dialog.h"
 
+#include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
-#include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
+#include "app/ui/setting_rows.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -357,10 +358,7 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     draw_parts(frame, files);
 
     if (frame.snapshot.weightings != Weightings::both) return;
-    caption("Weighting", frame.gui, caption_column(frame.gui));
-    if (const auto chosen = segments("which", {"Each colour once", "By pixels", "Both"},
-                                     static_cast<int>(weightings_), frame.gui))
-        weightings_ = static_cast<Weightings>(*chosen);
+    weightings_ = weightings_choice(weightings_, frame.gui).value_or(weightings_);
 }
 
 void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {

@@ -1,8 +1,8 @@
 #include "app/dialogs/queue_dialog.h"
 
+#include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/folder.h"
-#include "app/dialogs/format_row.h"
 #include "app/ui/dialog.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"

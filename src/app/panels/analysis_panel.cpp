@@ -125,8 +125,9 @@ void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histog
 
 void HistogramPanel::draw(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
-    if (const auto clicked = segments("channels", {"Luminance", "Red, green, blue"}, channels_, frame.gui))
-        channels_ = *clicked == 1;
+    channels_ =
+        segments<bool>("channels", {{false, "Luminance"}, {true, "Red, green, blue"}}, channels_, frame.gui)
+            .value_or(channels_);
     const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
     const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
     const bool are_beside = room.y < 2 * least + spacing.y; // if the room below each other is too low
@@ -144,15 +145,12 @@ namespace {
 
 /// The places of radii and numbers of colours on the plot, as shares.
 struct Axes {
+    static constexpr Track radii{
+        .low = min_slider_radius, .high = max_radius, .steps = Track::Steps::factors};
     double max_colors;
 
-    double x(double radius) const {
-        return share_on_track(std::max(radius, min_slider_radius), min_slider_radius, max_radius);
-    }
-    double radius(double x) const {
-        return short_radius(
-            std::min(min_slider_radius * std::pow(max_radius / min_slider_radius, x), max_radius));
-    }
+    double x(double radius) const { return radii.share(std::max(radius, radii.low)); }
+    double radius(double x) const { return radii.number(x); }
     double y(double colors) const {
         return std::log(std::max(colors, 1.0)) / std::log(std::max(max_colors, 2.0));
     }
@@ -281,7 +279,7 @@ void draw_names(const Plot& plot, const Gui& gui) {
     float y = plot.high.y - 3 * line;
     for (const Weighting weighting : each(Weightings::both)) {
         label(plot, {plot.low.x + 3 * gui.scale(), y}, 0, 0, color_of(weighting, gui.theme()),
-              shown_name(weighting), gui);
+              label_of(weighting), gui);
         y += line;
     }
 }
@@ -381,16 +379,18 @@ void AnalysisPanel::draw_heading(const FrameContext& frame) const {
     const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
     const auto& result = frame.snapshot.result(weighting);
     if (!result) return;
-    const std::string text = std::string(shown_name(weighting)) + ": " + (result->exact ? "" : "about ") +
+    const std::string text = std::string(label_of(weighting)) + ": " + (result->exact ? "" : "about ") +
                              grouped(result->swatches.size());
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     muted_text(text, frame.gui);
 }
 
 void AnalysisPanel::draw_diagram(const FrameContext& frame) {
-    if (const auto clicked =
-            segments("diagram", {"Cloud", "Histogram", "Curve"}, static_cast<int>(diagram_), frame.gui))
-        diagram_ = static_cast<Diagram>(*clicked);
+    diagram_ = segments<Diagram>(
+                   "diagram",
+                   {{Diagram::cloud, "Cloud"}, {Diagram::histogram, "Histogram"}, {Diagram::curve, "Curve"}},
+                   diagram_, frame.gui)
+                   .value_or(diagram_);
     switch (diagram_) {
     case Diagram::cloud:
         return cloud_.draw(frame);

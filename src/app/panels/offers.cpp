@@ -27,7 +27,7 @@ std::string question(const Snapshot& snapshot) {
     const Recipe& recipe = snapshot.offer->recipe;
     return snapshot.document->path.filename().string() +
            " was made by huedrift and carries its settings: radius " + short_number(recipe.shift.radius) +
-           ", weighting \u201c" + shown_name(recipe.shift.weighting) + "\u201d.";
+           ", weighting \u201c" + label_of(recipe.shift.weighting) + "\u201d.";
 }
 
 }

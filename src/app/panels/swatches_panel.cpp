@@ -364,20 +364,23 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
 void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
     // A list arranged by hand has none of these orders.
-    const int chosen = shown.output.arrange.empty()
-                           ? static_cast<int>(shown.output.order.value_or(SwatchOrder::pixels))
-                           : -1;
+    const auto chosen = shown.output.arrange.empty()
+                            ? std::optional(shown.output.order.value_or(SwatchOrder::pixels))
+                            : std::nullopt;
     const float width =
         ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
-    const auto clicked =
-        shown.palette.to.empty()
-            ? segments("order", {"Pixels", "Lightness", "Hue", "Code"}, chosen, frame.gui, width)
-            : segments("order", {"Pixels", "Light", "Hue", "Code", "Given"}, chosen, frame.gui, width);
+    std::vector<Enumerator<SwatchOrder>> orders(enumerators<SwatchOrder>.begin(),
+                                                enumerators<SwatchOrder>.end());
+    if (shown.palette.to.empty())
+        std::erase(orders, SwatchOrder::given);
+    else
+        std::ranges::find(orders, SwatchOrder::lightness, &Enumerator<SwatchOrder>::value)->label = "Light";
+    const auto clicked = segments<SwatchOrder>("order", orders, chosen, frame.gui, width);
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
             frame.gui);
     if (!clicked) return;
     Recipe recipe = frame.session.snapshot().recipe;
-    recipe.output.order = static_cast<SwatchOrder>(*clicked);
+    recipe.output.order = *clicked;
     recipe.output.arrange.clear();
     frame.session.set(recipe);
 }

@@ -165,17 +165,22 @@ void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& acti
                             frame.state.compare != Compare::side_by_side,
                         frame.snapshot.document && frame.state.compare != Compare::cloud);
     const bool is_short = layout.has_short_names;
-    if (const auto chosen = segments(
-            "compare",
-            {is_short ? "Side" : "Side by side", "Wipe", "Single", is_short ? "Diff" : "Difference", "Cloud"},
-            static_cast<int>(frame.state.compare), frame.gui, layout.compare * scale))
-        frame.state.compare = static_cast<Compare>(*chosen);
+    Compare& compare = frame.state.compare;
+    compare = segments<Compare>("compare",
+                                {{Compare::side_by_side, is_short ? "Side" : "Side by side"},
+                                 {Compare::wipe, "Wipe"},
+                                 {Compare::single, "Single"},
+                                 {Compare::difference, is_short ? "Diff" : "Difference"},
+                                 {Compare::cloud, "Cloud"}},
+                                compare, frame.gui, layout.compare * scale)
+                  .value_or(compare);
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
-        if (const auto chosen =
-                segments("shown", {"Each once", "By pixels"}, static_cast<int>(frame.state.preferred),
-                         frame.gui, layout.shown * scale))
-            frame.state.preferred = static_cast<Weighting>(*chosen);
+        Weighting& shown = frame.state.preferred;
+        shown = segments<Weighting>("shown",
+                                    {{Weighting::palette, "Each once"}, {Weighting::frequency, "By pixels"}},
+                                    shown, frame.gui, layout.shown * scale)
+                    .value_or(shown);
     }
     const float right = area[2] - (10 + layout.exporting) * scale;
     if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, right - Layout::gap * scale);

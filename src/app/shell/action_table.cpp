@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace huedrift::app {
 namespace {
@@ -28,90 +27,17 @@ void copy_palette(const Controls& c) {
     copy_codes(all, c.state);
 }
 
-/// Actions with the desktop's clipboard.
-std::vector<Action> clipboard_actions(const Controls& c) {
-    const auto has_result = [c] { return exact_result(c) != nullptr; };
-    return {
-        {"Edit",
-         "Copy Result",
-         "Copy the result as a picture, or the codes of the selected colours",
-         {ctrl(SDLK_c)},
-         [c] {
-             if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
-             const Weighting shown = c.state.shown(c.session.snapshot().weightings);
-             c.session.export_results(
-                 {.write = {.picture = Location::clipboard(), .frame = c.state.playback.frame()},
-                  .weightings = only(shown)});
-         },
-         has_result,
-         {},
-         true},
-        {"Edit",
-         "Copy Palette",
-         "Copy the codes of the result's colours",
-         {ctrl_shift(SDLK_c)},
-         [c] { copy_palette(c); },
-         has_result},
-        {"Edit",
-         "Paste Picture",
-         "Open the picture on the clipboard, or the file that was copied",
-         {ctrl(SDLK_v)},
-         [c] { c.session.open_clipboard(); }},
-    };
+void copy_result(const Controls& c) {
+    if (c.state.selection.has_several()) return copy_codes(c.state.selection.colors(), c.state);
+    const Weighting shown = c.state.shown(c.session.snapshot().weightings);
+    c.session.export_results({.write = {.picture = Location::clipboard(), .frame = c.state.playback.frame()},
+                              .weightings = only(shown)});
 }
 
-/// Actions for animations, the drift of the cloud, and pictures of it.
-std::vector<Action> playback_actions(const Controls& c) {
-    const auto has_frames = [c] { return c.state.played().frames() > 1; };
-    return {
-        {"Animation",
-         "Play",
-         "Play the animation or the drift of the cloud, or stop it",
-         {plain(SDLK_k)},
-         [c] {
-             Playback& playback = c.state.played();
-             playback.is_playing() ? playback.pause() : playback.play();
-         },
-         has_frames,
-         [c] { return c.state.played().is_playing(); }},
-        {"Animation",
-         "Next Frame",
-         "The next frame of the animation, or a step of the cloud's drift",
-         {plain(SDLK_l)},
-         [c] { c.state.step_played(1); },
-         has_frames,
-         {},
-         true},
-        {"Animation", "Previous Frame", "", {plain(SDLK_j)}, [c] { c.state.step_played(-1); }, has_frames},
-        {"Animation", "First Frame", "", {plain(SDLK_HOME)}, [c] { c.state.played().show(0); }, has_frames},
-        {"Animation",
-         "Save Cloud\u2026",
-         "Save this view of the cloud as a picture, or its whole drift as APNG",
-         {},
-         [c] { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
-         [c] { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
-         {},
-         true},
-    };
-}
-
-constexpr double fine_step = 1.01, coarse_step = 1.1, scale_step = 0.125;
-
-void multiply_radius(Session& session, double factor) {
-    const Recipe& recipe = session.snapshot().recipe;
-    session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)));
-}
-
-void step_queue(Session& session, int step) {
-    const Snapshot snapshot = session.snapshot();
-    if (snapshot.queue->empty()) return;
-    // Goes on from the file requested last, so that an unreadable one does not block the way.
-    const auto size = static_cast<int>(snapshot.queue->size()), here = static_cast<int>(snapshot.queue_index);
-    session.open_queued(static_cast<std::size_t>((here + step + size) % size));
-}
-
-void add(std::vector<Action>& all, std::vector<Action> more) {
-    all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+void copy_command(const Controls& c) {
+    const Snapshot snapshot = c.session.snapshot();
+    copy(cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings}), "the command",
+         c.state);
 }
 
 /// The folder of the open picture, else of the last one.
@@ -122,139 +48,144 @@ std::filesystem::path usual_folder(const Controls& c) {
     return recent.empty() ? std::filesystem::path() : recent.front().parent_path();
 }
 
-std::vector<Action> file_actions(const Controls& c) {
-    const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
-    const auto has_queue = [c] { return c.session.snapshot().queue->size() > 1; };
-    return {
-        {"File",
-         "Open\u2026",
-         "Open a picture",
-         {ctrl(SDLK_o)},
-         [c] {
-             c.files.ask({FileQuestion::Kind::pictures, usual_folder(c)},
-                         [c](const auto& chosen) { c.session.open(chosen); });
-         }},
-        {"File",
-         "Open Palette\u2026",
-         "A palette file, or a picture of few colours",
-         {ctrl_shift(SDLK_o)},
-         [c] {
-             c.files.ask({FileQuestion::Kind::palette, usual_folder(c)}, [c](const auto& chosen) {
-                 if (!chosen.empty()) c.session.open_palette(chosen.front());
-             });
-         }},
-        {"File",
-         "Reload",
-         "Read the picture's file again",
-         {ctrl(SDLK_r), plain(SDLK_F5)},
-         [c] { c.session.reload(); },
-         is_open},
-        {"File",
-         "Next Picture",
-         "The next picture of the queue",
-         {plain(SDLK_PAGEDOWN)},
-         [c] { step_queue(c.session, 1); },
-         has_queue,
-         {},
-         true},
-        {"File", "Previous Picture", "", {plain(SDLK_PAGEUP)}, [c] { step_queue(c.session, -1); }, has_queue},
-        {"File",
-         "One Palette for All",
-         "Find the palette as if all pictures of the queue were one",
-         {ctrl(SDLK_l)},
-         [c] { c.session.link(!c.session.snapshot().linked); },
-         has_queue,
-         [c] { return c.session.snapshot().linked; },
-         false,
-         "link batch"},
-        {"File",
-         "Export\u2026",
-         "Write the picture or its palette to a file",
-         {ctrl(SDLK_s), ctrl(SDLK_e)},
-         [c] { c.exporter.open(c.session.snapshot(), c.state.playback.frame()); },
-         is_open,
-         {},
-         true,
-         "save as write png jpeg"},
-        {"File",
-         "Export All\u2026",
-         "Write a result for every picture of the queue",
-         {ctrl_shift(SDLK_s), ctrl_shift(SDLK_e)},
-         [c] { c.queue_exporter.open(c.session.snapshot()); },
-         has_queue,
-         {},
-         false,
-         "save batch folder"},
-        {"File",
-         "Copy Command",
-         "Copy the huedrift-cli command that does the same",
-         {},
-         [c] {
-             const Snapshot snapshot = c.session.snapshot();
-             const std::string command =
-                 cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings});
-             copy(command, "the command", c.state);
-         },
-         // Else the recipe is that of a picture that is being opened.
-         [c] { return c.session.snapshot().document && c.session.snapshot().opening.empty(); }},
-        {"File", "Quit", "", {ctrl(SDLK_q)}, [c] { c.closing = true; }, {}, {}, true},
-    };
+void open_pictures(const Controls& c) {
+    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c)},
+                [c](const auto& chosen) { c.session.open(chosen); });
 }
 
-std::vector<Action> edit_actions(const Controls& c) {
-    return {
-        {"Edit",
-         "Undo",
-         "Undo the last change of a setting",
-         {ctrl(SDLK_z)},
-         [c] { c.session.undo(); },
-         [c] { return c.session.snapshot().can_undo; }},
-        {"Edit",
-         "Redo",
-         "",
-         {ctrl_shift(SDLK_z), ctrl(SDLK_y)},
-         [c] { c.session.redo(); },
-         [c] { return c.session.snapshot().can_redo; }},
-        {"Edit",
-         "Remove Pins and Edits",
-         "Remove every pin and every edit of a colour or a cell",
-         {},
-         [c] { c.session.set(with_edits(c.session.snapshot().recipe, {})); },
-         [c] { return has_edits(c.session.snapshot().recipe); }},
-        {"Edit",
-         "Reset Settings",
-         "Return to the look that suits each picture",
-         {},
-         [c] { c.session.start_over(); },
-         {},
-         {},
-         true},
-    };
+void open_palette(const Controls& c) {
+    c.files.ask({FileQuestion::Kind::palette, usual_folder(c)}, [c](const auto& chosen) {
+        if (!chosen.empty()) c.session.open_palette(chosen.front());
+    });
 }
 
-Action compare_action(const Controls& c, const char* name, const char* hint, int key, Compare compare) {
-    return {"View",
-            name,
-            hint,
-            {plain(key)},
-            [c, compare] { c.state.compare = compare; },
-            {},
-            [c, compare] { return c.state.compare == compare; }};
+template <int step>
+void step_queue(const Controls& c) {
+    const Snapshot snapshot = c.session.snapshot();
+    if (snapshot.queue->empty()) return;
+    // Goes on from the file requested last, so that an unreadable one does not block the way.
+    const auto size = static_cast<int>(snapshot.queue->size()), here = static_cast<int>(snapshot.queue_index);
+    c.session.open_queued(static_cast<std::size_t>((here + step + size) % size));
+}
+
+bool is_open(const Controls& c) { return c.session.snapshot().document != nullptr; }
+bool has_queue(const Controls& c) { return c.session.snapshot().queue->size() > 1; }
+bool has_exact_result(const Controls& c) { return exact_result(c) != nullptr; }
+
+constexpr ActionRow file_rows[] = {
+    {.name = "Open\u2026", .hint = "Open a picture", .keys = {ctrl(SDLK_o)}, .run = open_pictures},
+    {.name = "Open Palette\u2026",
+     .hint = "A palette file, or a picture of few colours",
+     .keys = {ctrl_shift(SDLK_o)},
+     .run = open_palette},
+    {.name = "Reload",
+     .hint = "Read the picture's file again",
+     .keys = {ctrl(SDLK_r), plain(SDLK_F5)},
+     .run = [](const Controls& c) { c.session.reload(); },
+     .enabled = is_open},
+    {.name = "Next Picture",
+     .hint = "The next picture of the queue",
+     .keys = {plain(SDLK_PAGEDOWN)},
+     .run = step_queue<1>,
+     .enabled = has_queue,
+     .first_of_group = true},
+    {.name = "Previous Picture", .keys = {plain(SDLK_PAGEUP)}, .run = step_queue<-1>, .enabled = has_queue},
+    {.name = "One Palette for All",
+     .hint = "Find the palette as if all pictures of the queue were one",
+     .keys = {ctrl(SDLK_l)},
+     .run = [](const Controls& c) { c.session.link(!c.session.snapshot().linked); },
+     .enabled = has_queue,
+     .checked = [](const Controls& c) { return c.session.snapshot().linked; },
+     .words = "link batch"},
+    {.name = "Export\u2026",
+     .hint = "Write the picture or its palette to a file",
+     .keys = {ctrl(SDLK_s), ctrl(SDLK_e)},
+     .run = [](const Controls& c) { c.exporter.open(c.session.snapshot(), c.state.playback.frame()); },
+     .enabled = is_open,
+     .first_of_group = true,
+     .words = "save as write png jpeg"},
+    {.name = "Export All\u2026",
+     .hint = "Write a result for every picture of the queue",
+     .keys = {ctrl_shift(SDLK_s), ctrl_shift(SDLK_e)},
+     .run = [](const Controls& c) { c.queue_exporter.open(c.session.snapshot()); },
+     .enabled = has_queue,
+     .words = "save batch folder"},
+    {.name = "Copy Command",
+     .hint = "Copy the huedrift-cli command that does the same",
+     .run = copy_command,
+     // Else the recipe is that of a picture that is being opened.
+     .enabled = [](const Controls& c) { return is_open(c) && c.session.snapshot().opening.empty(); }},
+    {.name = "Quit",
+     .keys = {ctrl(SDLK_q)},
+     .run = [](const Controls& c) { c.closing = true; },
+     .first_of_group = true},
+};
+
+constexpr ActionRow edit_rows[] = {
+    {.name = "Undo",
+     .hint = "Undo the last change of a setting",
+     .keys = {ctrl(SDLK_z)},
+     .run = [](const Controls& c) { c.session.undo(); },
+     .enabled = [](const Controls& c) { return c.session.snapshot().can_undo; }},
+    {.name = "Redo",
+     .keys = {ctrl_shift(SDLK_z), ctrl(SDLK_y)},
+     .run = [](const Controls& c) { c.session.redo(); },
+     .enabled = [](const Controls& c) { return c.session.snapshot().can_redo; }},
+    {.name = "Remove Pins and Edits",
+     .hint = "Remove every pin and every edit of a colour or a cell",
+     .run = [](const Controls& c) { c.session.set(with_edits(c.session.snapshot().recipe, {})); },
+     .enabled = [](const Controls& c) { return has_edits(c.session.snapshot().recipe); }},
+    {.name = "Reset Settings",
+     .hint = "Return to the look that suits each picture",
+     .run = [](const Controls& c) { c.session.start_over(); },
+     .first_of_group = true},
+    {.name = "Copy Result",
+     .hint = "Copy the result as a picture, or the codes of the selected colours",
+     .keys = {ctrl(SDLK_c)},
+     .run = copy_result,
+     .enabled = has_exact_result,
+     .first_of_group = true},
+    {.name = "Copy Palette",
+     .hint = "Copy the codes of the result's colours",
+     .keys = {ctrl_shift(SDLK_c)},
+     .run = copy_palette,
+     .enabled = has_exact_result},
+    {.name = "Paste Picture",
+     .hint = "Open the picture on the clipboard, or the file that was copied",
+     .keys = {ctrl(SDLK_v)},
+     .run = [](const Controls& c) { c.session.open_clipboard(); }},
+};
+
+template <Compare compare>
+constexpr ActionRow compare_row(const char* name, const char* hint, int key) {
+    return {.name = name,
+            .hint = hint,
+            .keys = {plain(key)},
+            .run = [](const Controls& c) { c.state.compare = compare; },
+            .checked = [](const Controls& c) { return c.state.compare == compare; }};
 }
 
 /// A switch: its second use shows all colours again.
-Action vision_action(const Controls& c, const char* hint, Cone cone) {
-    return {"View",
-            name_without(cone),
-            hint,
-            {},
-            [c, cone] {
-                std::optional<Cone>& missing = c.state.missing_cone;
-                missing = missing == cone ? std::nullopt : std::optional(cone);
-            },
-            {},
-            [c, cone] { return c.state.missing_cone == cone; },
-            cone == Cone::long_waves};
+template <Cone cone>
+constexpr ActionRow vision_row(const char* hint) {
+    return {.name = name_without(cone),
+            .hint = hint,
+            .run =
+                [](const Controls& c) {
+                    std::optional<Cone>& missing = c.state.missing_cone;
+                    missing = missing == cone ? std::nullopt : std::optional(cone);
+                },
+            .checked = [](const Controls& c) { return c.state.missing_cone == cone; },
+            .first_of_group = cone == Cone::long_waves};
+}
+
+template <int zoom>
+void zoom_to(const Controls& c) {
+    c.canvas.zoom_to(zoom);
+}
+
+void switch_result(const Controls& c) {
+    c.state.preferred = c.state.preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;
 }
 
 constexpr Shortcut panel_key = plain(SDLK_F9);
@@ -266,272 +197,279 @@ void toggle_panel(const Controls& c) {
     if (!shown) c.state.said = "The panel is hidden. " + name_of(panel_key) + " shows it again.";
 }
 
-std::vector<Action> view_actions(const Controls& c) {
-    return {
-        compare_action(c, "Side by Side", "Source and results next to each other", SDLK_s,
-                       Compare::side_by_side),
-        compare_action(c, "Wipe", "Source and result with a divider between them", SDLK_w, Compare::wipe),
-        compare_action(c, "Single", "The result alone", SDLK_g, Compare::single),
-        compare_action(c, "Difference", "How far apart source and result are", SDLK_d, Compare::difference),
-        compare_action(c, "Cloud", "The colours in Oklab, drifting from the source to the result", SDLK_o,
-                       Compare::cloud),
-        {"View",
-         "Other Result",
-         "Switch between the results of both weightings",
-         {plain(SDLK_TAB)},
-         [c] {
-             c.state.preferred =
-                 c.state.preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;
-         },
-         [c] { return c.session.snapshot().weightings == Weightings::both; }},
-        {"View",
-         "Show All Colours",
-         "Show everything again after hiding colours or showing some alone",
-         {plain(SDLK_BACKSPACE)},
-         [c] { c.state.show_all(); },
-         [c] { return c.state.isolated || !c.state.display.hidden.empty(); }},
-        {"View",
-         "Fit",
-         "The whole picture",
-         {plain(SDLK_f), ctrl(SDLK_0)},
-         [c] { c.canvas.fit(); },
-         {},
-         {},
-         true},
-        {"View",
-         "1:1",
-         "One pixel of the picture on one of the screen",
-         {plain(SDLK_1)},
-         [c] { c.canvas.zoom_to(1); }},
-        {"View", "2:1", "", {plain(SDLK_2)}, [c] { c.canvas.zoom_to(2); }},
-        {"View", "4:1", "", {plain(SDLK_4)}, [c] { c.canvas.zoom_to(4); }},
-        {"View", "8:1", "", {plain(SDLK_8)}, [c] { c.canvas.zoom_to(8); }},
-        {"View",
-         "Zoom In",
-         "",
-         {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
-         [c] { c.canvas.zoom_by(4); }},
-        {"View", "Zoom Out", "", {plain(SDLK_MINUS)}, [c] { c.canvas.zoom_by(-4); }},
-        {"View",
-         "Pixel Grid",
-         "Draw the grid of pixel art over the pictures",
-         {ctrl(SDLK_g)},
-         [c] { c.state.shows_grid = !c.state.shows_grid; },
-         [c] { return c.session.snapshot().recipe.labels.grid.is_on(); },
-         [c] { return c.state.shows_grid; },
-         true,
-         "lines cells"},
-        vision_action(c, "Show pictures as seen without cones for red", Cone::long_waves),
-        vision_action(c, "Show pictures as seen without cones for green", Cone::middle_waves),
-        vision_action(c, "Show pictures as seen without cones for blue", Cone::short_waves),
-        {"View",
-         "Panel",
-         "Show the panel with all settings, or hide it to leave its place to the picture",
-         {panel_key},
-         [c] { toggle_panel(c); },
-         {},
-         [c] { return c.settings.panel.shown; },
-         true,
-         "hide show sidebar controls"},
-        {"View",
-         "Full Screen",
-         "",
-         {plain(SDLK_F11)},
-         [c] { c.window.toggle_full_screen(); },
-         {},
-         [c] { return c.window.is_full_screen(); }},
-    };
-}
-
-Action weighting_action(const Controls& c, const char* name, const char* hint, int key,
-                        Weightings weightings) {
-    return {"Drift",
-            name,
-            hint,
-            {ctrl(key)},
-            [c, weightings] { c.session.set(c.session.snapshot().recipe, weightings); },
-            {},
-            [c, weightings] { return c.session.snapshot().weightings == weightings; },
-            weightings == Weightings::palette,
-            "weighting palette frequency"};
-}
-
-/// A setting with a few values.
-template <class Value>
-struct Choice {
-    Value (*in)(const Recipe&);
-    void (*set)(Recipe&, Value);
-    const char* words;
-    const char* menu = "Drift";
+constexpr ActionRow view_rows[] = {
+    compare_row<Compare::side_by_side>("Side by Side", "Source and results next to each other", SDLK_s),
+    compare_row<Compare::wipe>("Wipe", "Source and result with a divider between them", SDLK_w),
+    compare_row<Compare::single>("Single", "The result alone", SDLK_g),
+    compare_row<Compare::difference>("Difference", "How far apart source and result are", SDLK_d),
+    compare_row<Compare::cloud>("Cloud", "The colours in Oklab, drifting from the source to the result",
+                                SDLK_o),
+    {.name = "Other Result",
+     .hint = "Switch between the results of both weightings",
+     .keys = {plain(SDLK_TAB)},
+     .run = switch_result,
+     .enabled = [](const Controls& c) { return c.session.snapshot().weightings == Weightings::both; }},
+    {.name = "Show All Colours",
+     .hint = "Show everything again after hiding colours or showing some alone",
+     .keys = {plain(SDLK_BACKSPACE)},
+     .run = [](const Controls& c) { c.state.show_all(); },
+     .enabled = [](const Controls& c) { return c.state.isolated || !c.state.display.hidden.empty(); }},
+    {.name = "Fit",
+     .hint = "The whole picture",
+     .keys = {plain(SDLK_f), ctrl(SDLK_0)},
+     .run = [](const Controls& c) { c.canvas.fit(); },
+     .first_of_group = true},
+    {.name = "1:1",
+     .hint = "One pixel of the picture on one of the screen",
+     .keys = {plain(SDLK_1)},
+     .run = zoom_to<1>},
+    {.name = "2:1", .keys = {plain(SDLK_2)}, .run = zoom_to<2>},
+    {.name = "4:1", .keys = {plain(SDLK_4)}, .run = zoom_to<4>},
+    {.name = "8:1", .keys = {plain(SDLK_8)}, .run = zoom_to<8>},
+    {.name = "Zoom In",
+     .keys = {plain(SDLK_PLUS), plain(SDLK_EQUALS), shift(SDLK_EQUALS), shift(SDLK_PLUS)},
+     .run = [](const Controls& c) { c.canvas.zoom_by(4); }},
+    {.name = "Zoom Out", .keys = {plain(SDLK_MINUS)}, .run = [](const Controls& c) { c.canvas.zoom_by(-4); }},
+    {.name = "Pixel Grid",
+     .hint = "Draw the grid of pixel art over the pictures",
+     .keys = {ctrl(SDLK_g)},
+     .run = [](const Controls& c) { c.state.shows_grid = !c.state.shows_grid; },
+     .enabled = [](const Controls& c) { return c.session.snapshot().recipe.labels.grid.is_on(); },
+     .checked = [](const Controls& c) { return c.state.shows_grid; },
+     .first_of_group = true,
+     .words = "lines cells"},
+    vision_row<Cone::long_waves>("Show pictures as seen without cones for red"),
+    vision_row<Cone::middle_waves>("Show pictures as seen without cones for green"),
+    vision_row<Cone::short_waves>("Show pictures as seen without cones for blue"),
+    {.name = "Panel",
+     .hint = "Show the panel with all settings, or hide it to leave its place to the picture",
+     .keys = {panel_key},
+     .run = toggle_panel,
+     .checked = [](const Controls& c) { return c.settings.panel.shown; },
+     .first_of_group = true,
+     .words = "hide show sidebar controls"},
+    {.name = "Full Screen",
+     .keys = {plain(SDLK_F11)},
+     .run = [](const Controls& c) { c.window.toggle_full_screen(); },
+     .checked = [](const Controls& c) { return c.window.is_full_screen(); }},
 };
 
-constexpr Choice<Assign> assigned{.in = [](const Recipe& recipe) { return recipe.shift.assign; },
-                                  .set = [](Recipe& recipe, Assign to) { recipe.shift.assign = to; },
-                                  .words = "assign basin"};
-constexpr Choice<Dither> dithered{
-    .in = [](const Recipe& recipe) { return recipe.labels.dither; },
-    .set = [](Recipe& recipe,
-              Dither by) { recipe.labels = {.dither = by, .strength = recipe.labels.strength}; },
-    .words = "dither",
-    .menu = "Dithering"};
-
-template <class Value>
-Action choice_action(const Controls& c, const char* name, const char* hint, const Choice<Value>& choice,
-                     Value value) {
-    return {choice.menu,
-            name,
-            hint,
-            {},
-            [c, choice, value] {
-                Recipe recipe = c.session.snapshot().recipe;
-                choice.set(recipe, value);
-                c.session.set(recipe);
-            },
-            {},
-            [c, choice, value] { return choice.in(c.session.snapshot().recipe) == value; },
-            value == Value{},
-            choice.words};
+void play_or_pause(const Controls& c) {
+    Playback& playback = c.state.played();
+    playback.is_playing() ? playback.pause() : playback.play();
 }
 
-std::vector<Action> look_actions(const Controls& c) {
-    std::vector<Action> all;
-    all.reserve(look_words().size());
-    for (const LookWords& words : look_words())
-        all.push_back({"Drift",
-                       words.command,
-                       words.about,
-                       {},
-                       [c, look = words.look] { c.session.set(look); },
-                       {},
-                       [c, look = words.look] { return c.session.snapshot().look == look; },
-                       false,
-                       "preset"});
-    return all;
+bool has_frames(const Controls& c) { return c.state.played().frames() > 1; }
+
+/// For animations, the drift of the cloud, and pictures of it.
+constexpr ActionRow playback_rows[] = {
+    {.name = "Play",
+     .hint = "Play the animation or the drift of the cloud, or stop it",
+     .keys = {plain(SDLK_k)},
+     .run = play_or_pause,
+     .enabled = has_frames,
+     .checked = [](const Controls& c) { return c.state.played().is_playing(); }},
+    {.name = "Next Frame",
+     .hint = "The next frame of the animation, or a step of the cloud's drift",
+     .keys = {plain(SDLK_l)},
+     .run = [](const Controls& c) { c.state.step_played(1); },
+     .enabled = has_frames,
+     .first_of_group = true},
+    {.name = "Previous Frame",
+     .keys = {plain(SDLK_j)},
+     .run = [](const Controls& c) { c.state.step_played(-1); },
+     .enabled = has_frames},
+    {.name = "First Frame",
+     .keys = {plain(SDLK_HOME)},
+     .run = [](const Controls& c) { c.state.played().show(0); },
+     .enabled = has_frames},
+    {.name = "Save Cloud\u2026",
+     .hint = "Save this view of the cloud as a picture, or its whole drift as APNG",
+     .run = [](const Controls& c) { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
+     .enabled = [](const Controls& c) { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
+     .first_of_group = true},
+};
+
+template <Look look>
+constexpr ActionRow look_row() {
+    const LookWords& words = *std::ranges::find(look_words, look, &LookWords::look);
+    return {.name = words.command,
+            .hint = words.about,
+            .run = [](const Controls& c) { c.session.set(look); },
+            .checked = [](const Controls& c) { return c.session.snapshot().look == look; },
+            .words = "preset"};
 }
 
-std::vector<Action> drift_actions(const Controls& c) {
-    const auto is_open = [c] { return c.session.snapshot().document != nullptr; };
-    const auto works = [c] { return c.session.snapshot().activity != Activity::idle; };
-    return {
-        {"Drift",
-         "Smaller Radius",
-         "1 % smaller",
-         {plain(SDLK_LEFT)},
-         [c] { multiply_radius(c.session, 1 / fine_step); },
-         {},
-         {},
-         true},
-        {"Drift",
-         "Larger Radius",
-         "1 % larger",
-         {plain(SDLK_RIGHT)},
-         [c] { multiply_radius(c.session, fine_step); }},
-        {"Drift",
-         "Much Smaller Radius",
-         "10 % smaller",
-         {shift(SDLK_LEFT)},
-         [c] { multiply_radius(c.session, 1 / coarse_step); }},
-        {"Drift",
-         "Much Larger Radius",
-         "10 % larger",
-         {shift(SDLK_RIGHT)},
-         [c] { multiply_radius(c.session, coarse_step); }},
-        {"Drift",
-         "Down to the Next Change",
-         "To the next smaller radius at which the number of colours changes",
-         {plain(SDLK_LEFTBRACKET)},
-         [c] { c.session.step_radius(Direction::down); },
-         is_open},
-        {"Drift",
-         "Up to the Next Change",
-         "To the next larger radius at which the number of colours changes",
-         {plain(SDLK_RIGHTBRACKET)},
-         [c] { c.session.step_radius(Direction::up); },
-         is_open},
-        weighting_action(c, "Weigh Each Colour Once", "Rare colours weigh as much as frequent ones", SDLK_1,
-                         Weightings::palette),
-        weighting_action(c, "Weigh by Pixels", "A colour weighs as much as the pixels that have it", SDLK_2,
-                         Weightings::frequency),
-        weighting_action(c, "Show Both Weightings", "", SDLK_3, Weightings::both),
-        choice_action(c, "Assign Where It Drifts", "Each colour becomes what it drifts to", assigned,
-                      Assign::basin),
-        choice_action(c, "Assign the Nearest Colour", "Each colour becomes the nearest of the palette",
-                      assigned, Assign::nearest),
-        {"Drift",
-         "Cancel",
-         "Stop what is being computed",
-         {plain(SDLK_ESCAPE)},
-         [c] { c.session.cancel(); },
-         works,
-         {},
-         true},
-        {"Drift",
-         "Compute",
-         "Compute what was cancelled",
-         {ctrl(SDLK_RETURN)},
-         [c] { c.session.resume(); },
-         [c] { return c.session.snapshot().document && !c.session.snapshot().exact(); }},
-    };
+/// Multiplies the radius by 1 + `per_cent` / 100, or divides it if that is negative.
+template <int per_cent>
+void change_radius(const Controls& c) {
+    constexpr double factor = per_cent > 0 ? 1 + per_cent / 100.0 : 1 / (1 - per_cent / 100.0);
+    const Recipe& recipe = c.session.snapshot().recipe;
+    c.session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)));
 }
 
-std::vector<Action> dithering_actions(const Controls& c) {
-    return {
-        choice_action(c, "No Dithering", "", dithered, Dither::off),
-        choice_action(c, "Dithering Where It Shows", "Mix colours in smooth areas", dithered,
-                      Dither::diffusion),
-        choice_action(c, "Dithering Everywhere", "Mix colours in textures, too", dithered,
-                      Dither::everywhere),
-        choice_action(c, "Ordered Dithering", "Mix colours by a pattern", dithered, Dither::ordered),
-        choice_action(c, "Blue-Noise Dithering", "Mix colours by a pattern without crosses", dithered,
-                      Dither::blue_noise),
-    };
+template <Weightings weightings>
+constexpr ActionRow weighting_row(const char* name, const char* hint, int key) {
+    return {.name = name,
+            .hint = hint,
+            .keys = {ctrl(key)},
+            .run = [](const Controls& c) { c.session.set(c.session.snapshot().recipe, weightings); },
+            .checked = [](const Controls& c) { return c.session.snapshot().weightings == weightings; },
+            .first_of_group = weightings == Weightings::palette,
+            .words = "weighting palette frequency"};
 }
 
-std::vector<Action> window_actions(const Controls& c) {
-    const auto rescale = [c](double scale) { c.settings.scale = std::clamp(scale, 0.5, 4.0); };
-    return {
-        {"Window",
-         "Light Theme",
-         "Light surfaces instead of dark ones",
-         {ctrl(SDLK_t)},
-         [c] {
-             c.settings.brightness =
-                 c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
-         },
-         {},
-         [c] { return c.settings.brightness == Brightness::light; }},
-        {"Window",
-         "Larger Interface",
-         "",
-         {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
-         [c, rescale] { rescale(c.settings.scale + scale_step); }},
-        {"Window",
-         "Smaller Interface",
-         "",
-         {ctrl(SDLK_MINUS)},
-         [c, rescale] { rescale(c.settings.scale - scale_step); }},
-        {"Window",
-         "Next Part",
-         "Move the keyboard focus to the next part of the window; Escape leaves it",
-         {plain(SDLK_F6)},
-         [c] { c.gui.walk().go_to_part(1); },
-         {},
-         {},
-         true},
-        {"Window", "Previous Part", "", {shift(SDLK_F6)}, [c] { c.gui.walk().go_to_part(-1); }},
-    };
+template <Assign assign>
+constexpr ActionRow assign_row(const char* name, const char* hint) {
+    return {.name = name,
+            .hint = hint,
+            .run =
+                [](const Controls& c) {
+                    Recipe recipe = c.session.snapshot().recipe;
+                    recipe.shift.assign = assign;
+                    c.session.set(recipe);
+                },
+            .checked = [](const Controls& c) { return c.session.snapshot().recipe.shift.assign == assign; },
+            .first_of_group = assign == Assign::basin,
+            .words = "assign basin"};
 }
 
-std::vector<Action> help_actions(const Controls& c) {
-    return {
-        {"Help",
-         "Commands\u2026",
-         "Find a command by its name",
-         {ctrl_shift(SDLK_p)},
-         [c] { c.palette.open(); }},
-        {"Help", "Keys", "All keys", {plain(SDLK_F1)}, [c] { c.keys.open(); }},
-        {"Help", "About huedrift", "The version, and facts for a bug report", {}, [c] { c.about.open(); }},
-    };
+constexpr ActionRow drift_rows[] = {
+    look_row<Look::photo>(),
+    look_row<Look::poster>(),
+    look_row<Look::flat>(),
+    look_row<Look::pixel_art>(),
+    look_row<Look::published>(),
+    {.name = "Smaller Radius",
+     .hint = "1 % smaller",
+     .keys = {plain(SDLK_LEFT)},
+     .run = change_radius<-1>,
+     .first_of_group = true},
+    {.name = "Larger Radius", .hint = "1 % larger", .keys = {plain(SDLK_RIGHT)}, .run = change_radius<1>},
+    {.name = "Much Smaller Radius",
+     .hint = "10 % smaller",
+     .keys = {shift(SDLK_LEFT)},
+     .run = change_radius<-10>},
+    {.name = "Much Larger Radius",
+     .hint = "10 % larger",
+     .keys = {shift(SDLK_RIGHT)},
+     .run = change_radius<10>},
+    {.name = "Down to the Next Change",
+     .hint = "To the next smaller radius at which the number of colours changes",
+     .keys = {plain(SDLK_LEFTBRACKET)},
+     .run = [](const Controls& c) { c.session.step_radius(Direction::down); },
+     .enabled = is_open},
+    {.name = "Up to the Next Change",
+     .hint = "To the next larger radius at which the number of colours changes",
+     .keys = {plain(SDLK_RIGHTBRACKET)},
+     .run = [](const Controls& c) { c.session.step_radius(Direction::up); },
+     .enabled = is_open},
+    weighting_row<Weightings::palette>("Weigh Each Colour Once",
+                                       "Rare colours weigh as much as frequent ones", SDLK_1),
+    weighting_row<Weightings::frequency>("Weigh by Pixels",
+                                         "A colour weighs as much as the pixels that have it", SDLK_2),
+    weighting_row<Weightings::both>("Show Both Weightings", "", SDLK_3),
+    assign_row<Assign::basin>("Assign Where It Drifts", "Each colour becomes what it drifts to"),
+    assign_row<Assign::nearest>("Assign the Nearest Colour",
+                                "Each colour becomes the nearest of the palette"),
+    {.name = "Cancel",
+     .hint = "Stop what is being computed",
+     .keys = {plain(SDLK_ESCAPE)},
+     .run = [](const Controls& c) { c.session.cancel(); },
+     .enabled = [](const Controls& c) { return c.session.snapshot().activity != Activity::idle; },
+     .first_of_group = true},
+    {.name = "Compute",
+     .hint = "Compute what was cancelled",
+     .keys = {ctrl(SDLK_RETURN)},
+     .run = [](const Controls& c) { c.session.resume(); },
+     .enabled = [](const Controls& c) { return is_open(c) && !c.session.snapshot().exact(); }},
+};
+
+template <Dither dither>
+constexpr ActionRow dither_row(const char* name, const char* hint = "") {
+    return {.name = name,
+            .hint = hint,
+            .run =
+                [](const Controls& c) {
+                    Recipe recipe = c.session.snapshot().recipe;
+                    recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                    c.session.set(recipe);
+                },
+            .checked = [](const Controls& c) { return c.session.snapshot().recipe.labels.dither == dither; },
+            .first_of_group = dither == Dither::off,
+            .words = "dither"};
+}
+
+constexpr ActionRow dithering_rows[] = {
+    dither_row<Dither::off>("No Dithering"),
+    dither_row<Dither::diffusion>("Dithering Where It Shows", "Mix colours in smooth areas"),
+    dither_row<Dither::everywhere>("Dithering Everywhere", "Mix colours in textures, too"),
+    dither_row<Dither::ordered>("Ordered Dithering", "Mix colours by a pattern"),
+    dither_row<Dither::blue_noise>("Blue-Noise Dithering", "Mix colours by a pattern without crosses"),
+};
+
+template <int eighths>
+void rescale(const Controls& c) {
+    c.settings.scale = std::clamp(c.settings.scale + eighths / 8.0, 0.5, 4.0);
+}
+
+void toggle_theme(const Controls& c) {
+    c.settings.brightness = c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
+}
+
+constexpr ActionRow window_rows[] = {
+    {.name = "Light Theme",
+     .hint = "Light surfaces instead of dark ones",
+     .keys = {ctrl(SDLK_t)},
+     .run = toggle_theme,
+     .checked = [](const Controls& c) { return c.settings.brightness == Brightness::light; }},
+    {.name = "Larger Interface",
+     .keys = {ctrl(SDLK_PLUS), ctrl(SDLK_EQUALS), ctrl_shift(SDLK_EQUALS)},
+     .run = rescale<1>},
+    {.name = "Smaller Interface", .keys = {ctrl(SDLK_MINUS)}, .run = rescale<-1>},
+    {.name = "Next Part",
+     .hint = "Move the keyboard focus to the next part of the window; Escape leaves it",
+     .keys = {plain(SDLK_F6)},
+     .run = [](const Controls& c) { c.gui.walk().go_to_part(1); },
+     .first_of_group = true},
+    {.name = "Previous Part",
+     .keys = {shift(SDLK_F6)},
+     .run = [](const Controls& c) { c.gui.walk().go_to_part(-1); }},
+};
+
+constexpr ActionRow help_rows[] = {
+    {.name = "Commands\u2026",
+     .hint = "Find a command by its name",
+     .keys = {ctrl_shift(SDLK_p)},
+     .run = [](const Controls& c) { c.palette.open(); }},
+    {.name = "Keys",
+     .hint = "All keys",
+     .keys = {plain(SDLK_F1)},
+     .run = [](const Controls& c) { c.keys.open(); }},
+    {.name = "About huedrift",
+     .hint = "The version, and facts for a bug report",
+     .run = [](const Controls& c) { c.about.open(); }},
+};
+
+/// A function of the window's objects as one without arguments; none for null.
+template <class Result>
+std::function<Result()> bound(Result (*function)(const Controls&), const Controls& c) {
+    if (!function) return nullptr;
+    return [function, c] { return function(c); };
+}
+
+Action action_of(const ActionRow& row, const char* menu, const Controls& c) {
+    std::vector<Shortcut> shortcuts(std::begin(row.keys), std::end(row.keys));
+    std::erase(shortcuts, Shortcut{});
+    return {.menu = menu,
+            .name = row.name,
+            .hint = row.hint,
+            .shortcuts = std::move(shortcuts),
+            .run = bound(row.run, c),
+            .enabled = bound(row.enabled, c),
+            .checked = bound(row.checked, c),
+            .first_of_group = row.first_of_group,
+            .words = row.words};
 }
 
 }
@@ -542,18 +480,13 @@ std::shared_ptr<const Result> shown_result(const Controls& controls) {
 }
 
 Actions action_table(const Controls& controls) {
+    const std::pair<const char*, std::span<const ActionRow>> menus[]{
+        {"File", file_rows},           {"Edit", edit_rows},          {"View", view_rows},
+        {"Layers", layer_rows()},      {"Animation", playback_rows}, {"Drift", drift_rows},
+        {"Dithering", dithering_rows}, {"Window", window_rows},      {"Help", help_rows}};
     std::vector<Action> all;
-    add(all, file_actions(controls));
-    add(all, edit_actions(controls));
-    add(all, clipboard_actions(controls));
-    add(all, view_actions(controls));
-    add(all, layer_actions(controls));
-    add(all, playback_actions(controls));
-    add(all, look_actions(controls));
-    add(all, drift_actions(controls));
-    add(all, dithering_actions(controls));
-    add(all, window_actions(controls));
-    add(all, help_actions(controls));
+    for (const auto& [menu, rows] : menus)
+        for (const ActionRow& row : rows) all.push_back(action_of(row, menu, controls));
     return Actions(std::move(all));
 }
 

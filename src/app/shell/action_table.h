@@ -11,6 +11,8 @@
 #include "app/ui/settings.h"
 #include "session/session.h"
 
+#include <span>
+
 namespace huedrift::app {
 
 /// The objects that actions act on. All must outlive the actions.
@@ -39,8 +41,20 @@ constexpr Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
 constexpr Shortcut shift(int key) { return {.key = key, .shift = true}; }
 constexpr Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
+/// A command for any window: an Action without its menu and its objects.
+struct ActionRow {
+    const char* name;
+    const char* hint = "";
+    Shortcut keys[4]{}; ///< those behind the last have no key
+    void (*run)(const Controls&) = nullptr;
+    bool (*enabled)(const Controls&) = nullptr; ///< null: always
+    bool (*checked)(const Controls&) = nullptr; ///< null: it is not a choice
+    bool first_of_group = false;
+    const char* words = "";
+};
+
 /// The commands of the list of layers for the keyboard.
-std::vector<Action> layer_actions(const Controls& controls);
+std::span<const ActionRow> layer_rows();
 /// All commands of the window.
 Actions action_table(const Controls& controls);
 

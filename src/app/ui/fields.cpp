@@ -93,20 +93,13 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
     return Change::complete;
 }
 
-Change slider_and_field(const char* id, NumberField& field, int& value, const NumberRange& range,
-                        const Gui& gui) {
+Change slider_and_field(const char* id, NumberField& field, double& value, const NumberRange& range,
+                        const Track& track, const Gui& gui) {
     const float width = field_width * gui.scale();
-    const double extent = range.max - range.min;
-    double share = (value - range.min) / extent;
-    const Change moved = slider(id, share, 1 / extent, gui,
+    const Change moved = slider(id, value, track, gui,
                                 ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
-    if (moved != Change::none) value = static_cast<int>(std::lround(range.min + share * extent));
     ImGui::SameLine();
-    double number = value;
-    if (field.draw(("##" + std::string(id)).c_str(), number, range, width, gui) != Change::complete)
-        return moved;
-    value = static_cast<int>(number);
-    return Change::complete;
+    return std::max(moved, field.draw(("##" + std::string(id)).c_str(), value, range, width, gui));
 }
 
 void HexField::clear() {

@@ -30,9 +30,9 @@ private:
     int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
 };
 
-/// A slider named `id` for the integers of a range, followed by a field "##id".
-Change slider_and_field(const char* id, NumberField& field, int& value, const NumberRange& range,
-                        const Gui& gui);
+/// A slider named `id`, followed by a field "##id", which may have numbers beyond the slider's.
+Change slider_and_field(const char* id, NumberField& field, double& value, const NumberRange& range,
+                        const Track& track, const Gui& gui);
 
 /// A field for a colour's code, with the colour beside it.
 class HexField {

@@ -19,13 +19,21 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t max_recent_files = 12, max_file_bytes = 1 << 24;
 
-constexpr std::array brightness_names{"dark", "light"};
-constexpr std::array compare_names{"side_by_side", "wipe", "single", "difference", "cloud"};
-constexpr std::array weightings_names{"palette", "frequency", "both"};
+template <class Enum>
+using Names = std::initializer_list<std::pair<const char*, Enum>>;
 
-template <typename Enum, std::size_t count>
-std::string name_in(const std::array<const char*, count>& names, Enum value) {
-    return names.at(static_cast<std::size_t>(value));
+constexpr Names<Brightness> brightness_names{{"dark", Brightness::dark}, {"light", Brightness::light}};
+constexpr Names<Compare> compare_names{{"side_by_side", Compare::side_by_side},
+                                       {"wipe", Compare::wipe},
+                                       {"single", Compare::single},
+                                       {"difference", Compare::difference},
+                                       {"cloud", Compare::cloud}};
+constexpr Names<Weightings> weightings_names{
+    {"palette", Weightings::palette}, {"frequency", Weightings::frequency}, {"both", Weightings::both}};
+
+template <class Enum>
+std::string name_in(const Names<Enum>& names, Enum value) {
+    return std::ranges::find(names, value, &std::pair<const char*, Enum>::second)->first;
 }
 
 /// Reads a member of `object` into `value`, which keeps its value if the member is missing. Throws
@@ -45,13 +53,12 @@ requires(!std::same_as<Whole, bool>) void read(const ordered_json& object, const
 }
 
 /// Reads the name of an enumerator; an unknown name, from a later version, counts as missing.
-template <typename Enum, std::size_t count>
-void read(const ordered_json& object, const char* name, const std::array<const char*, count>& names,
-          Enum& value) {
+template <class Enum>
+void read(const ordered_json& object, const char* name, const Names<Enum>& names, Enum& value) {
     std::string given;
     read(object, name, given);
-    const auto found = std::ranges::find(names, given);
-    if (found != names.end()) value = static_cast<Enum>(found - names.begin());
+    for (const auto& [one, enumerator] : names)
+        if (one == given) value = enumerator;
 }
 
 /// Throws json::exception if `value` is not an object.

@@ -53,22 +53,6 @@ std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& sna
         std::chrono::duration<double>(moment - snapshot.elapsed));
 }
 
-const char* shown_name(Weighting weighting) {
-    return weighting == Weighting::palette ? "Each colour once" : "By pixels";
-}
-
-std::span<const LookWords> look_words() {
-    static constexpr LookWords words[]{
-        {Look::photo, "Photo", "Photo Look", "Photo keeps modelling and accents"},
-        {Look::poster, "Poster", "Poster Look", "Poster makes large areas"},
-        {Look::flat, "Flat", "Flat Look", "Flat is for logos, screenshots and sprites"},
-        {Look::pixel_art, "Pixel art", "Pixel Art Look",
-         "Pixel art turns enlarged pixel art back into pixels"},
-        {Look::published, "Published", "Published Look", "Published computes as the article's program does"},
-    };
-    return words;
-}
-
 std::string short_number(double value) { return printed("%.4g", value); }
 
 std::string duration(double seconds) {

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 
 namespace huedrift::app {
@@ -25,15 +24,19 @@ bool is_working(const Snapshot& snapshot);
 bool is_catching_up(const Snapshot& snapshot);
 /// When is_catching_up() ends if nothing else happens; none: it is false.
 std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot);
-/// The window's name for a weighting: "Each colour once", "By pixels".
-const char* shown_name(Weighting weighting);
 /// The window's words for a look.
 struct LookWords {
     Look look;
-    const char *name, *command, *about; ///< `about` is a sentence without its full stop
+    const char *command, *about; ///< `about` is a sentence without its full stop
 };
 /// In the order of the window.
-std::span<const LookWords> look_words();
+inline constexpr LookWords look_words[]{
+    {Look::photo, "Photo Look", "Photo keeps modelling and accents"},
+    {Look::poster, "Poster Look", "Poster makes large areas"},
+    {Look::flat, "Flat Look", "Flat is for logos, screenshots and sprites"},
+    {Look::pixel_art, "Pixel Art Look", "Pixel art turns enlarged pixel art back into pixels"},
+    {Look::published, "Published Look", "Published computes as the article's program does"},
+};
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"

@@ -1,5 +1,7 @@
 #include "app/ui/widgets.h"
 
+#include "pipeline/sweep.h"
+
 #include <imgui.h>
 #include <imgui_internal.h>
 
@@ -26,8 +28,18 @@ int arrow_steps(const Gui& gui) {
     return steps;
 }
 
-/// The widths of the parts of a choice. All are equal if every label then has `margin` on both sides;
-/// otherwise all labels have equal margins.
+/// The space on both sides of a label.
+float segment_margin(const Gui& gui) { return 8 * gui.scale(); }
+
+/// The width of a choice whose labels all have their margins.
+float needed_width(std::span<const char* const> labels, const Gui& gui) {
+    float width = 2 * segment_margin(gui) * static_cast<float>(labels.size());
+    for (const char* const label : labels) width += ImGui::CalcTextSize(label).x;
+    return width;
+}
+
+/// The widths of the parts of a choice. All are equal if every label then has its margins; otherwise all
+/// labels have equal ones.
 std::vector<float> segment_widths(std::span<const char* const> labels, float whole, float margin) {
     const float equal = whole / static_cast<float>(labels.size());
     std::vector<float> widths;
@@ -46,12 +58,12 @@ float available(float width) { return width > 0 ? width : ImGui::GetContentRegio
 
 Gesture gesture_of(Change change) { return change == Change::ongoing ? Gesture::ongoing : Gesture::complete; }
 
-void title(const char* text, const char* about, const Gui& gui) {
+void title(const char* text, const std::string& about, const Gui& gui) {
     ImGui::PushFont(gui.fonts().strong);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(text);
     ImGui::PopFont();
-    if (*about != '\0') tooltip(about, gui);
+    if (!about.empty()) tooltip(about, gui);
 }
 
 void muted_text(const std::string& text, const Gui& gui) {
@@ -68,24 +80,20 @@ void caption(const char* text, const Gui& gui, float column) {
 
 float caption_column(const Gui& gui) { return 112 * gui.scale(); }
 
-void caption(const char* text, const char* about, const Gui& gui) {
+void caption(const char* text, const std::string& about, const Gui& gui) {
     caption(text, gui, caption_column(gui));
-    if (*about != '\0') tooltip(about, gui);
+    if (!about.empty()) tooltip(about, gui);
 }
 
-std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
+std::optional<int> choice(const char* text, const std::string& about, std::span<const char* const> labels,
                           int chosen, const Gui& gui) {
-    caption(text, about, gui);
-    const auto clicked = segments(text, labels, chosen, gui);
-    tooltip(about, gui);
-    return clicked;
-}
-
-std::optional<int> wide_choice(const char* text, const char* about, std::initializer_list<const char*> labels,
-                               int chosen, const Gui& gui) {
-    muted_text(text, gui);
-    tooltip(about, gui);
-    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 3 * gui.scale());
+    if (needed_width(labels, gui) <= ImGui::GetContentRegionMax().x - caption_column(gui)) {
+        caption(text, about, gui);
+    } else {
+        muted_text(text, gui);
+        tooltip(about, gui);
+        ImGui::SetCursorPosY(ImGui::GetCursorPosY() - 3 * gui.scale());
+    }
     const auto clicked = segments(text, labels, chosen, gui);
     tooltip(about, gui);
     return clicked;
@@ -96,7 +104,7 @@ std::optional<int> segments(const char* id, std::span<const char* const> labels,
     const Theme& theme = gui.theme();
     const float whole = available(width), height = ImGui::GetFrameHeight(), rounding = 6 * gui.scale(),
                 inset = 2 * gui.scale();
-    const std::vector<float> steps = segment_widths(labels, whole, 4 * inset);
+    const std::vector<float> steps = segment_widths(labels, whole, segment_margin(gui));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + whole, at.y + height}, shaded(theme.raised), rounding);
@@ -177,45 +185,27 @@ void slider_mark(double at, double& share, const Gui& gui) {
         share = at;
 }
 
-double share_on_track(double value, double min, double max) {
-    return std::clamp(std::log(value / min) / std::log(max / min), 0.0, 1.0);
+double Track::share(double number) const {
+    if (from_zero && number <= 0) return 0;
+    const double share = steps == Steps::factors ? std::log(number / low) / std::log(high / low)
+                                                 : (number - low) / (high - low);
+    return std::clamp(steps == Steps::roots ? std::sqrt(share) : share, 0.0, 1.0);
 }
 
-double value_on_track(double share, double min, double max) {
-    return std::min(min * std::pow(max / min, share), max);
+double Track::number(double share) const {
+    if (from_zero && share == 0) return 0;
+    const double number = steps == Steps::factors
+                              ? low * std::pow(high / low, share)
+                              : low + (steps == Steps::roots ? share * share : share) * (high - low);
+    const double within = std::min(number, high);
+    return per_unit == 0 ? short_radius(within) : std::round(within * per_unit) / per_unit;
 }
 
-void quality_slider(int& quality, const Gui& gui) {
-    constexpr double largest = 99;
-    double share = (quality - 1) / largest;
-    slider("quality", share, 1 / largest, gui, 200 * gui.scale());
-    quality = 1 + static_cast<int>(std::lround(share * largest));
-    ImGui::SameLine();
-    ImGui::Text("Quality %d", quality);
-}
-
-void smallest_check(bool& wanted, const Gui& gui) {
-    checkbox("Smallest file", wanted, gui);
-    tooltip("Of a PNG, which then takes some seconds.", gui);
-}
-
-void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
-    ImGui::BeginDisabled(is_refused);
-    checkbox("Not larger than the source", wanted, gui);
-    tooltip("Where a result has the format of its source and is not smaller, the source's file is written "
-            "instead, with all that is in it.",
-            gui);
-    ImGui::EndDisabled();
-}
-
-void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
-    ImGui::BeginDisabled(!has_place);
-    checkbox("Keep metadata", wanted, gui);
-    tooltip(
-        "Date, place and camera (Exif data and XMP), but no thumbnail; PNG, JPEG and WebP have a place for "
-        "them.",
-        gui);
-    ImGui::EndDisabled();
+Change slider(const char* id, double& number, const Track& track, const Gui& gui, float width) {
+    double share = track.share(number);
+    const Change change = slider(id, share, track.notch, gui, width);
+    if (change != Change::none) number = track.number(share);
+    return change;
 }
 
 bool checkbox(const char* label, bool& checked, const Gui& gui) {

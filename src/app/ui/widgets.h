@@ -2,6 +2,7 @@
 
 #include "app/ui/gui.h"
 #include "app/ui/view_state.h"
+#include "pipeline/enumerators.h"
 #include "session/history.h"
 
 #include <imgui.h>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -25,7 +27,7 @@ Gesture gesture_of(Change change);
 inline constexpr float field_width = 88;
 
 /// The title of a part of a panel; `about` explains it, unless it is empty.
-void title(const char* text, const char* about, const Gui& gui);
+void title(const char* text, const std::string& about, const Gui& gui);
 void muted_text(const std::string& text, const Gui& gui);
 
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
@@ -33,23 +35,56 @@ void caption(const char* text, const Gui& gui, float column);
 /// Where the controls of a panel or a form begin.
 float caption_column(const Gui& gui);
 
-/// A caption in a panel; `about` explains the control.
-void caption(const char* text, const char* about, const Gui& gui);
+/// A caption in a panel; `about` explains the control, unless it is empty.
+void caption(const char* text, const std::string& about, const Gui& gui);
 
-/// A choice between several, side by side over the available width; returns the clicked one.
+/// A choice between several, side by side over the available width; returns the number of the clicked one.
+/// `chosen` is negative if none is in force.
 std::optional<int> segments(const char* id, std::span<const char* const> labels, int chosen, const Gui& gui,
                             float width = 0);
-inline std::optional<int> segments(const char* id, std::initializer_list<const char*> labels, int chosen,
-                                   const Gui& gui, float width = 0) {
-    return segments(id, std::span(labels.begin(), labels.size()), chosen, gui, width);
+/// The same choice in a panel, after its caption, or below it where the labels need more room.
+std::optional<int> choice(const char* text, const std::string& about, std::span<const char* const> labels,
+                          int chosen, const Gui& gui);
+
+/// Calls `draw` with the labels of values and the number of the chosen one; returns the value whose number
+/// `draw` returns.
+template <class Value, class Draw>
+std::optional<Value> clicked_value(std::span<const Enumerator<Value>> values,
+                                   const std::optional<Value>& chosen, const Draw& draw) {
+    std::vector<const char*> labels;
+    int number = -1;
+    for (const Enumerator<Value>& one : values) {
+        if (chosen == one.value) number = static_cast<int>(labels.size());
+        labels.push_back(one.label);
+    }
+    const std::optional<int> clicked = draw(labels, number);
+    return clicked ? std::optional(values[static_cast<std::size_t>(*clicked)].value) : std::nullopt;
 }
 
-/// The same choice in a panel, after a caption.
-std::optional<int> choice(const char* text, const char* about, std::initializer_list<const char*> labels,
-                          int chosen, const Gui& gui);
-/// A choice below its caption, for long labels.
-std::optional<int> wide_choice(const char* text, const char* about, std::initializer_list<const char*> labels,
-                               int chosen, const Gui& gui);
+/// segments() between values; returns the clicked one.
+template <class Value>
+std::optional<Value> segments(const char* id, std::span<const Enumerator<Value>> values,
+                              const std::optional<Value>& chosen, const Gui& gui, float width = 0) {
+    return clicked_value<Value>(values, chosen, [&](std::span<const char* const> labels, int number) {
+        return segments(id, labels, number, gui, width);
+    });
+}
+template <class Value>
+std::optional<Value> segments(const char* id, std::initializer_list<Enumerator<Value>> values,
+                              const std::optional<Value>& chosen, const Gui& gui, float width = 0) {
+    return segments<Value>(id, std::span(values.begin(), values.size()), chosen, gui, width);
+}
+
+/// choice() between values; returns the clicked one.
+template <class Value>
+std::optional<Value> choice(const char* text, const std::string& about,
+                            std::initializer_list<Enumerator<Value>> values, const Value& chosen,
+                            const Gui& gui) {
+    return clicked_value<Value>(std::span(values.begin(), values.size()), chosen,
+                                [&](std::span<const char* const> labels, int number) {
+                                    return choice(text, about, labels, number, gui);
+                                });
+}
 
 /// A thin track with a knob at `share` (0 to 1), for dragging and clicking. A notch of the wheel moves it by
 /// `notch`.
@@ -59,22 +94,25 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
 /// there.
 void slider_mark(double at, double& share, const Gui& gui);
 
-/// The place of a value on a logarithmic track, 0 to 1: equal steps are equal factors.
-double share_on_track(double value, double min, double max);
-/// The value at a place on a logarithmic track.
-double value_on_track(double share, double min, double max);
+/// The numbers along a slider.
+struct Track {
+    /// What equal distances on the track are.
+    enum class Steps { differences, factors, roots };
 
-/// The quality of a JPEG, 1 to 100: a slider with its number.
-void quality_slider(int& quality, const Gui& gui);
+    double low = 0, high = 1;
+    Steps steps = Steps::differences;
+    bool from_zero = false; ///< the left end is 0 and `low` the smallest number above it
+    double per_unit = 0;    ///< 1 for whole numbers, 100 for hundredths; 0: six significant digits
+    double notch = 0.02;    ///< as in slider()
 
-/// A check box for the smallest PNG files.
-void smallest_check(bool& wanted, const Gui& gui);
-/// A check box for the source's file in place of a larger result; `is_refused` where that could break another
-/// choice.
-void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
+    /// The place of a number, 0 to 1.
+    double share(double number) const;
+    /// The number at a place.
+    double number(double share) const;
+};
 
-/// A check box for keeping the sources' metadata; disabled if the files have no place for it.
-void metadata_check(bool& wanted, bool has_place, const Gui& gui);
+/// A slider of numbers.
+Change slider(const char* id, double& number, const Track& track, const Gui& gui, float width = 0);
 
 /// A check box with a visible outline even if it is not checked.
 bool checkbox(const char* label, bool& checked, const Gui& gui);

@@ -2,11 +2,24 @@
 
 #include "app/render/viewer.h"
 #include "app/ui/frame_context.h"
+#include "labels/label_steps.h"
 #include "session/result.h"
 
 #include <optional>
 
 namespace huedrift::app {
+
+// The pixel grid over the pictures.
+
+/// Draws a grid's lines over the picture of a pane, in black and white so that they show on every colour. The
+/// smaller the cells, the fainter the lines.
+void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui);
+
+/// Marks the cell of an edit with a corner, like the mark of a swatch.
+void mark_painted(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
+
+/// Shows the cell that holds a pixel in the colour that a click would give it.
+void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
 
 /// The handle on a corner of a cell that shifts the pixel grid. Dragging it sets the grid's anchor.
 class GridHandle {

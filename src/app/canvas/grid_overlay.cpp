@@ -1,4 +1,7 @@
-#include "app/canvas/grid_lines.h"
+#include "app/canvas/grid_overlay.h"
+
+#include "app/ui/widgets.h"
+#include "labels/pixel_grid.h"
 
 #include <imgui.h>
 
@@ -103,6 +106,91 @@ void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, c
     if (edit.color) list.fill((*cell)[0], (*cell)[1], packed(*edit.color));
     list.list().AddRect(list.at((*cell)[0] - one), list.at((*cell)[1] + one), packed({0, 0, 0}));
     list.list().AddRect(list.at((*cell)[0]), list.at((*cell)[1]), packed({255, 255, 255}));
+}
+
+namespace {
+
+// Dear ImGui's units.
+constexpr float radius = 5.5f, reach = 9, margin = 56;
+/// Window pixels. Smaller cells cannot be told apart.
+constexpr double min_handled_cell = 6;
+
+/// The anchor if it lies in the pane; else the first inner border at least `inset` window pixels inside.
+std::optional<std::uint32_t> border_in(const GridAxis& axis, std::uint32_t anchor, double corner, double zoom,
+                                       double inset, double length) {
+    const auto place = [&](int border) { return corner + border * zoom; };
+    const auto is_inside = [&](int border) {
+        return place(border) >= inset && place(border) <= length - inset;
+    };
+    if (anchor != 0 && is_inside(int(anchor))) return anchor;
+    // The outermost borders may be the picture's edges.
+    const auto found = std::find_if(axis.borders.begin() + 1, axis.borders.end() - 1, is_inside);
+    return found == axis.borders.end() - 1 ? std::nullopt : std::optional(std::uint32_t(*found));
+}
+
+/// The recipe with its grid shifted; a grid that was found keeps its size.
+Recipe shifted(Recipe recipe, const PixelGrid& grid, GridAnchor to) {
+    GridChoice& choice = recipe.labels.grid;
+    if (choice.kind != GridChoice::Kind::given) choice.size = {grid.columns.size, grid.rows.size};
+    choice.kind = GridChoice::Kind::given;
+    choice.anchor = to;
+    return recipe;
+}
+
+Point place_of(const Pane& pane, GridAnchor at) {
+    return pane.corner + Point{double(at.x), double(at.y)} * pane.zoom;
+}
+
+}
+
+std::optional<GridAnchor> GridHandle::corner(const Pane& pane, const Result& result, const Gui& gui) {
+    const PixelGrid& grid = *result.grid;
+    if (std::min(grid.columns.size, grid.rows.size) * pane.zoom < min_handled_cell * pixel_parts)
+        return std::nullopt;
+    const GridAnchor anchor = result.recipe.labels.grid.anchor;
+    const double inset = margin * gui.scale() * gui.pixel_ratio();
+    const auto x = border_in(grid.columns, anchor.x, pane.corner.x, pane.zoom, inset, pane.area.extent.width),
+               y = border_in(grid.rows, anchor.y, pane.corner.y, pane.zoom, inset, pane.area.extent.height);
+    return x && y ? std::optional(GridAnchor{*x, *y}) : std::nullopt;
+}
+
+void GridHandle::update(const FrameContext& frame, const Pane& pane, const Result& result, Point pointer) {
+    const auto at = corner(pane, result, frame.gui);
+    const double near = reach * frame.gui.scale() * frame.gui.pixel_ratio();
+    const auto is_near = [&](GridAnchor place) {
+        const Point from = pointer - place_of(pane, place);
+        return std::hypot(from.x, from.y) <= near;
+    };
+    const bool hovers = at && is_near(*at);
+    if (hovers && ImGui::IsItemActivated()) held_ = true;
+    if (hovers || held_) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
+    if (!held_) return;
+    const auto border = [](double place, const GridAxis& axis) {
+        return std::uint32_t(std::clamp(std::lround(place), 1l, std::max(axis.borders.back() - 1l, 1l)));
+    };
+    const Point place = (pointer - pane.corner) * (1 / pane.zoom);
+    const GridAnchor to{border(place.x, result.grid->columns), border(place.y, result.grid->rows)};
+    const Recipe recipe = shifted(frame.session.snapshot().recipe, *result.grid, to);
+    if (recipe != frame.session.snapshot().recipe) frame.session.set(recipe, Gesture::ongoing);
+}
+
+void GridHandle::release(const FrameContext& frame) {
+    if (held_) frame.session.set(frame.session.snapshot().recipe, Gesture::complete);
+    held_ = false;
+}
+
+void GridHandle::draw(const FrameContext& frame, const Pane& pane, const Result& result) const {
+    const GridAnchor wanted = frame.session.snapshot().recipe.labels.grid.anchor;
+    const auto at = held_ ? std::optional(wanted) : corner(pane, result, frame.gui);
+    if (!at) return;
+    const float unit = 1 / frame.gui.pixel_ratio(), scale = frame.gui.scale();
+    const Point place = place_of(pane, *at);
+    const ImVec2 middle{static_cast<float>(pane.area.x + place.x) * unit,
+                        static_cast<float>(pane.area.y + place.y) * unit};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCircleFilled(middle, (radius + 1.5f) * scale, packed({0, 0, 0}, 0.7f));
+    list.AddCircleFilled(middle, radius * scale, packed({255, 255, 255}));
+    list.AddCircleFilled(middle, 2 * scale, packed(frame.gui.theme().accent));
 }
 
 }

@@ -1,0 +1,70 @@
+#include "app/dialogs/file_choices.h"
+
+#include "app/ui/widgets.h"
+#include "image/picture_formats.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace huedrift::app {
+namespace {
+
+const std::vector<Enumerator<const PictureFormat*>>& written_formats() {
+    static const std::vector<Enumerator<const PictureFormat*>> all = [] {
+        std::vector<Enumerator<const PictureFormat*>> written;
+        for (const PictureFormat& format : picture_formats())
+            if (format.written) written.push_back({&format, format.name.data()});
+        return written;
+    }();
+    return all;
+}
+
+}
+
+std::optional<std::string> format_row(const std::string& extension, const Gui& gui) {
+    std::optional<const PictureFormat*> chosen;
+    for (const PictureFormat* const format : written_formats())
+        if (extension.size() > 1 &&
+            std::ranges::count(format->extensions, std::string_view(extension).substr(1)) > 0)
+            chosen = format;
+    caption("Format", gui, caption_column(gui));
+    const auto clicked = segments<const PictureFormat*>("format", written_formats(), chosen, gui);
+    if (!clicked) return std::nullopt;
+    return "." + std::string((*clicked)->extensions.front());
+}
+
+void quality_slider(int& quality, const Gui& gui) {
+    constexpr double largest = 99;
+    double share = (quality - 1) / largest;
+    slider("quality", share, 1 / largest, gui, 200 * gui.scale());
+    quality = 1 + static_cast<int>(std::lround(share * largest));
+    ImGui::SameLine();
+    ImGui::Text("Quality %d", quality);
+}
+
+void smallest_check(bool& wanted, const Gui& gui) {
+    checkbox("Smallest file", wanted, gui);
+    tooltip("Of a PNG, which then takes some seconds.", gui);
+}
+
+void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
+    ImGui::BeginDisabled(is_refused);
+    checkbox("Not larger than the source", wanted, gui);
+    tooltip("Where a result has the format of its source and is not smaller, the source's file is written "
+            "instead, with all that is in it.",
+            gui);
+    ImGui::EndDisabled();
+}
+
+void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
+    ImGui::BeginDisabled(!has_place);
+    checkbox("Keep metadata", wanted, gui);
+    tooltip(
+        "Date, place and camera (Exif data and XMP), but no thumbnail; PNG, JPEG and WebP have a place for "
+        "them.",
+        gui);
+    ImGui::EndDisabled();
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "app/ui/gui.h"
+
+#include <optional>
+#include <string>
+
+namespace huedrift::app {
+
+// The choices that the exports of one picture and of a queue share.
+
+/// A row of buttons for the picture formats that can be written, after a caption; marks the one of
+/// `extension` (".png"). Returns the extension of the clicked one.
+std::optional<std::string> format_row(const std::string& extension, const Gui& gui);
+
+/// The quality of a JPEG, 1 to 100: a slider with its number.
+void quality_slider(int& quality, const Gui& gui);
+
+/// A check box for the smallest PNG files.
+void smallest_check(bool& wanted, const Gui& gui);
+/// A check box for the source's file in place of a larger result; `is_refused` where that could break another
+/// choice.
+void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
+
+/// A check box for keeping the sources' metadata; disabled if the files have no place for it.
+void metadata_check(bool& wanted, bool has_place, const Gui& gui);
+
+}
