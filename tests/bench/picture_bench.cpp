@@ -23,6 +23,7 @@ namespace huedrift::bench {
 namespace {
 
 using namespace gpu;
+using namespace vulkan;
 
 struct Settings {
     std::string image, device;

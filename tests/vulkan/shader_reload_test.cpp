@@ -49,12 +49,13 @@ TEST_F(ReadShadersFrom, CompilesPassesFromTheFolder) {
     Device own(*context(), choose_device(context()->devices(), device().facts().name));
     own.read_shaders_from(folder / "shaders");
     const ColorSet set = gpu::random_points(10);
-    const gpu::Points points = upload_points(own, set);
+    const gpu::Points points = gpu::upload_points(own, set);
     const Buffer ranks(own, "ranks", 40), numbers(own, "numbers", 40);
     const gpu::AssignCell assign_cell(own);
     Recorder recorder(own);
     assign_cell.record(recorder, points,
-                       cell_grid({{0, -(1 << 20), -(1 << 20)}, {1 << 20, 1 << 20, 1 << 20}}), ranks, numbers);
+                       gpu::cell_grid({{0, -(1 << 20), -(1 << 20)}, {1 << 20, 1 << 20, 1 << 20}}), ranks,
+                       numbers);
     recorder.run();
     EXPECT_EQ(values_of<std::uint32_t>(own, numbers, 10).back(), 9u + 7);
 }
