@@ -36,11 +36,16 @@ struct SpawnSettings {
         ::posix_spawnattr_init(&attributes);
         // A separate process group: the terminal sends SIGINT to the whole group, but only this program may
         // end the child.
-        ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+        ::posix_spawnattr_setflags(&attributes,
+                                   POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
         ::posix_spawnattr_setpgroup(&attributes, 0);
         sigset_t none;
         ::sigemptyset(&none);
         ::posix_spawnattr_setsigmask(&attributes, &none);
+        sigset_t limits; // a signal ignored here would be ignored there
+        ::sigemptyset(&limits);
+        ::sigaddset(&limits, SIGXCPU);
+        ::posix_spawnattr_setsigdefault(&attributes, &limits);
     }
     SpawnSettings(const SpawnSettings&) = delete;
     SpawnSettings& operator=(const SpawnSettings&) = delete;

@@ -194,7 +194,7 @@ int bench_all(const BenchRequest& request) {
 }
 
 Command add_bench(CLI::App& program) {
-    Arguments arguments(program, "bench", "Measure every stage, engines side by side", bench_examples);
+    Arguments arguments(program, "bench", "Measure every stage of each engine", bench_examples);
     const auto request = std::make_shared<BenchRequest>();
     arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
     arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")
@@ -202,7 +202,7 @@ Command add_bench(CLI::App& program) {
         .group(reduction_group);
     add_settings(arguments, request->recipe,
                  {"weighting", "transfer", "merge", "assign", "refine", "max-iterations"});
-    arguments.add("--runs", request->runs, "Number of runs for each median, after one to warm up (5)")
+    arguments.add("--runs", request->runs, "Number of runs for each median, after a warm-up run (5)")
         .range(1, 1000)
         .text("N")
         .group(output_group);

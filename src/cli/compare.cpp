@@ -90,7 +90,7 @@ int compare(const CompareRequest& request) {
 }
 
 Command add_compare(CLI::App& program) {
-    Arguments arguments(program, "compare", "Measure the difference between two pictures of one size",
+    Arguments arguments(program, "compare", "Measure the difference between two pictures of the same size",
                         compare_examples);
     const auto request = std::make_shared<CompareRequest>();
     arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input")

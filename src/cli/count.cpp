@@ -19,11 +19,11 @@ namespace {
 
 constexpr const char* count_examples = R"(Examples:
   huedrift-cli count scans/*.png -o scans.counts
-      How often each colour occurs in all pictures.
+      Counts how often each colour occurs in all pictures.
   huedrift-cli count monday.counts tuesday.counts new.png -o all.counts
-      Tables add up, in any order.
+      Adds tables and pictures, in any order.
   huedrift-cli reduce new.png -o flat.png --counts all.counts
-      One palette for all.)";
+      Uses one palette for all pictures.)";
 
 struct CountRequest {
     std::vector<Location> inputs;

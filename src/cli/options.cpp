@@ -75,18 +75,22 @@ void add_allow_large(Arguments& arguments, LoadLimits& limits) {
     arguments.flag(
         "--allow-large", [&limits] { limits = LoadLimits::widest(); },
         "Also read pictures of more than " + std::to_string(usual.max_pixels / 1'000'000) +
-            " megapixels or " + std::to_string(usual.max_side) + " pixels a side, as far as memory allows");
+            " megapixels or " + std::to_string(usual.max_side) + " pixels per side, as far as memory allows");
 }
 
 void add_engine(Arguments& arguments, EngineChoice& choice) {
-    arguments.add("--engine", choice.engine, "All give the same result (auto: a GPU, else the CPU)")
+    arguments
+        .add("--engine", choice.engine,
+             "Compute on this engine; all give the same result (auto: a GPU, otherwise the CPU)")
         .one_of(engine_names())
         .text(alternatives(engine_names()))
         .group(engine_group);
 }
 
 void add_device(Arguments& arguments, EngineChoice& choice) {
-    arguments.add("--device", choice.device, "A number or part of a name that `devices` lists")
+    arguments
+        .add("--device", choice.device,
+             "Compute on this device: a number or part of a name that `devices` lists")
         .text("N|NAME")
         .group(engine_group);
 }
@@ -97,10 +101,9 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
         return !word.empty();
     };
     arguments
-        .repeated(
-            "--device", take,
-            "A number or part of a name that `devices` lists, or all for every GPU; may be repeated: each "
-            "picture goes to the next idle device")
+        .repeated("--device", take,
+                  "Compute on this device: a number or part of a name that `devices` lists, or all for every "
+                  "GPU; may be repeated: each picture is assigned to the next idle device")
         .text("N|NAME|all")
         .group(engine_group);
 }
@@ -108,21 +111,22 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
 void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
     arguments
         .add("--jobs", jobs,
-             "Work on N pictures at the same time (one a thread, if memory has 2 GiB for each)")
+             "Process N pictures at the same time (one per thread, if there are 2 GiB of memory for each)")
         .range(1, 1024)
         .text("N")
         .group(engine_group);
 }
 
 void add_resources(Arguments& arguments, EngineChoice& choice) {
-    arguments.add("--threads", choice.threads, "Threads of the CPU to use (all)")
+    arguments.add("--threads", choice.threads, "Use N threads of the CPU (all)")
         .range(1, 1024)
         .text("N")
         .group(engine_group);
     arguments
-        .add("--memory-limit", choice.settings.memory_limit,
-             "Memory for visited states, or with vulkan for everything on the device, e.g. 512M; less "
-             "is slower and gives the same result (512M, half of the device's)")
+        .add(
+            "--memory-limit", choice.settings.memory_limit,
+            "Limit the memory for visited states, or with vulkan for everything on the device, e.g. 512M; a "
+            "lower limit is slower and gives the same result (512M; with vulkan half of the device's memory)")
         .size()
         .text("SIZE")
         .group(engine_group);

@@ -36,7 +36,8 @@ constexpr const char* description = "Reduces the palette of pictures by letting 
                                     "changes. The result is exact, the same "
                                     "bytes on every engine and device.";
 
-constexpr const char* footer = R"(Results go to standard output, progress and complaints to standard error.
+constexpr const char* footer =
+    R"(Results are written to standard output, progress and messages to standard error.
 
 Exit codes:
   0    done
@@ -45,7 +46,7 @@ Exit codes:
   3    an input cannot be read or is refused
   4    an output cannot be written; an existing file stays as it was
   5    no usable device
-  130  interrupted; no incomplete file is left)";
+  130  interrupted; no incomplete file remains)";
 
 std::vector<Command> add_commands(CLI::App& program) {
     return {add_reduce(program), add_analyze(program), add_count(program),  add_compare(program),

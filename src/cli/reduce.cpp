@@ -27,39 +27,39 @@ namespace {
 
 constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce photo.jpg -o few.png
-      The look that suits the picture: 32 colours, dithered, for photos; 16 for flat art.
+      Uses the look that suits the picture: 32 colours, dithered, for photos; up to 16 for flat art.
   huedrift-cli reduce photo.jpg -o poster.png --look poster
-      Large calm areas of 12 colours.
+      Makes large calm areas of 12 colours.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
-      16 colours, as an indexed PNG, with the palette for GIMP.
+      Writes 16 colours as an indexed PNG, and the palette for GIMP.
   huedrift-cli reduce photo.jpg -o flat.png -r 0.1
-      Merge colours within a radius of 0.1, whatever number is left.
+      The radius alone decides how many colours remain.
   huedrift-cli reduce photo.jpg -o flat8.png -r 0.05 --colors 8 --weighting palette
-      8 of the colours that a radius leaves; every distinct colour counts once.
+      Joins colours until 8 remain; every distinct colour counts once.
   huedrift-cli reduce icon.png -o icon8.png --indexed --alpha threshold:128 --transparent-index 0
-      Hard edges; index 0 is transparent.
+      Makes edges hard; index 0 is transparent.
   huedrift-cli reduce map.png -o flat.png --pin cc0000 --to ours.gpl
-      Keeps a red; all other colours come from a palette.
+      Keeps a red, and maps all other colours to a palette.
   huedrift-cli reduce scan.png -o clean.png --smooth 2 --dither off
-      Blurs noise and dithering away first.
+      First blurs the picture to remove noise and dithering.
   huedrift-cli reduce logo.jpg -o clean.png --look flat --defringe 2 --min-region 20
-      No grey rims, no specks.
+      Removes grey rims and specks.
   huedrift-cli reduce map.png -o flat.png --masks parts --svg flat.svg
-      Takes the picture apart by colour, for cutters, printers and tracers.
+      Splits the picture by colour, for cutters, printers and tracers.
   huedrift-cli reduce sprite.png -o sprite16.png --look pixel-art --colors 16 --scale 8
       Turns enlarged pixel art back into pixels, each eight pixels wide.
   huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
       Dithers to the colours of a palette.
   huedrift-cli reduce *.png --output-dir out --force
-      Many pictures; one failure does not stop the others.
+      Reduces many pictures; if one fails, the others continue.
   huedrift-cli reduce *.png --output-dir out --resume
-      Only the results that are still missing.
+      Makes only the results that are still missing.
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
-      One palette for all pictures, with the same indices.
+      Finds one palette for all pictures, with the same indices.
   huedrift-cli reduce clip.gif -o small.gif --colors 32 --dither blue-noise
-      All frames of an animation with one palette, dithered without flicker.
+      Reduces all frames of an animation to one palette, dithered without flicker.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
-      From standard input to standard output.)";
+      Reads standard input and writes standard output.)";
 
 using Json = nlohmann::ordered_json;
 
@@ -161,7 +161,7 @@ public:
         if (!request_.shares() || shared_) reduce_jobs();
         if (kept_ > 0 && jobs_.size() > 1 && !request_.quiet)
             say(std::to_string(kept_) + " of " + std::to_string(jobs_.size()) +
-                " results were not smaller than their sources, which were written instead");
+                " results were not smaller than their sources; the source files were written instead");
         if (request_.json)
             report_.end({{"failures", failures_},
                          {"skipped", skipped_},

@@ -38,9 +38,9 @@ bool take_look(ReduceRequest& request, const std::string& word) {
 void refuse_removed(Arguments& arguments) {
     for (const char* const option : {"--by-radius", "--exactly"}) {
         const auto refuse = [option] {
-            throw Error(ErrorKind::usage, std::string(option) +
-                                              " is gone: --colors N alone joins colours until "
-                                              "N are left, with any radius");
+            throw Error(ErrorKind::usage,
+                        std::string(option) +
+                            " was removed: --colors N alone joins colours until N remain, at any radius");
         };
         arguments.flag(option, refuse, "").group("");
     }
@@ -65,13 +65,16 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
          "With --svg: extend each colour below those after it in the palette, so that no gaps open if "
          "cutters and printers are slightly off");
     flag("--svg-numbers", parts.svg_options.numbered,
-         "With --svg: write the rank of its colour into each area with room for it, to paint by numbers");
+         "With --svg: write the rank of the colour into each area that has room for it, for painting by "
+         "numbers");
     option("--legend", parts.legend, "FILE",
-           "Also write a legend with rank, code, share and area of each colour, as a picture (.png) or .svg");
+           "Also write a legend with rank, code, share and area of each colour, as a picture (.png) or a "
+           "drawing (.svg)");
     option("--areas", parts.areas, "FILE",
-           "Also write the pixels, share, regions and box of each colour as comma-separated values");
-    option("--spots", parts.spots, "DIR",
-           "Also write a grey PNG for each colour, black where its ink goes, and a contact sheet of all");
+           "Also write the pixels, share, regions and bounding box of each colour as comma-separated values");
+    option(
+        "--spots", parts.spots, "DIR",
+        "Also write a grey PNG for each colour, black where its ink is printed, and a contact sheet of all");
     add_colors(arguments, "--spot", parts.spot_colors,
                "With --spots: only these colours of the result; may be repeated (all)");
     flag("--registration-marks", parts.registration_marks,
@@ -83,13 +86,14 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
 
 /// Adds the options for one palette of many pictures.
 void add_sharing(Arguments& arguments, ReduceRequest& request) {
-    const Argument counts = arguments
-                                .add("--counts", request.counts,
-                                     "Find one palette for the colour table that `count` made of all inputs, "
-                                     "with the same indices "
-                                     "in all results")
-                                .text("TABLE")
-                                .group(reduction_group);
+    const Argument counts =
+        arguments
+            .add("--counts", request.counts,
+                 "Find one palette from the colour table that `count` made of all inputs, "
+                 "with the same indices "
+                 "in all results")
+            .text("TABLE")
+            .group(reduction_group);
     arguments
         .flag("--together", request.together,
               "Find one palette for all inputs, as if they were one picture, with the same indices in all "
@@ -107,25 +111,25 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         return arguments.flag(name, value, description).group(output_group);
     };
     const Argument one = option("-o,--output", request.output, "OUT",
-                                "The result, in the format of its extension (" + image_extensions() +
-                                    "); - is standard output, as PNG");
-    option("--output-dir", request.output_dir, "DIR", "Folder for the results, named after the inputs")
+                                "Write the result to OUT, in the format of its extension (" +
+                                    image_extensions() + "); - writes a PNG to standard output");
+    option("--output-dir", request.output_dir, "DIR",
+           "Write the results into this folder, named after the inputs")
         .excludes(one);
     option("--format", request.format, "FORMAT",
-           "Format of the result, whatever its name (" + image_extensions() + ")");
+           "Write this format, whatever the name of the result (" + image_extensions() + ")");
     const Argument indexed =
         flag("--indexed", request.write.indexed,
-             "Write an indexed PNG, which is refused above 256 entries (only where that is smaller)");
+             "Write an indexed PNG, or fail above 256 entries (indexed only where that is smaller)");
     flag("--truecolor", request.write.truecolor, "Write a PNG without a palette, even if that is larger")
         .excludes(indexed);
     flag("--smallest", request.write.smallest,
          "Make a PNG as small as possible, which takes tens of times as long");
     flag("--keep-smaller", request.write.keep_smaller,
-         "Where the result has the source's format and is not smaller, write the source's file instead, with "
-         "all that is in it");
+         "If the result has the source's format and is not smaller, write the complete source file instead");
     arguments
         .add("--quality", request.quality,
-             "Quality of a JPEG, 1 to 100; above 90 colour keeps its full resolution (95)")
+             "Quality of a JPEG, 1 to 100; above 90 colours keep their full resolution (95)")
         .text("Q")
         .range(1, 100)
         .group(output_group);
@@ -149,15 +153,16 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
 void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     arguments
         .add("IN", request.inputs,
-             formats_read("or") + " files; - is standard input, clipboard: the clipboard")
+             formats_read("or") + " files; - is standard input, and clipboard: is the clipboard")
         .required()
         .text(" ");
     arguments
         .choice(
             "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
-            "Settings to begin with; other options override them: photo and flat keep much with 32 or 16 "
-            "colours, poster makes large areas of 12, published is the article's program, pixel-art turns "
-            "enlarged pixel art back into pixels (chosen to suit the picture, unless -r or --to is given)")
+            "Start with these settings, which other options override: photo and flat keep details with 32 or "
+            "16 colours, poster makes large areas of 12 colours, published works like the article's program, "
+            "pixel-art turns enlarged pixel art back into pixels (the look that suits the picture, or none "
+            "with -r or --to)")
         .group(reduction_group);
     add_settings(arguments, request.given,
                  {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "soft-edges",

@@ -45,9 +45,9 @@ bool asks_for_drift(const ReduceRequest& request) {
 
 std::string few_colors_note(std::size_t colors) {
     const std::string already = "already has " + std::to_string(colors);
-    if (colors == 1) return already + " colour, which stays";
-    return already + " colours, which stay; --colors " + std::to_string(std::bit_floor(colors - 1)) +
-           " joins some";
+    if (colors == 1) return already + " colour and stays as it is";
+    return already + " colours and stays as it is; --colors " + std::to_string(std::bit_floor(colors - 1)) +
+           " reduces it further";
 }
 
 /// The path of an input's result in the output folder.
@@ -93,7 +93,7 @@ void check_max_error(const ReduceRequest& request) {
 void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.output.empty() && request.output_dir.empty()) refuse("-o or --output-dir is needed");
     if (request.output_dir.empty() && request.inputs.size() > 1) refuse("several inputs need --output-dir");
-    if (request.output.is_clipboard()) refuse("-o takes a file, or - for standard output");
+    if (request.output.is_clipboard()) refuse("-o needs a file, or - for standard output");
     if (!request.write.palette.empty()) palette_format_of(request.write.palette);
     check_parts(request.write.parts);
     check_targets_of_one(request);
@@ -133,7 +133,8 @@ bool is_whole(const ReduceJob& job) {
         if (job.format == ImageFormat::tga) return !file.bytes().empty(); // TGA has no reader
         inspect_image(file, job.output.name(), limits);
         return true;
-    } catch (const Error&) {
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::input) throw;
         return false;
     }
 }
@@ -171,7 +172,7 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     if (is_suggested) chosen.look.reset();
     if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
     if (is_suggested && suiting.look == Look::pixel_art)
-        chosen.note += "; it looks like enlarged pixel art, of which --look pixel-art makes pixels";
+        chosen.note += "; it looks like enlarged pixel art, which --look pixel-art turns back into pixels";
     return chosen;
 }
 
@@ -229,7 +230,7 @@ std::vector<ReduceJob> plan(const ReduceRequest& request) {
 void check_frames(const ReduceRequest& request, const Document& document) {
     if (document.animation.frames() > 0 && request.write.parts.any())
         throw Error(ErrorKind::usage,
-                    document.path.name() + ": " + part_options("and") + " take a picture, not an animation");
+                    document.path.name() + ": " + part_options("and") + " need a picture, not an animation");
 }
 
 bool is_done(const ReduceJob& job) {
@@ -258,7 +259,7 @@ void check_gif(std::span<const Swatch> swatches, const ImageView& image) {
         throw Error(ErrorKind::output, "a GIF file holds at most " + std::to_string(most) +
                                            (clear ? " colours besides transparency" : " colours") +
                                            ", but the result has " + std::to_string(colors) + "; --colors " +
-                                           std::to_string(most) + " or a larger --radius leaves fewer");
+                                           std::to_string(most) + " or a larger --radius reduces them");
 }
 
 }

@@ -27,7 +27,7 @@ namespace {
 
 constexpr const char* sweep_examples = R"(Examples:
   huedrift-cli sweep photo.jpg
-      A bar for each radius on a terminal, otherwise CSV: radius,modes,colors
+      Draws a bar for each radius on a terminal; otherwise writes CSV: radius,modes,colors
   huedrift-cli sweep photo.jpg --plot photo.svg
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
@@ -45,7 +45,7 @@ double number(std::string_view text) {
     double value = 0;
     const auto [rest, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (failed != std::errc{} || rest != text.data() + text.size())
-        throw Error(ErrorKind::usage, "--radii takes two numbers as A..B, not " + std::string(text));
+        throw Error(ErrorKind::usage, "--radii needs two numbers as A..B, not " + std::string(text));
     return value;
 }
 
@@ -53,7 +53,7 @@ double number(std::string_view text) {
 std::vector<double> radii_of(const SweepRequest& request) {
     const std::string_view text = request.radii;
     const std::size_t dots = text.find("..");
-    if (dots == text.npos) throw Error(ErrorKind::usage, "--radii takes a range A..B");
+    if (dots == text.npos) throw Error(ErrorKind::usage, "--radii needs a range A..B");
     return radii_between(number(text.substr(0, dots)), number(text.substr(dots + 2)), request.steps);
 }
 
@@ -147,7 +147,8 @@ int sweep_input(const SweepRequest& request) {
 }
 
 Command add_sweep(CLI::App& program) {
-    Arguments arguments(program, "sweep", "Count the colours left at each of many radii", sweep_examples);
+    Arguments arguments(program, "sweep", "Count the colours that remain at each of many radii",
+                        sweep_examples);
     const auto request = std::make_shared<SweepRequest>();
     arguments
         .add("IN", request->input,

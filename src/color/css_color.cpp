@@ -218,6 +218,7 @@ std::vector<CssNumber> numbers_in(std::string_view text) {
         const char* const end = digits.data() + digits.size();
         const auto [rest, failed] = std::from_chars(digits.data(), end, number.value);
         if (failed != std::errc{} || !std::isfinite(number.value)) return {};
+        number.value = std::clamp(number.value, -1e6, 1e6); // so that the cubes of lab() stay finite
         number.unit = {rest, end};
     }
     if (numbers.size() == 4) numbers.pop_back();

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 namespace huedrift {
 namespace {
@@ -39,6 +41,9 @@ void limit(__rlimit_resource resource, std::uint64_t most, const std::string& wh
 
 void leave_inheritance() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    // The parent may have ended before: then nobody reads the pipe at descriptor 3.
+    pollfd pipe{.fd = 3, .events = 0, .revents = 0};
+    if (::poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR) != 0) ::_exit(0);
     ::close_range(4, ~0u, 0);
 }
 

@@ -63,7 +63,8 @@ void read_picture(const PictureReader& reader, std::span<const std::byte> file, 
     } catch (const Error& error) {
         DecodeExchange& exchange = head_of(memory).exchange;
         std::snprintf(exchange.reason.data(), exchange.reason.size(), "%s", error.what());
-        exchange.state = DecodeExchange::State::refused;
+        exchange.state = error.kind() == ErrorKind::failed ? DecodeExchange::State::not_begun
+                                                           : DecodeExchange::State::refused;
     }
     head_of(memory).exchange.inspected.report();
 }

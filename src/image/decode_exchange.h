@@ -17,7 +17,8 @@ namespace huedrift {
 /// The decoder's standard input is the file, its standard output this memory.
 ///
 /// 1. The parent writes its order and starts the decoder, which confines itself.
-/// 2. The decoder reads the header, writes its facts and waits. It has memory for little more than tables.
+/// 2. The decoder reads the header, writes its facts and waits. It has memory for copies of the file and
+/// tables.
 /// 3. The parent checks the facts against its limits, lets the shared memory and the decoder's allowance grow
 ///    to what the picture takes, and accepts. Otherwise it ends the decoder.
 /// 4. The decoder decodes, writes its answer and exits.

@@ -72,7 +72,7 @@ std::size_t count_entries(const ImageView& image) {
     const bool soft = std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; });
     throw Error(ErrorKind::output, file + " holds at most 256 colours with their transparency, but " + what +
                                        " has " + std::to_string(entries) +
-                                       (soft ? "; an alpha threshold or a matte leaves fewer" : ""));
+                                       (soft ? "; an alpha threshold or a matte reduces them" : ""));
 }
 
 }

@@ -173,9 +173,9 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
     std::vector<std::string> losses;
     if (!metadata.note.empty()) losses.push_back(metadata.note);
     if (!metadata.empty() && !has_place_for_metadata(format))
-        losses.emplace_back("this format cannot hold metadata; they are not kept");
+        losses.emplace_back("this format cannot hold metadata, so none is kept");
     else if (!metadata.empty() && kept_metadata(format, metadata) != metadata)
-        losses.emplace_back("JPEG cannot hold metadata of this size; they are not kept");
+        losses.emplace_back("JPEG cannot hold metadata of this size, so none is kept");
     return losses;
 }
 

@@ -116,8 +116,8 @@ std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<con
             Tracer<std::uint8_t>(covered, plane.width(), plane.height()).run(path);
             paths[i] = std::exchange(path[0], {});
             if (bytes += paths[i].size(); bytes > max_stacked_bytes)
-                throw Error(ErrorKind::output, "stacked layers would take more than 1 GiB; fewer "
-                                               "colours, or fewer small regions, take less");
+                throw Error(ErrorKind::output, "stacked layers would take more than 1 GiB; fewer colours, or "
+                                               "fewer small regions, need less");
         }
     });
     return paths;

@@ -115,7 +115,7 @@ void read_slots(Bytes& chunk, std::vector<Rgb>& slots) {
     chunk.take(8);
     constexpr std::uint32_t most = 1 << 16;
     if (count > most || first > last || last >= count) refuse_bytes("a palette chunk is damaged");
-    slots.resize(count);
+    if (slots.size() < count) slots.resize(count);
     for (std::uint32_t slot = first; slot <= last; ++slot) {
         const bool has_name = chunk.little_endian(2) & 1;
         slots[slot] = chunk.triple();
@@ -216,7 +216,7 @@ bool is_aseprite(std::string_view file) {
 
 std::vector<Rgb> decode_aseprite(std::string_view file) {
     std::vector<Rgb> slots, older;
-    Bytes head(file.substr(0, 128)), rest(file.substr(128));
+    Bytes rest(file), head(rest.take(128));
     head.take(6);
     for (std::uint32_t frames = head.little_endian(2); frames > 0; --frames) {
         const std::uint32_t bytes = rest.little_endian(4);

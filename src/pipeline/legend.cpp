@@ -75,7 +75,7 @@ std::string share_text(std::uint64_t pixels, std::uint64_t all) {
 Drawing legend(std::span<const Part> parts, std::uint64_t all) {
     if (parts.size() > max_parts)
         throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
-                                           " colours is more than anybody reads; it may have " +
+                                           " colours is too long to read; it may have " +
                                            std::to_string(max_parts));
     // About as wide as high if one column is not enough.
     const std::size_t rows = std::min(

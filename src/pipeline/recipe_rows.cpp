@@ -208,8 +208,8 @@ constexpr RecipeRow rows[] = {
                                            {.usual = "frequency", .caption = "Weighting", .always = true}),
     row<&Recipe::source, &Source::transfer>(
         "transfer",
-        "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear as "
-        "they are, like in the published program",
+        "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear, "
+        "as in the published program",
         {.usual = "srgb", .caption = "Transfer", .always = true}),
     row<&Recipe::shift, &Shift::max_iterations>(
         "max-iterations", "Stop each colour after this many steps, wherever it is",
@@ -266,8 +266,8 @@ constexpr RecipeRow rows[] = {
               "4096 are left",
               {.value = "E", .usual = "count by --colors", .range = {0, 1}, .caption = "limit"}),
     row<&Recipe::palette, &PaletteRecipe::error>("error",
-                                                 "Measure the error by the mean of all visible pixels, the "
-                                                 "value that 95 % of them keep, or the largest",
+                                                 "Measure the error as the mean of all visible pixels, the "
+                                                 "value that 95 % of them do not exceed, or the largest",
                                                  {.usual = "p95", .needs = "max-error"}),
     row<&Recipe::palette, &PaletteRecipe::settle>(
         "settle",
@@ -336,12 +336,12 @@ constexpr RecipeRow rows[] = {
         {.value = "X:Y[:F]=HEX|none", .needs = "pixel-grid"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
-        "Mix colours of the palette in neighbouring pixels into colours that it lacks: by diffusion "
+        "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
         "(Floyd-Steinberg) where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a "
         "pattern without crosses; patterns stand still in animations",
         {.usual = "off", .caption = "Dither"}),
     row<&Recipe::labels, &LabelSteps::strength>(
-        "strength", "How much of the difference to the picture dithering mixes in, 0 to {max}",
+        "strength", "Share of the difference from the picture that dithering mixes in, 0 to {max}",
         {.value = "S", .usual = "1", .range = {0, 1}, .caption = "Strength"}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Order of the colours in palettes and indexed pictures, pins "

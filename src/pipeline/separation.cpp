@@ -95,7 +95,7 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
                                             const ImageView& picture, const Progress& progress) {
     if (parts.size() > max_on_sheet)
         throw Error(ErrorKind::output, "a contact sheet of " + std::to_string(parts.size()) +
-                                           " colours is more than anybody looks at; it may have " +
+                                           " colours is too large to look through; it may have " +
                                            std::to_string(max_on_sheet));
     std::vector<Image> shown(parts.size());
     parallel_pieces(parts.size(), 1, progress, [&](std::size_t i, std::size_t) {

@@ -121,7 +121,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
                           const SharedPalette* shared, Pipeline& pipeline, const Progress& progress) {
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
-        throw Error(ErrorKind::usage, "only pictures are taken apart by colours, not animations");
+        throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
     const auto image = pipeline.make_output(reduced, progress);
     const auto palette = pipeline.list_palette(reduced, progress);
     if (!request.picture.empty()) {
@@ -133,7 +133,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();
             kept_.push_back("the result would take " + std::to_string(file.size()) +
-                            " bytes, so the source's file of " + std::to_string(source.size()) +
+                            " bytes, so the source file of " + std::to_string(source.size()) +
                             " bytes was written instead");
             file.assign(source.begin(), source.end());
         }

@@ -203,7 +203,7 @@ TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
     open(banded());
     app->session().set(Look::flat);
     await_exact();
-    EXPECT_TRUE(says("already 4 colours: all stay"));
+    EXPECT_TRUE(says("only 4 colours: all kept"));
     EXPECT_EQ(colors(), 4u);
     EXPECT_FALSE(snapshot().recipe.shift.drifts());
 }
@@ -213,11 +213,11 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
     await_exact();
     ASSERT_LT(colors(), 6u);
-    EXPECT_TRUE(says("The radius leaves "));
+    EXPECT_TRUE(says("This radius keeps "));
     click(in_panel({"Set radius to 0"}));
     await_exact();
     EXPECT_EQ(colors(), 6u);
-    EXPECT_FALSE(says("The radius leaves "));
+    EXPECT_FALSE(says("This radius keeps "));
 }
 
 TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {

@@ -95,7 +95,7 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     launch({.settings = {.panel = {.shown = false}, .hint = 0}});
     open(ramps(60, 40));
     EXPECT_EQ(end_of_pictures(), 720);
-    EXPECT_FALSE(says("Three decisions")) << "a hint needs the control that it points at";
+    EXPECT_FALSE(says("Three main settings")) << "a hint needs the control that it points at";
     const double radius = snapshot().recipe.shift.radius;
     key(SDLK_RIGHT);
     run_until([&] { return snapshot().exact(); });

@@ -162,11 +162,11 @@ TEST_F(ReduceAnimation, RefusesColoursThatAGifCannotHold) {
     write_picture("soft.png", Image(2, 1, {{1, 2, 3, 128}, {4, 5, 6, 255}}));
     ended = reduce({"soft.png", "-o", "soft.gif"});
     EXPECT_EQ(ended.code, 4);
-    EXPECT_THAT(ended.err, HasSubstr("an alpha threshold or a matte leaves none"));
+    EXPECT_THAT(ended.err, HasSubstr("an alpha threshold or a matte removes them"));
     EXPECT_EQ(reduce({"soft.png", "-o", "soft.gif", "--alpha", "threshold:100"}).code, 0);
     ended = reduce({"in.gif", "-o", "parts.gif", "--masks", "masks"});
     EXPECT_EQ(ended.code, 2);
-    EXPECT_THAT(ended.err, HasSubstr("take a picture, not an animation"));
+    EXPECT_THAT(ended.err, HasSubstr("need a picture, not an animation"));
 }
 
 TEST_F(ReduceAnimation, ABombIsRefusedInASentence) {

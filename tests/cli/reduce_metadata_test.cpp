@@ -111,7 +111,7 @@ TEST_F(ReduceMetadata, APixelGridKeepsThemOnlyIfTheResultIsAsLargeAsTheSource) {
 TEST_F(ReduceMetadata, UnsupportedMetadataIsANoteAndNotAFailure) {
     const Ended bmp = reduce("in.jpg", "out.bmp", {"--keep-metadata"});
     EXPECT_EQ(bmp.code, 0);
-    EXPECT_THAT(bmp.err, HasSubstr("in.jpg: this format cannot hold metadata; they are not kept\n"));
+    EXPECT_THAT(bmp.err, HasSubstr("in.jpg: this format cannot hold metadata, so none is kept\n"));
     EXPECT_EQ(reduce("in.jpg", "a.gif").code, 0);
     const Ended gif = reduce("a.gif", "out.png", {"--keep-metadata", "--json"});
     EXPECT_EQ(gif.code, 0);

@@ -2,8 +2,8 @@
 #include "cli/cli_run.h"
 #include "image/qoi_files.h"
 #include "image/smooth.h"
-#include "palette/palette_file.h"
 #include "palette/palette.h"
+#include "palette/palette_file.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 
@@ -164,7 +164,7 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     write_picture("flat.png", flat);
     const Ended one = run({"reduce", "flat.png", "-o", "one.png"});
     EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, no drift, "));
-    EXPECT_THAT(one.err, HasSubstr("flat.png: already has 1 colour, which stays"));
+    EXPECT_THAT(one.err, HasSubstr("flat.png: already has 1 colour and stays as it is"));
     for (int i = 0; i < 40; ++i) flat.pixels()[std::size_t(i)].r = std::uint8_t(50 + i);
     write_picture("many.png", flat);
     const Ended many = run({"reduce", "many.png", "-o", "few.png"});
@@ -200,7 +200,9 @@ TEST_F(ReduceCommand, KeepsAPictureOfFewColors) {
         options.insert(options.begin(), {"reduce", "in.png", "-o", "out.png", "--force"});
         return run(options).err;
     };
-    EXPECT_THAT(said({}), HasSubstr("in.png: already has 21 colours, which stay; --colors 16 joins some"));
+    EXPECT_THAT(
+        said({}),
+        HasSubstr("in.png: already has 21 colours and stays as it is; --colors 16 reduces it further"));
     expect_same_pixels(read_picture("out.png"), image);
     EXPECT_THAT(said({"--look", "photo"}), HasSubstr("already has 21 colours"));
     expect_same_pixels(read_picture("out.png"), image);
@@ -298,7 +300,7 @@ TEST_F(ReduceCommand, SaysWhatReplacesTheSearchForARadius) {
     for (const std::string option : {"--by-radius", "--exactly"}) {
         const Ended ended = run({"reduce", "in.png", "-o", "out.png", "--colors", "4", option});
         EXPECT_EQ(ended.code, 2);
-        EXPECT_THAT(ended.err, HasSubstr(option + " is gone: --colors N alone"));
+        EXPECT_THAT(ended.err, HasSubstr(option + " was removed: --colors N alone"));
     }
 }
 
@@ -326,7 +328,7 @@ TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
     EXPECT_THAT(none.err, HasSubstr("keeps the error of 95 % of the pixels at 0; with "));
     write_picture("in.png", few_colors_picture(21));
     const Ended few = said({"--max-error", "0.9"});
-    EXPECT_THAT(few.err, HasSubstr("already has 21 colours, which stay"));
+    EXPECT_THAT(few.err, HasSubstr("already has 21 colours and stays as it is"));
     EXPECT_TRUE(report(few)["chosen_colors"].is_null());
     expect_same_pixels(read_picture("out.png"), read_picture("in.png"));
 }
@@ -510,7 +512,7 @@ TEST_F(ReduceCommand, WritesTheSourceInPlaceOfAResultThatIsNotSmaller) {
     EXPECT_NE(read_text(folder / "out/photo.png"), read_text(folder / "photo.png"));
     EXPECT_THAT(ended.err, HasSubstr("flat.png: the result would take "));
     EXPECT_THAT(ended.err,
-                HasSubstr("so the source's file of " + std::to_string(read_text(folder / "flat.png").size()) +
+                HasSubstr("so the source file of " + std::to_string(read_text(folder / "flat.png").size()) +
                           " bytes was written instead"));
     EXPECT_THAT(ended.err, HasSubstr("1 of 2 results were not smaller than their sources"));
     EXPECT_THAT(ended.out, HasSubstr("\"kept_sources\":1"));

@@ -11,8 +11,8 @@ namespace huedrift {
 namespace {
 
 /// The first byte chooses the file name.
-constexpr std::array names{"a.gpl", "a.hex", "a.json", "a.pal", "a.act",
-                           "a.ase", "a.css", "a.aco",  "a.txt", "a"};
+constexpr std::array names{"a.gpl", "a.hex", "a.json", "a.pal", "a.act",     "a.ase",
+                           "a.css", "a.aco", "a.txt",  "a",     "a.aseprite"};
 
 void expect(bool true_always) {
     if (!true_always) __builtin_trap();

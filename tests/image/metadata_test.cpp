@@ -120,7 +120,7 @@ TEST(Metadata, AreWrittenToFormatsWithAPlaceForThem) {
          {ImageFormat::gif, ImageFormat::bmp, ImageFormat::pam, ImageFormat::tga}) {
         EXPECT_TRUE(kept_metadata(format, metadata).empty());
         EXPECT_THAT(metadata_losses(format, metadata),
-                    ElementsAre("this format cannot hold metadata; they are not kept"));
+                    ElementsAre("this format cannot hold metadata, so none is kept"));
         EXPECT_EQ(encode_image(image, format, {.metadata = metadata}), encode_image(image, format));
     }
 }
@@ -173,7 +173,7 @@ TEST(Metadata, JpegKeepsTheMetadataThatFit) {
     const auto file = encode_image(image, ImageFormat::jpeg, {.metadata = large});
     EXPECT_EQ(load_image(file, "a").metadata, (Metadata{{}, large.xmp, ""}));
     EXPECT_THAT(metadata_losses(ImageFormat::jpeg, large),
-                ElementsAre("JPEG cannot hold metadata of this size; they are not kept"));
+                ElementsAre("JPEG cannot hold metadata of this size, so none is kept"));
     large.exif.pop_back();
     EXPECT_EQ(kept_metadata(ImageFormat::jpeg, large), large);
 }

@@ -52,10 +52,11 @@ const void* device_of(Handle handle) {
     return *reinterpret_cast<const void* const*>(handle);
 }
 
-void note_free(const void* device) {
+/// `may_be_used`: by the device, which never uses a shader module.
+void note_free(const void* device, bool may_be_used = true) {
     --live;
     const std::lock_guard lock(mutex);
-    if (hanging_devices.contains(device)) ++freed_while_hanging;
+    if (may_be_used && hanging_devices.contains(device)) ++freed_while_hanging;
 }
 
 constexpr bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
@@ -128,7 +129,7 @@ struct Hook<name, void(VKAPI_PTR*)(VkDevice, Handle, const VkAllocationCallbacks
 
     static VKAPI_ATTR void VKAPI_CALL call(VkDevice device, Handle handle,
                                            const VkAllocationCallbacks* from) {
-        if (handle != Handle{}) note_free(device_of(device));
+        if (handle != Handle{}) note_free(device_of(device), name.view() != "vkDestroyShaderModule");
         real(device, handle, from);
     }
 };

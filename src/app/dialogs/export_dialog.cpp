@@ -170,8 +170,8 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown, truecolor_ = false;
-    tooltip("A PNG with a colour table of at most 256 colours, in the order chosen above the swatches. "
-            "Otherwise it has one where that makes it smaller.",
+    tooltip("Write a PNG with a colour table of at most 256 colours, in the order chosen above the swatches. "
+            "Otherwise a PNG has a colour table only where that makes it smaller.",
             frame.gui);
     ImGui::EndDisabled();
     if (fits) return;
@@ -181,13 +181,13 @@ void ExportDialog::draw_indexed(const FrameContext& frame) {
 
 void ExportDialog::draw_truecolor(const Gui& gui) {
     if (checkbox("Truecolour", truecolor_, gui) && truecolor_) indexed_ = false;
-    tooltip("A PNG without a colour table, even if that makes it larger.", gui);
+    tooltip("Write a PNG without a colour table, even if that makes it larger.", gui);
 }
 
 /// The index of transparent pixels in palettes and indexed pictures.
 void ExportDialog::draw_transparent(const FrameContext& frame) {
-    constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. The "
-                                  "colours from there on move up by one.";
+    constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. "
+                                  "Colours from this index on move up by one.";
     std::optional<std::uint32_t> at = frame.session.snapshot().recipe.output.transparent_index;
     bool wanted = at.has_value();
     const bool has_indices = writes_png() ? !truecolor_ : extension() == ".gif";
@@ -220,7 +220,7 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     checkbox("Store these settings in it", settings_, frame.gui);
-    tooltip("When this window opens such a PNG, it offers to restore them.", frame.gui);
+    tooltip("When this window opens such a PNG, it offers to restore the settings.", frame.gui);
     ImGui::EndDisabled();
 }
 
@@ -270,7 +270,7 @@ void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
     if (!parts_open_) return;
     if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
-        ImGui::TextDisabled("Animations cannot be taken apart: export a frame as PNG and open that.");
+        ImGui::TextDisabled("Animations cannot be split by colour: export a frame as PNG and open that.");
         ImGui::PopTextWrapPos();
     }
     ImGui::BeginDisabled(is_animation(frame.snapshot));
@@ -283,17 +283,17 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[svg].wanted);
     checkbox("Stacked", svg_options_.stacked, frame.gui);
-    tooltip("Each colour continues below the colours that lie on it, so that no gaps open between them.",
-            frame.gui);
+    tooltip("Extend each colour below the colours above it, so that no gaps open between them.", frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
     checkbox("Numbered", svg_options_.numbered, frame.gui);
-    tooltip("Each area that has room for it shows the number of its colour, to paint by.", frame.gui);
+    tooltip("Write the number of its colour into each area that has room for it, for painting by numbers.",
+            frame.gui);
     ImGui::EndDisabled();
     for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!rows_[spots].wanted);
     checkbox("Registration marks", marks_, frame.gui);
-    tooltip("A margin with marks for aligning the prints, and the name of the ink.", frame.gui);
+    tooltip("Add a margin with marks for aligning the prints, and the name of the ink.", frame.gui);
     ImGui::EndDisabled();
     ImGui::SameLine(0, 20 * frame.gui.scale());
     draw_only_shown(frame);
@@ -310,7 +310,7 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     if (has_choice) text += " (" + grouped(chosen.size()) + ")";
     checkbox((text + "###shown").c_str(), only_shown_, frame.gui);
     ImGui::EndDisabled();
-    tooltip("Leaves out hidden colours, or all but the colour shown alone.", frame.gui);
+    tooltip("Leave out hidden colours, or all but the colour shown alone.", frame.gui);
 }
 
 /// The frames of an animation for the picture's file.

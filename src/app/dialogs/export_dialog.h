@@ -94,7 +94,8 @@ private:
         {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
         {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
         {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
-        {"Spots", "a folder with a grey PNG for each ink, black where the ink goes, and a contact sheet",
+        {"Spots",
+         "a folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
          "-spots"},
     }};
     SvgOptions svg_options_{};

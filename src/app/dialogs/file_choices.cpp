@@ -45,14 +45,14 @@ void quality_slider(int& quality, const Gui& gui) {
 
 void smallest_check(bool& wanted, const Gui& gui) {
     checkbox("Smallest file", wanted, gui);
-    tooltip("Of a PNG, which then takes some seconds.", gui);
+    tooltip("Write the smallest possible PNG, which takes some seconds.", gui);
 }
 
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
     ImGui::BeginDisabled(is_refused);
     checkbox("Not larger than the source", wanted, gui);
-    tooltip("Where a result has the format of its source and is not smaller, the source's file is written "
-            "instead, with all that is in it.",
+    tooltip("If a result has the format of its source and is not smaller, write the complete source file "
+            "instead.",
             gui);
     ImGui::EndDisabled();
 }
@@ -60,10 +60,8 @@ void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
     ImGui::BeginDisabled(!has_place);
     checkbox("Keep metadata", wanted, gui);
-    tooltip(
-        "Date, place and camera (Exif data and XMP), but no thumbnail; PNG, JPEG and WebP have a place for "
-        "them.",
-        gui);
+    tooltip("Keep date, place and camera (Exif data and XMP), but no thumbnail, in PNG, JPEG and WebP files.",
+            gui);
     ImGui::EndDisabled();
 }
 

@@ -105,17 +105,17 @@ void QueueDialog::draw_format(const Gui& gui) {
 void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::BeginDisabled(!is_png());
     if (checkbox("Indexed", indexed_, gui)) truecolor_ = false;
-    tooltip("With a colour table of at most 256 colours; a picture with more fails. Otherwise files have one "
-            "where that makes them smaller.",
+    tooltip("Write files with a colour table of at most 256 colours; a picture with more fails. Otherwise a "
+            "file has a colour table only where that makes it smaller.",
             gui);
     ImGui::SameLine(0, 20 * gui.scale());
     if (checkbox("Truecolour", truecolor_, gui)) indexed_ = false;
-    tooltip("Without a colour table, even if that makes files larger.", gui);
+    tooltip("Write files without a colour table, even if that makes them larger.", gui);
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
     checkbox("Store these settings in them", settings_, gui);
-    tooltip("When this window opens such a PNG, it offers to restore them.", gui);
+    tooltip("When this window opens such a PNG, it offers to restore the settings.", gui);
     ImGui::EndDisabled();
 }
 
@@ -175,7 +175,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (runs(frame.snapshot)) {
         if (ImGui::Button("Stop", {width, 0})) frame.session.cancel_queue_export();
-        tooltip("Files already written stay.", frame.gui);
+        tooltip("Files that are already written stay.", frame.gui);
     } else if (ImGui::Button("Close", {width, 0})) {
         ImGui::CloseCurrentPopup();
     }

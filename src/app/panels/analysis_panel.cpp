@@ -267,7 +267,7 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     if (!completes) return;
     ImGui::SameLine(right - width - gap);
     if (ImGui::Button("Exact", {width, 0})) frame.session.complete_curve();
-    tooltip("Reduces the picture exactly at every radius of the curve, however long that takes.", frame.gui);
+    tooltip("Reduce the picture exactly at every radius of the curve, however long that takes.", frame.gui);
 }
 
 Rgb color_of(Weighting weighting, const Theme& theme) {

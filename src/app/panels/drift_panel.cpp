@@ -60,7 +60,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
                keeps = suits ? snapshot.suiting.keeps_colors : snapshot.keeps_colors;
     const std::optional<Look> look = suits && !keeps ? std::optional(snapshot.suiting.look) : snapshot.look;
     if (keeps && snapshot.picture)
-        note("already " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all stay",
+        note("only " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all kept",
              frame.gui);
     else if (suits)
         note("suits this picture", frame.gui);
@@ -77,7 +77,7 @@ void DriftPanel::draw_auto_radius(const FrameContext& frame) {
     bool& chooses = recipe.size.chooses_radius;
     ImGui::SameLine();
     const bool clicked = checkbox("auto", chooses, frame.gui);
-    tooltip("Takes the largest radius, from 0.0075 to 0.03, at which that number of colours leaves the "
+    tooltip("Choose the largest radius, from 0.0075 to 0.03, at which this number of colours keeps the "
             "picture near its source.",
             frame.gui);
     if (!clicked) return;
@@ -120,8 +120,8 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     if (recipe.palette.chooses_colors() && newest) asked = newest->chosen_colors;
     const RecipeRow& row = recipe_row("colors");
     title(row.caption,
-          row.about() + " At the right end all stay. At the mark 95 % of the pixels are within 0.02 of the "
-                        "source, which hardly anybody sees.",
+          row.about() + " The right end keeps all. At the mark, 95 % of the pixels are within 0.02 of the "
+                        "source, a difference that hardly anybody sees.",
           frame.gui);
     const bool is_mapped = !recipe.palette.to.empty() && !recipe.palette.directly;
     if (left)
@@ -159,10 +159,9 @@ void DriftPanel::draw_errors(const FrameContext& frame) {
                       result->difference.maximum);
     ImGui::AlignTextToFramePadding();
     muted_text(errors, frame.gui);
-    tooltip(
-        "How far the pixels are from their source in Oklab, where black and white are 1 apart: up to 0.02 "
-        "hardly anybody sees it.",
-        frame.gui);
+    tooltip("How far the pixels are from their source in Oklab, where black and white are 1 apart. Hardly "
+            "anybody sees a difference of up to 0.02.",
+            frame.gui);
     Recipe recipe = frame.session.snapshot().recipe;
     bool limits = recipe.palette.max_error.has_value();
     const RecipeRow& row = recipe_row("max-error");
@@ -205,7 +204,7 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     ImGui::AlignTextToFramePadding();
     const bool drifts = frame.snapshot.recipe.shift.drifts();
     const std::string colors = counted(left, "colour", "colours");
-    ImGui::TextUnformatted((drifts ? "The radius leaves " + colors : "The picture has " + colors).c_str());
+    ImGui::TextUnformatted((drifts ? "This radius keeps " + colors : "The picture has " + colors).c_str());
     if (!drifts) return;
     constexpr const char* label = "Set radius to 0";
     const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -213,7 +212,8 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     if (room > width + ImGui::GetStyle().ItemSpacing.x)
         ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     if (ImGui::Button(label, {width, 0})) frame.session.set(frame.snapshot.recipe.at(0));
-    tooltip("Nothing drifts then, and colours of the picture join until " + grouped(asked) + " are left.",
+    tooltip("Then nothing drifts, and the picture's own colours are joined until " + grouped(asked) +
+                " remain.",
             frame.gui);
 }
 

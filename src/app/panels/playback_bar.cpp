@@ -127,7 +127,7 @@ void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area)
         ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
     checkbox("Basins", frame.state.shows_basins, frame.gui);
-    tooltip("Give the points the colours that they become", frame.gui);
+    tooltip("Give each point the colour of its result", frame.gui);
     ImGui::End();
 }
 

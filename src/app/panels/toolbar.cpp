@@ -138,10 +138,10 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
     }
     ImGui::SameLine(buttons);
     if (ImGui::Button("Fit", {button, 0})) canvas.fit();
-    tooltip("The whole picture  (F)", gui);
+    tooltip("Show the whole picture  (F)", gui);
     ImGui::SameLine(0, 8 * scale);
     if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
-    tooltip("One pixel of the picture on one of the screen  (1)", gui);
+    tooltip("Show one pixel of the picture on one pixel of the screen  (1)", gui);
 }
 
 void draw_export(const Action& action, float width, const Gui& gui, float x) {

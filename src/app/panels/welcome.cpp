@@ -123,8 +123,8 @@ struct Hint {
 };
 
 constexpr std::array hints{
-    Hint{"Three decisions: the look, the radius within which colours drift together, and how many colours "
-         "are left. Drag a slider, turn the wheel over it, or type a number.",
+    Hint{"Three main settings: the look, the radius within which colours drift together, and the number of "
+         "colours. Drag a slider, turn the wheel over it, or type a number.",
          &HintedAreas::decisions},
     Hint{"Point at a colour to see where it is in the picture; a click shows it alone. A double click "
          "changes it, and a right click offers more.",

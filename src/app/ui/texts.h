@@ -35,7 +35,7 @@ inline constexpr LookWords look_words[]{
     {Look::poster, "Poster Look", "Poster makes large areas"},
     {Look::flat, "Flat Look", "Flat is for logos, screenshots and sprites"},
     {Look::pixel_art, "Pixel Art Look", "Pixel art turns enlarged pixel art back into pixels"},
-    {Look::published, "Published Look", "Published computes as the article's program does"},
+    {Look::published, "Published Look", "Published works like the article's program"},
 };
 /// "0.05", "1.732": four significant digits.
 std::string short_number(double value);
