@@ -42,7 +42,7 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     launch_first();
     open(banded());
     await_exact();
-    EXPECT_TRUE(says("already 4 colours"));
+    EXPECT_TRUE(says("only 4 colours"));
     Image flat(160, 40); // of 40 colours
     for (std::size_t i = 0; i < flat.pixels().size(); ++i)
         flat.pixels()[i] = {static_cast<std::uint8_t>(i % 160 / 4 * 6), 100, 200, 255};
