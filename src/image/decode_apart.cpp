@@ -53,8 +53,9 @@ Metadata metadata_of(const DecodeMemory& memory) {
 
 Animation animation_of(const DecodeMemory& memory, std::size_t frames) {
     if (frames == 0) return {};
-    const auto delays = std::span(memory.delays).first(frames);
+    const auto delays = std::span(memory.delays).first(std::min(frames, memory.delays.size()));
     Animation animation{{delays.begin(), delays.end()}, memory.exchange.plays};
+    animation.delays.resize(frames); // a limit may allow more than the memory tells of
     for (Delay& delay : animation.delays) delay.denominator = std::max<std::uint16_t>(delay.denominator, 1);
     return animation;
 }

@@ -18,7 +18,7 @@ void check_size(const Source& source, const PictureSize& picture, const LoadLimi
 
 void check_frames(const Source& source, const PictureSize& picture, const LoadLimits& limits) {
     const std::string frames = std::to_string(picture.frames);
-    if (picture.frames > std::min(limits.max_frames, LoadLimits::all_frames))
+    if (picture.frames > limits.max_frames)
         throw source.refused(frames + " frames are too many: an animation may have at most " +
                              std::to_string(limits.max_frames));
     const std::uint64_t pixels =
