@@ -2,6 +2,7 @@
 
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
+#include "pipeline/enumerators.h"
 
 namespace huedrift::app {
 

@@ -22,8 +22,6 @@ namespace huedrift {
 
 namespace {
 
-using vulkan::DeviceFacts;
-
 // 32 suits every GPU with a choice, and the hierarchy's nodes are as wide.
 std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t wanted) {
     if (wanted != 0) return wanted;
