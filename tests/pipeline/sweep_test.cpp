@@ -1,8 +1,8 @@
 #include "pipeline/sweep.h"
 
 #include "base/error.h"
-#include "pipeline/reduce_at.h"
 #include "palette/palette.h"
+#include "pipeline/reduce_at.h"
 #include "reference/reference_engine.h"
 
 #include <gmock/gmock.h>

@@ -266,7 +266,7 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
     session->open({write_picture("a.png", many_colors(40))});
     const Snapshot snapshot = exact();
     const PaletteEntry first = snapshot.frequency->palette->entries.front(),
-               last = snapshot.frequency->palette->entries.back();
+                       last = snapshot.frequency->palette->entries.back();
     session->look_at(snapshot.frequency, first.color);
     session->look_at(snapshot.frequency, last.color);
     while (!session->snapshot().traces) {
