@@ -18,6 +18,8 @@ struct Light {
     friend constexpr bool operator==(const Light&, const Light&) = default;
 };
 
+constexpr std::array<std::int32_t, 3> coordinates(const Light& light) { return {light.y, light.u, light.v}; }
+
 /// The light of each colour ("Light" of docs/definition.md).
 class LightTable {
 public:

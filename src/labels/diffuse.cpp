@@ -48,65 +48,33 @@ private:
     alignas(64) std::array<std::uint32_t, Wavefront::lanes> entries_{};
 };
 
-/// "A palette of the picture" of docs/definition.md.
+/// "A palette of the picture" of docs/definition.md, with the members that DiffusionStep uses of a
+/// GivenPalette.
 struct PicturePalette {
-    std::vector<Position> entries;
-    std::vector<MatchedColor> colors; ///< of the ColorSet
-    std::vector<std::uint8_t> shares; ///< of the error that pixels may receive; empty: all
+    using Value = Position;
 
-    PicturePalette(const DitherSource& source, bool masks, const Progress& progress)
+    std::vector<Position> entries;
+    std::vector<MatchedColor> colors;        ///< of the ColorSet
+    std::vector<std::uint32_t> neutral{};    ///< none: greys are as other colours
+    std::vector<Position> neutral_entries{}; ///< none
+
+    PicturePalette(const DitherSource& source, const Progress& progress)
         : entries(positions_of(source.palette, source.colors.transfer())), colors(source.colors.size()) {
         each_matched(source.colors, entries, std::identity{}, progress,
                      [&](std::size_t i, std::uint32_t entry) {
                          const Position& own = source.colors.positions()[i];
                          colors[i] = {own, entry, root_of(squared_distance(own, entries[entry]))};
                      });
-        if (masks) shares = mask_by_texture(source, colors, progress);
-    }
-};
-
-/// The same for one thread.
-template <class Label>
-class PictureStep {
-public:
-    PictureStep(const DitherSource& source, const PicturePalette& palette, std::vector<Label>& labels,
-                const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), nearest_(palette.entries, progress) {}
-
-    Wavefront::Errors operator()(const Wavefront::Pixels& pixels, const Wavefront::Errors& received) {
-        std::array<Position, Wavefront::lanes> wanted;
-        for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane)
-            if (is_visible(pixels[lane])) {
-                wanted[lane] =
-                    target(pixels[lane], {received[0][lane], received[1][lane], received[2][lane]});
-                nearest_.want(lane, wanted[lane]);
-            }
-        const auto& entries = nearest_.find();
-        Wavefront::Errors errors{};
-        for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane)
-            if (is_visible(pixels[lane])) {
-                (*labels_)[pixels[lane]] = static_cast<Label>(entries[lane]);
-                const Position& taken = palette_->entries[entries[lane]];
-                errors[0][lane] = scaled(wanted[lane].l - taken.l, source_->strength);
-                errors[1][lane] = scaled(wanted[lane].a - taken.a, source_->strength);
-                errors[2][lane] = scaled(wanted[lane].b - taken.b, source_->strength);
-            }
-        return errors;
     }
 
-private:
-    bool is_visible(std::size_t pixel) const {
-        return pixel != Wavefront::none && source_->image.pixels[pixel].a != 0;
-    }
+    const Position& value(std::uint32_t entry) const { return entries[entry]; }
+    static const Position& place(const Position& wanted) { return wanted; }
+    static constexpr bool is_grey(const MatchedColor&) { return false; }
 
-    /// The pixel's position with the share of the error that it may receive, at most as far from it as it may
-    /// reach: 3/2 of the distance of its entry and 0.02 beyond.
-    Position target(std::size_t pixel, const std::array<std::int32_t, 3>& received) const {
-        const auto [r, g, b, a] = source_->image.pixels[pixel];
-        const MatchedColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-        const std::int64_t share = palette_->shares.empty() ? full_share : palette_->shares[pixel];
-        std::array<std::int64_t, 3> error{};
-        for (std::size_t i = 0; i < 3; ++i) error[i] = received[i] * share >> 7; // of full_share
+    /// The colour's position with an error, at most as far from it as it may reach: 3/2 of the distance of
+    /// its entry and 0.02 beyond.
+    static Position wanted(const MatchedColor& color, const std::array<std::int32_t, 3>& received) {
+        std::array<std::int64_t, 3> error{received[0], received[1], received[2]};
         const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + reach_beyond, farthest),
                            square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
         if (square > most * most) {
@@ -116,25 +84,22 @@ private:
         return {color.position.l + std::int32_t(error[0]), color.position.a + std::int32_t(error[1]),
                 color.position.b + std::int32_t(error[2])};
     }
-
-    const DitherSource* source_;
-    const PicturePalette* palette_;
-    std::vector<Label>* labels_;
-    NearestOfLanes nearest_;
 };
 
-/// The same for one thread.
-template <class Label>
-class GivenStep {
+/// Labels pixels with entries of a palette, for one thread.
+template <class Palette, class Label>
+class DiffusionStep {
 public:
-    GivenStep(const DitherSource& source, const GivenPalette& palette, std::vector<Label>& labels,
-              const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), nearest_(palette.entries, progress) {
+    /// `shares` of the error that pixels may receive; empty: all.
+    DiffusionStep(const DitherSource& source, const Palette& palette, std::span<const std::uint8_t> shares,
+                  std::vector<Label>& labels, const Progress& progress)
+        : source_(&source), palette_(&palette), shares_(shares), labels_(&labels),
+          nearest_(palette.entries, progress) {
         if (!palette.neutral.empty()) nearest_neutral_.emplace(palette.neutral_entries, progress);
     }
 
     Wavefront::Errors operator()(const Wavefront::Pixels& pixels, const Wavefront::Errors& received) {
-        std::array<Light, Wavefront::lanes> wanted;
+        std::array<typename Palette::Value, Wavefront::lanes> wanted;
         std::array<bool, Wavefront::lanes> is_visible{}, is_grey{};
         bool has_greys = false;
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
@@ -142,13 +107,13 @@ public:
             const auto [r, g, b, a] = source_->image.pixels[pixels[lane]];
             is_visible[lane] = a != 0;
             if (a == 0) continue;
-            const GivenColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-            wanted[lane] = palette_->wanted(color, {received[0][lane], received[1][lane], received[2][lane]});
-            const Position position = stretched(palette_->position(wanted[lane]));
-            nearest_.want(lane, position);
-            if (!color.is_grey) continue;
+            const auto& color = palette_->colors[source_->colors.index()[{r, g, b}]];
+            wanted[lane] = palette_->wanted(color, error(pixels[lane], received, lane));
+            const Position place = palette_->place(wanted[lane]);
+            nearest_.want(lane, place);
+            if (!palette_->is_grey(color)) continue;
             is_grey[lane] = has_greys = true;
-            nearest_neutral_->want(lane, position);
+            nearest_neutral_->want(lane, place);
         }
         std::array<std::uint32_t, Wavefront::lanes> entries = nearest_.find();
         if (has_greys) {
@@ -160,29 +125,41 @@ public:
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
             if (!is_visible[lane]) continue;
             (*labels_)[pixels[lane]] = static_cast<Label>(entries[lane]);
-            const Light& taken = palette_->lights[entries[lane]];
-            errors[0][lane] = scaled(wanted[lane].y - taken.y, source_->strength);
-            errors[1][lane] = scaled(wanted[lane].u - taken.u, source_->strength);
-            errors[2][lane] = scaled(wanted[lane].v - taken.v, source_->strength);
+            const auto own = coordinates(wanted[lane]), taken = coordinates(palette_->value(entries[lane]));
+            for (std::size_t i = 0; i < 3; ++i)
+                errors[i][lane] = scaled(own[i] - taken[i], source_->strength);
         }
         return errors;
     }
 
 private:
+    /// The share of the error that the pixel may receive.
+    std::array<std::int32_t, 3> error(std::size_t pixel, const Wavefront::Errors& received,
+                                      std::size_t lane) const {
+        std::array<std::int32_t, 3> error{received[0][lane], received[1][lane], received[2][lane]};
+        if (shares_.empty()) return error;
+        for (std::int32_t& coordinate : error)
+            coordinate =
+                static_cast<std::int32_t>(std::int64_t{coordinate} * shares_[pixel] >> 7); // of full_share
+        return error;
+    }
+
     const DitherSource* source_;
-    const GivenPalette* palette_;
+    const Palette* palette_;
+    std::span<const std::uint8_t> shares_;
     std::vector<Label>* labels_;
     NearestOfLanes nearest_;
     std::optional<NearestOfLanes> nearest_neutral_{};
 };
 
-/// Dithers in steps of this kind, one for each thread.
-template <template <class> class Step, class Palette, class Label>
-void diffuse_to(const Palette& palette, const DitherSource& source, std::vector<Label>& labels,
-                const Progress& progress) {
+/// Dithers in steps, one for each thread.
+template <class Palette, class Label>
+void diffuse_to(const Palette& palette, std::span<const std::uint8_t> shares, const DitherSource& source,
+                std::vector<Label>& labels, const Progress& progress) {
+    using Step = DiffusionStep<Palette, Label>;
     Wavefront wavefront(std::size_t(source.image.width), std::size_t(source.image.height),
                         frame_height(source));
-    std::vector<Step<Label>> steps(wavefront.threads(), Step<Label>(source, palette, labels, progress));
+    std::vector<Step> steps(wavefront.threads(), Step(source, palette, shares, labels, progress));
     wavefront.run(std::span(steps), progress);
 }
 
@@ -192,10 +169,14 @@ LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progr
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     if (source.palette.empty()) return plane;
     plane.visit([&](auto& labels) {
-        if (source.is_given)
-            diffuse_to<GivenStep>(GivenPalette(source, progress), source, labels, progress);
-        else
-            diffuse_to<PictureStep>(PicturePalette(source, masks, progress), source, labels, progress);
+        if (source.is_given) {
+            diffuse_to(GivenPalette(source, progress), {}, source, labels, progress);
+        } else {
+            const PicturePalette palette(source, progress);
+            std::vector<std::uint8_t> shares;
+            if (masks) shares = mask_by_texture(source, palette.colors, progress);
+            diffuse_to(palette, shares, source, labels, progress);
+        }
     });
     return plane;
 }

@@ -17,4 +17,8 @@ std::vector<LabelArea> measure_areas(const LabelPlane& plane);
 /// in all frames.
 std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames);
 
+/// The pixels of `picture` that have the label, cropped to the box of the label's area. `picture` has the
+/// size of the plane.
+Image cut_out(const LabelPlane& plane, std::uint32_t label, const LabelArea& area, const ImageView& picture);
+
 }

@@ -1,7 +1,9 @@
 #include "labels/label_plane.h"
 
+#include "base/each_index.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "image/encode_png.h"
 
 #include <algorithm>
 #include <type_traits>
@@ -80,6 +82,15 @@ Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageVie
 
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha) {
     return paint_with(plane, colors, [&](std::size_t i) { return alpha[i]; });
+}
+
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress) {
+    std::vector<std::byte> white(plane.size());
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        each_index(labels.size(), progress,
+                   [&](std::size_t i) { white[i] = std::byte{labels[i] == static_cast<Label>(label)}; });
+    });
+    return encode_bitmap_png(plane.width(), plane.height(), white);
 }
 
 }

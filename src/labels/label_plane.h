@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/rgb.h"
 #include "image/image.h"
 
@@ -59,5 +60,10 @@ std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source);
 /// Paints with the alpha of each pixel.
 Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha);
+
+/// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output) and
+/// Error(cancelled), but not while it compresses.
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label,
+                                   const Progress& progress = {});
 
 }

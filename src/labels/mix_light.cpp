@@ -19,7 +19,7 @@ const Mixtures& LightMixtureChooser::choose(std::span<const GivenColor> colors) 
             std::array<std::int32_t, 3> error = mixed_[c].missing;
             for (std::int32_t& coordinate : error)
                 coordinate = static_cast<std::int32_t>(coordinate * strength_ >> 16);
-            const Position wanted = stretched(palette_->position(palette_->wanted(colors[c], error)));
+            const Position wanted = palette_->place(palette_->wanted(colors[c], error));
             l_[c] = wanted.l;
             a_[c] = wanted.a;
             b_[c] = wanted.b;

@@ -6,7 +6,6 @@
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
 #include "palette/small_shares.h"
-#include "palette/snap.h"
 #include "reduction/settle.h"
 
 #include <algorithm>

@@ -4,9 +4,6 @@
 #include "base/parallel.h"
 #include "image/encode_png.h"
 #include "image/open_raster.h"
-#include "labels/layer.h"
-#include "labels/mask.h"
-#include "pipeline/area_table.h"
 #include "pipeline/legend.h"
 #include "pipeline/separation.h"
 

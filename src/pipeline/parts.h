@@ -28,4 +28,9 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
 /// Copies the pixels of these parts from `picture`; all other pixels are transparent.
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture);
 
+/// The parts as comma-separated values (RFC 4180, with Unix line ends), after a line of column names: rank,
+/// colour, the nearest CSS name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
+/// box as left column, top row, width and height.
+std::string area_table(std::span<const Part> parts, std::uint64_t all);
+
 }

@@ -5,7 +5,6 @@
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
-#include "reduction/apply.h"
 #include "reduction/difference.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"

@@ -5,7 +5,6 @@
 #include "image/drawing.h"
 #include "image/encode_png.h"
 #include "image/thumbnail.h"
-#include "labels/layer.h"
 #include "pipeline/legend.h"
 
 #include <algorithm>

@@ -11,4 +11,8 @@ namespace huedrift {
 /// image moved in is not copied.
 Image remap(Image image, const ColorSet& colors, const Palette& palette);
 
+/// Applies a palette for the colours `of` to `colors`, a subset of them. Keeps all entries, even those that
+/// no colour of the subset becomes. Throws Error(input) naming a colour that is not in `of`.
+Palette apply(const Palette& palette, const ColorSet& of, const ColorSet& colors);
+
 }

@@ -3,7 +3,6 @@
 #include "expect_error.h"
 #include "labels/label_pictures.h"
 #include "labels/label_pixels.h"
-#include "labels/mask.h"
 #include "labels/mixture.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "palette/snap.h"
+#include "palette/palette.h"
 
 #include <gtest/gtest.h>
 

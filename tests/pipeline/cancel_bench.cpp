@@ -7,7 +7,6 @@
 #include "labels/dither.h"
 #include "labels/inner_pixels.h"
 #include "labels/label_pixels.h"
-#include "labels/mask.h"
 #include "palette/join_nearest.h"
 #include "palette/palette.h"
 #include "pipeline/palette_list.h"

@@ -1,5 +1,7 @@
 #include "reduction/remap.h"
 
+#include "expect_error.h"
+#include "reduction/random_image.h"
 #include "reference/reference_engine.h"
 
 #include <gtest/gtest.h>
@@ -32,6 +34,35 @@ TEST(Remap, PaintsExactlyTheColorsOfThePalette) {
         source_colors += swatch.colors;
     }
     EXPECT_EQ(source_colors, colors.size());
+}
+
+TEST(Apply, KeepsTheModeOfEachColor) {
+    const ColorSet all(random_image(1, 30, 30, 6, 40, 1), Transfer::srgb);
+    const ColorSet some(random_image(1, 30, 5, 6, 40, 1), Transfer::srgb); // its first rows
+    ASSERT_LT(some.size(), all.size());
+    ReferenceEngine engine;
+    Progress progress;
+    const Reduction of_all = engine.reduce(all, {.radius = 0.1}, progress);
+    const Palette of_some = apply(of_all, all, some);
+    ASSERT_EQ(of_some.entries.size(), of_all.entries.size());
+    std::uint64_t pixels = 0, colors = 0;
+    for (const PaletteEntry& mode : of_some.entries) {
+        pixels += mode.pixels;
+        colors += mode.colors;
+    }
+    EXPECT_EQ(pixels, some.pixels());
+    EXPECT_EQ(colors, some.size());
+    for (std::size_t i = 0; i < some.size(); ++i)
+        EXPECT_EQ(of_some.entry_of[i], of_all.entry_of[all.index()[some.colors()[i]]]);
+}
+
+TEST(Apply, RefusesAMissingColor) {
+    const ColorSet all({{1, 2, 3}}, {1}, Transfer::srgb),
+        other({{1, 2, 3}, {4, 5, 6}}, {1, 1}, Transfer::srgb);
+    ReferenceEngine engine;
+    Progress progress;
+    const Reduction of_all = engine.reduce(all, {}, progress);
+    expect_error([&] { apply(of_all, all, other); }, ErrorKind::input, {"#040506"});
 }
 
 }
