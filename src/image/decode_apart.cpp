@@ -81,7 +81,8 @@ public:
     }
 
     void inspect() {
-        await([&] { return exchange().inspected.wait(milliseconds(2)) || child_->wait(milliseconds(0)); });
+        await([&] { return exchange().inspected.wait(milliseconds(2)) || child_->wait(milliseconds(0)); },
+              time_to_decode());
         if (now(exchange().state) != State::inspected) throw failure();
         PictureSize& told = exchange().size;
         size_ = {now(told.width), now(told.height), now(told.frames), now(told.frame_pixels)};
@@ -90,7 +91,7 @@ public:
     DecodedImage decode() {
         accept();
         put_in_place();
-        await([&] { return child_->wait(milliseconds(20)); });
+        await([&] { return child_->wait(milliseconds(20)); }, time_to_decode());
         if (exchange().state != State::decoded) throw failure();
         return picture();
     }
@@ -102,15 +103,16 @@ private:
     DecodeExchange& exchange() const { return memory().exchange; }
     std::size_t pixels() const { return size_.width * size_.height * std::max<std::size_t>(1, size_.frames); }
 
-    /// Waits at most four times the child's processor time, as it may have to share the processor.
-    void await(const auto& done) {
+    void await(const auto& done, std::chrono::seconds longest) {
         using Clock = std::chrono::steady_clock;
-        const auto deadline = Clock::now() + std::chrono::seconds(4 * allowance().seconds);
+        const auto deadline = Clock::now() + longest;
         while (!done()) {
             if (order_.progress) order_.progress->throw_if_cancelled();
             if (Clock::now() > deadline) throw source_.damaged("it takes too long to decode");
         }
     }
+    /// Four times the child's processor time, as it may have to share the processor.
+    std::chrono::seconds time_to_decode() const { return std::chrono::seconds(4 * allowance().seconds); }
     Allowance allowance() const {
         // Frames may be larger than the picture, which makes decoding slower.
         Allowance allowance = Allowance::to_decode(file_bytes_, pixels());
@@ -135,9 +137,10 @@ private:
         LargePages(target).reach(target.first(std::min(target.size(), usual * file_bytes_)));
     }
 
-    /// Why no picture came back. The child has ended then, so the memory no longer changes.
+    /// Why no picture came back. The child ends once it has said so, and then the memory no longer changes.
     Error failure() {
-        await([&] { return child_->wait(milliseconds(20)); });
+        constexpr std::chrono::seconds time_to_end(5);
+        await([&] { return child_->wait(milliseconds(20)); }, time_to_end);
         const std::string reason = sentence_of(exchange().reason);
         if (exchange().state == State::refused) return source_.refused(reason);
         if (exchange().state == State::not_begun)

@@ -41,12 +41,9 @@ private:
 template <class Label>
 void find_stretches(std::span<const Label> row, std::uint32_t colors, std::vector<Stretch>& stretches) {
     stretches.clear();
-    for (std::size_t begin = 0; begin < row.size();) {
-        std::size_t end = begin + 1;
-        while (end < row.size() && row[end] == row[begin]) ++end;
-        stretches.push_back({row[begin] == no_label<Label> ? colors : row[begin], begin, end});
-        begin = end;
-    }
+    each_run(row.data(), 0, row.size(), [&](Label label, std::size_t begin, std::size_t end) {
+        stretches.push_back({label == no_label<Label> ? colors : label, begin, end});
+    });
 }
 
 /// Adds the energies of one row. Skips stretches of up to `rim` pixels: the border then lies in the middle

@@ -17,6 +17,18 @@ namespace huedrift {
 template <class Label>
 inline constexpr Label no_label = std::numeric_limits<Label>::max();
 
+/// Calls `visit(label, begin, end)` for the longest stretches of equal labels between two columns of a row,
+/// from left to right.
+template <class Label, class Visit>
+void each_run(const Label* row, std::size_t begin, std::size_t end, Visit&& visit) {
+    while (begin < end) {
+        const std::size_t first = begin;
+        const Label label = row[first];
+        while (begin < end && row[begin] == label) ++begin;
+        visit(label, first, begin);
+    }
+}
+
 /// A picture as indices into a palette, row by row from the top left, each of 8, 16 or 32 bits: the fewest
 /// that suffice for the palette.
 class LabelPlane {

@@ -65,13 +65,11 @@ std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns
                     const InnerPixels across = compared_pixels(columns[column], columns[column + 1]);
                     const auto left = std::size_t(across.begin), right = std::size_t(across.end);
                     for (std::size_t y = upper; y < lower; ++y)
-                        for (std::size_t x = left; x < right;) {
-                            const Label label = labels[y * width + x];
-                            const std::size_t first = x;
-                            while (x < right && labels[y * width + x] == label) ++x;
-                            counts.add(label == no_label<Label> ? plane.colors() : label,
-                                       std::uint32_t(x - first));
-                        }
+                        each_run(&labels[y * width], left, right,
+                                 [&](Label label, std::size_t x, std::size_t end) {
+                                     counts.add(label == no_label<Label> ? plane.colors() : label,
+                                                std::uint32_t(end - x));
+                                 });
                     here += counts.take_others();
                 }
             }

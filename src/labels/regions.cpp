@@ -11,15 +11,6 @@ namespace {
 /// Rows per task of connecting.
 constexpr int band_rows = 64;
 
-template <class Label, class Visit>
-void each_run(const Label* row, std::uint32_t width, Visit&& visit) {
-    for (std::uint32_t x = 0; x < width;) {
-        const Label label = row[x];
-        visit(x, label);
-        while (x < width && row[x] == label) ++x;
-    }
-}
-
 }
 
 Regions::Regions(const LabelPlane& plane) : width_(plane.width()), rows_(std::size_t(plane.height()) + 1) {
@@ -28,13 +19,13 @@ Regions::Regions(const LabelPlane& plane) : width_(plane.width()), rows_(std::si
 }
 
 void Regions::find_runs(const LabelPlane& plane) {
-    const auto width = static_cast<std::uint32_t>(width_);
+    const auto width = std::size_t(width_);
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const auto rows = std::size_t(height());
         parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
             for (std::size_t y = begin; y < end; ++y) {
                 std::uint32_t count = 0;
-                each_run(&labels[y * width], width, [&](std::uint32_t, Label) { ++count; });
+                each_run(&labels[y * width], 0, width, [&](Label, std::size_t, std::size_t) { ++count; });
                 rows_[y + 1] = count;
             }
         });
@@ -45,8 +36,8 @@ void Regions::find_runs(const LabelPlane& plane) {
         parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
             for (std::size_t y = begin; y < end; ++y) {
                 std::uint32_t run = rows_[y];
-                each_run(&labels[y * width], width, [&](std::uint32_t x, Label label) {
-                    left_[run] = x;
+                each_run(&labels[y * width], 0, width, [&](Label label, std::size_t x, std::size_t) {
+                    left_[run] = static_cast<std::uint32_t>(x);
                     label_[run++] = label == no_label<Label> ? none : label;
                 });
             }

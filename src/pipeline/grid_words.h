@@ -1,6 +1,6 @@
 #pragma once
 
-#include "labels/label_steps.h"
+#include "pipeline/label_steps.h"
 
 #include <span>
 #include <string>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "image/color_profile.h"
-#include "labels/label_steps.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
 #include "pipeline/fewest_colors.h"
+#include "pipeline/label_steps.h"
 #include "reduction/options.h"
 
 #include <string>

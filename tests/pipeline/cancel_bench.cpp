@@ -4,7 +4,7 @@
 // thread between two looks, then cancelled as that begins; the rest of the main thread's work also counts the
 // memory given back.
 #include "base/error.h"
-#include "labels/dither.h"
+#include "dither/dither.h"
 #include "labels/inner_pixels.h"
 #include "labels/label_pixels.h"
 #include "palette/join_nearest.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "color/rgb.h"
-#include "labels/dither.h"
+#include "dither/dither.h"
 #include "labels/pixel_grid.h"
 
 #include <optional>

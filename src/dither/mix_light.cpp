@@ -1,4 +1,4 @@
-#include "labels/mix_light.h"
+#include "dither/mix_light.h"
 
 #include <algorithm>
 

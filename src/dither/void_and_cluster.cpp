@@ -1,4 +1,4 @@
-#include "labels/void_and_cluster.h"
+#include "dither/void_and_cluster.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #include "base/output_file.h"
-#include "labels/void_and_cluster.h"
+#include "dither/void_and_cluster.h"
 
 #include <cstdio>
 #include <string>
@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
         std::fputs("usage: huedrift-blue-noise OUT.h\n", stderr);
         return 2;
     }
-    std::string text = "#pragma once\n\n#include \"labels/void_and_cluster.h\"\n\nnamespace huedrift {\n\n"
+    std::string text = "#pragma once\n\n#include \"dither/void_and_cluster.h\"\n\nnamespace huedrift {\n\n"
                        "inline constexpr MaskRanks blue_noise{";
     std::size_t number = 0;
     for (const std::uint16_t rank : huedrift::void_and_cluster())

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "labels/dither.h"
+#include "dither/dither.h"
 
 #include <cstdint>
 #include <span>

@@ -1,4 +1,4 @@
-#include "labels/texture.h"
+#include "dither/texture.h"
 
 #include "base/parallel.h"
 

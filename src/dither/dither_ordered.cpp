@@ -1,8 +1,8 @@
 #include "base/parallel.h"
 #include "blue_noise.h"
-#include "labels/dither.h"
-#include "labels/mix_colors.h"
-#include "labels/mix_light.h"
+#include "dither/dither.h"
+#include "dither/mix_colors.h"
+#include "dither/mix_light.h"
 
 #include <algorithm>
 #include <array>

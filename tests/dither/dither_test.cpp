@@ -1,10 +1,10 @@
-#include "labels/dither.h"
+#include "dither/dither.h"
 
 #include "base/parallel.h"
 #include "color/light.h"
+#include "dither/void_and_cluster.h"
 #include "expect_error.h"
 #include "labels/label_pictures.h"
-#include "labels/void_and_cluster.h"
 
 #include <gtest/gtest.h>
 

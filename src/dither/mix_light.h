@@ -1,7 +1,7 @@
 #pragma once
 
-#include "labels/given_palette.h"
-#include "labels/mix_colors.h"
+#include "dither/given_palette.h"
+#include "dither/mix_colors.h"
 
 #include <optional>
 

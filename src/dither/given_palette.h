@@ -1,7 +1,7 @@
 #pragma once
 
 #include "color/light.h"
-#include "labels/dither.h"
+#include "dither/dither.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // dither_bench PICTURE PALETTE...: prints the cost of dithering a picture to palettes, as medians of wall
 // time and, in parentheses, processor time in milliseconds, and a hash of the labels.
 #include "base/input_file.h"
+#include "dither/dither.h"
 #include "image/load.h"
-#include "labels/dither.h"
 #include "palette/decode_palette.h"
 
 #include <algorithm>

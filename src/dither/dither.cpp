@@ -1,4 +1,4 @@
-#include "labels/dither.h"
+#include "dither/dither.h"
 
 #include "color/bounding_box.h"
 

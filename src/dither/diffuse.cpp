@@ -1,8 +1,8 @@
-#include "labels/dither.h"
-#include "labels/each_matched.h"
-#include "labels/given_palette.h"
-#include "labels/texture.h"
-#include "labels/wavefront.h"
+#include "dither/dither.h"
+#include "dither/each_matched.h"
+#include "dither/given_palette.h"
+#include "dither/texture.h"
+#include "dither/wavefront.h"
 #include "palette/nearest_in_cell.h"
 
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "labels/mix_colors.h"
+#include "dither/mix_colors.h"
 
 #include <algorithm>
 #include <numeric>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "labels/mix_colors.cpp"
+#define HWY_TARGET_INCLUDE "dither/mix_colors.cpp"
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>

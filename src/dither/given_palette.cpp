@@ -1,6 +1,6 @@
-#include "labels/given_palette.h"
+#include "dither/given_palette.h"
 
-#include "labels/each_matched.h"
+#include "dither/each_matched.h"
 
 #include <cstdlib>
 
