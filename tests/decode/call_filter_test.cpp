@@ -57,14 +57,14 @@ private:
 struct Machine {
     const char* name;
     std::uint32_t architecture, other;
-    int mmap;
+    int mmap, madvise;
     std::set<int> allowed; ///< with any arguments
 };
 
 const Machine machines[] = {
-    // brk, mremap, munmap, madvise, futex, exit_group
-    {"x86_64", AUDIT_ARCH_X86_64, AUDIT_ARCH_I386, 9, {12, 25, 11, 28, 202, 231}},
-    {"arm64", AUDIT_ARCH_AARCH64, AUDIT_ARCH_ARM, 222, {214, 216, 215, 233, 98, 94}},
+    // brk, mremap, munmap, futex, exit_group
+    {"x86_64", AUDIT_ARCH_X86_64, AUDIT_ARCH_I386, 9, 28, {12, 25, 11, 202, 231}},
+    {"arm64", AUDIT_ARCH_AARCH64, AUDIT_ARCH_ARM, 222, 233, {214, 216, 215, 98, 94}},
 };
 
 class CallFilterTest : public testing::TestWithParam<Machine> {
@@ -89,6 +89,18 @@ protected:
 TEST_P(CallFilterTest, AllowsOnlyMemoryAndExit) {
     for (int number = 0; number < 2000; ++number)
         EXPECT_EQ(kernel.allows(call(number)), GetParam().allowed.contains(number)) << number;
+}
+
+TEST_P(CallFilterTest, AllowsTheAdviceOfMalloc) {
+    const auto allows = [&](int advice) {
+        seccomp_data madvise = call(GetParam().madvise);
+        madvise.args[2] = static_cast<std::uint64_t>(advice);
+        return kernel.allows(madvise);
+    };
+    for (const int advice : {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE})
+        EXPECT_TRUE(allows(advice)) << advice;
+    for (const int advice : {MADV_REMOVE, MADV_DONTFORK, MADV_HWPOISON, MADV_MERGEABLE})
+        EXPECT_FALSE(allows(advice)) << advice;
 }
 
 TEST_P(CallFilterTest, RefusesExecutableMemoryAndFiles) {
