@@ -17,12 +17,11 @@ LargePages::LargePages(std::span<std::byte> memory)
       ahead_(begin_ - reinterpret_cast<std::uintptr_t>(begin_) % large_page) {}
 
 void LargePages::reach(std::span<const std::byte> bytes) {
-    constexpr int collapse = 25; // MADV_COLLAPSE, since Linux 6.1; glibc 2.36 has no name for it
     while (end_ > ahead_ && static_cast<std::size_t>(end_ - ahead_) >= large_page &&
            bytes.data() + bytes.size() > ahead_) {
         // MADV_COLLAPSE does nothing without a first page.
         static_cast<void>(*static_cast<volatile std::byte*>(std::max(ahead_, begin_)));
-        const bool in_place = ::madvise(ahead_, large_page, collapse) == 0;
+        const bool in_place = ::madvise(ahead_, large_page, collapse_advice) == 0;
         ahead_ = in_place || errno == EAGAIN ? ahead_ + large_page : end_;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
+#include "base/large_pages.h"
 
 #include <initializer_list>
 #include <seccomp.h>
@@ -41,8 +42,8 @@ CallFilter::CallFilter(std::uint32_t architecture)
     choose_architecture(filter_.get(), architecture);
     allow(filter_.get(), SCMP_SYS(mmap),
           {flag_is(2, PROT_EXEC, 0), flag_is(3, MAP_ANONYMOUS, MAP_ANONYMOUS)});
-    for (const scmp_datum_t advice :
-         {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE}) // what malloc says
+    for (const scmp_datum_t advice : {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE,
+                                      collapse_advice}) // malloc's, and LargePages'
         allow(filter_.get(), SCMP_SYS(madvise), {{2, SCMP_CMP_EQ, advice, 0}});
     for (const int call :
          {SCMP_SYS(brk), SCMP_SYS(mremap), SCMP_SYS(munmap), SCMP_SYS(futex), SCMP_SYS(exit_group)})

@@ -134,6 +134,8 @@ Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse us
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.set_colors({});
     recipe.palette.directly = use == PaletteUse::directly;
+    recipe.output.order = SwatchOrder::given;
+    recipe.output.arrange.clear();
     return recipe;
 }
 

@@ -6,6 +6,20 @@
 #include <regex>
 
 namespace huedrift {
+namespace {
+
+/// The first picture by name, independent of the folder's order; empty if there is none.
+std::filesystem::path picture_named(const std::string& stem, const std::filesystem::path& folder) {
+    std::filesystem::path found;
+    std::error_code unreadable;
+    for (std::filesystem::directory_iterator it(folder, unreadable), end; !unreadable && it != end;
+         it.increment(unreadable))
+        if (it->path().stem() == stem && is_picture_name(it->path()) && (found.empty() || it->path() < found))
+            found = it->path();
+    return found;
+}
+
+}
 
 std::shared_ptr<const RecipeOffer> offer_of(const Document& document) {
     if (!document.recipe) return nullptr;
@@ -18,16 +32,9 @@ std::filesystem::path source_beside(const std::filesystem::path& path) {
     std::smatch parts;
     const std::string stem = path.stem().string();
     if (!std::regex_match(stem, parts, name_of_result)) return {};
-    std::filesystem::path found;
-    std::error_code unreadable;
-    for (std::filesystem::directory_iterator
-             it(path.parent_path().empty() ? "." : path.parent_path(), unreadable),
-         end;
-         !unreadable && it != end; it.increment(unreadable)) {
-        if (it->path().stem() != parts[1].str() || !is_picture_name(it->path())) continue;
-        // Takes the first by name, independent of the folder's order.
-        if (found.empty() || it->path() < found) found = it->path();
-    }
+    const std::filesystem::path folder = path.parent_path().empty() ? "." : path.parent_path();
+    std::filesystem::path found = picture_named(parts[1].str(), folder);
+    if (found.empty()) found = picture_named(parts[1].str(), (folder / "..").lexically_normal());
     return found;
 }
 

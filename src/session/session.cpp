@@ -173,6 +173,8 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 }
 
 void Session::change(const Wanted& asked, Gesture gesture) {
+    snapshot_.better_look.reset();
+    is_untouched_ = false;
     Wanted settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
     if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
@@ -409,6 +411,8 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     snapshot_.enough = nullptr;
+    snapshot_.better_look.reset();
+    is_untouched_ = true;
     // It may be open even if its opening was cancelled.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;
@@ -445,6 +449,12 @@ void Session::on_suggestion(const SuitingLook& look, std::uint64_t request) {
     snapshot_.suiting = look;
     take(wanted_of(with_look(snapshot_.recipe, look)));
     history_.replace(wanted());
+    ++snapshot_.revision;
+}
+
+void Session::on_suiting_look(Look look, std::uint64_t request) {
+    if (request != last_request_ || !is_untouched_ || look == snapshot_.look) return;
+    snapshot_.better_look = look;
     ++snapshot_.revision;
 }
 

@@ -112,6 +112,7 @@ private:
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_chosen_radius(double radius, std::uint64_t request) override;
     void on_suggestion(const SuitingLook& look, std::uint64_t request) override;
+    void on_suiting_look(Look look, std::uint64_t request) override;
     void on_kept_colors(const Recipe& recipe, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
@@ -159,6 +160,7 @@ private:
     std::optional<Wanted> own_;
     /// Settings, and their recipe where they keep the few colours of the open picture.
     std::optional<std::pair<Wanted, Recipe>> kept_{};
+    bool is_untouched_ = false;              ///< no setting was changed since the document was opened
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;

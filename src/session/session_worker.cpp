@@ -52,6 +52,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     preview(wanted, run);
     reduce(wanted, run);
     find_enough(wanted, run);
+    if (!request.suggest && request.linked.empty()) find_suiting_look(run);
     fill_curves(wanted, request.whole_curve, run);
     show(run, Activity::idle);
 }
@@ -168,6 +169,12 @@ void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::R
     }
     wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);
     run.deliver([this, suiting, number = request_] { receiver_.on_suggestion(suiting, number); });
+}
+
+void SessionWorker::find_suiting_look(JobRunner::Run& run) {
+    if (!look_) look_ = pipeline_.suggest_look(run.progress());
+    if (look_->keeps_colors) return; // so does any other
+    run.deliver([this, look = look_->look, number = request_] { receiver_.on_suiting_look(look, number); });
 }
 
 void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {

@@ -45,6 +45,8 @@ public:
     virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
     /// The worker continues with this look, which suits the picture.
     virtual void on_suggestion(const SuitingLook& look, std::uint64_t request) = 0;
+    /// The look that suits the picture, whose settings the request has not asked for.
+    virtual void on_suiting_look(Look look, std::uint64_t request) = 0;
     /// The recipe that keeps the picture's few colours, of the request's settings.
     virtual void on_kept_colors(const Recipe& recipe, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
@@ -88,6 +90,7 @@ private:
     void keep_few(Recipe& recipe, JobRunner::Run& run);
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
+    void find_suiting_look(JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void find_enough(const Wanted& wanted, JobRunner::Run& run);

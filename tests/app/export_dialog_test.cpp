@@ -104,7 +104,7 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
     toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
     click(control("export/body", {"parts"}));
     scroll_to_end("export/body");
-    click(control("export/body", {"Spots", "Spots"}));
+    click(control("export/body", {"Ink separations", "Ink separations"}));
     click(control("export/body", {"###shown"}));
     scroll_to_begin("export/body");
     name("apart.png");
@@ -238,7 +238,7 @@ TEST_F(ExportDialogTest, KeepsItsButtonsInALowWindow) {
     const Point button = control("export", {"Export"});
     EXPECT_LT(button.y, 470);
     scroll_to_end("export/body");
-    control("export/body", {"Spots", "Spots"});
+    control("export/body", {"Ink separations", "Ink separations"});
     EXPECT_EQ(control("export", {"Export"}), button) << "what is above them scrolls";
     click(button);
     run_until([&] { return is_there("picture-r0.05.png"); });

@@ -58,8 +58,8 @@ TEST(Folder, IsTheNearestThatExists) {
     EXPECT_EQ(nearest_folder(folder.path()), folder.path());
     EXPECT_EQ(nearest_folder(folder / "a/b"), folder.path());
     EXPECT_EQ(nearest_folder("/"), "/");
-    EXPECT_EQ(nearest_folder(""), home_folder());
-    EXPECT_EQ(nearest_folder("relative"), home_folder());
+    EXPECT_EQ(nearest_folder(""), pictures_folder());
+    EXPECT_EQ(nearest_folder("relative"), pictures_folder());
 }
 
 class FileBrowserTest : public WindowTest {
@@ -140,7 +140,7 @@ TEST_F(FileBrowserTest, APathIsTyped) {
     EXPECT_EQ(shown_folder(), folder.path());
     type("~");
     enter();
-    EXPECT_EQ(shown_folder(), home_folder());
+    EXPECT_EQ(shown_folder(), pictures_folder());
     type((folder / "nothing.png").string());
     enter();
     EXPECT_TRUE(app->files().is_open_here()) << "what is not there leaves the dialog open";

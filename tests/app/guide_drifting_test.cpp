@@ -276,7 +276,7 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     key(SDLK_RETURN);
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
-    click(control("question", {"Use for the result"}));
+    click(control("question", {"Reduce first, then nearest"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.to.size(), bands.size())
         << "a picture of few colours is a palette, too";

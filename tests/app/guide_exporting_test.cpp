@@ -36,8 +36,11 @@ TEST_F(GuideExporting, AsksBeforeItReplacesAFile) {
     open_dialog();
     name("there.png");
     EXPECT_EQ(std::filesystem::file_size(folder / "there.png"), 4u) << "not unasked";
-    click(control("export", {"Replace there.png"}));
-    click(control("export", {"Export"}));
+    run_until([&] { return says("there.png exists."); });
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(std::filesystem::file_size(folder / "there.png"), 4u) << "not by a key";
+    click(control("export", {"Replace"}));
     run_until([&] { return std::filesystem::file_size(folder / "there.png") > 4; });
     run_until([&] { return !snapshot().exporting; });
 }

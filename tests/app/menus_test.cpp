@@ -1,3 +1,4 @@
+#include "app/dialogs/command_lists.h"
 #include "app/ui/view_state.h"
 #include "window_fixture.h"
 
@@ -9,6 +10,33 @@
 
 namespace huedrift::app {
 namespace {
+
+TEST(TypedSetting, HasItsValueBeforeOrBehindItsName) {
+    const auto typed = [](const char* text) {
+        const auto setting = typed_setting(text, {});
+        return setting ? setting->recipe : Recipe{};
+    };
+    EXPECT_EQ(typed("4 colours").palette.colors, 4u);
+    EXPECT_EQ(typed("Colors 12 ").palette.colors, 12u);
+    EXPECT_EQ(typed("radius 0.03").shift.radius, 0.03);
+    EXPECT_EQ(typed("dither everywhere").labels.dither, Dither::everywhere);
+    EXPECT_EQ(typed("soft edges ignore").palette.soft_edges, SoftEdges::ignore);
+    EXPECT_EQ(typed_setting("4 colours", {})->text, "Colours: 4");
+}
+
+TEST(TypedSetting, IsNoneForOtherTextsAndValues) {
+    for (const char* const text :
+         {"", " ", "colours", "4 wheels", "radius 9", "radius small", "dither 4", "4"})
+        EXPECT_FALSE(typed_setting(text, {})) << text;
+}
+
+TEST(TypedSetting, ReplacesAnError) {
+    Recipe recipe;
+    recipe.palette.max_error = 0.02;
+    const auto setting = typed_setting("4 colours", recipe);
+    ASSERT_TRUE(setting);
+    EXPECT_EQ(setting->recipe.palette.max_error, std::nullopt);
+}
 
 class MenusTest : public WindowTest {
 protected:
@@ -32,6 +60,29 @@ TEST_F(MenusTest, AnEntryDoesWhatItSays) {
     EXPECT_EQ(snapshot().weightings, Weightings::both);
     choose("Edit", "Undo");
     EXPECT_EQ(snapshot().weightings, Weightings::frequency);
+}
+
+TEST_F(MenusTest, CommandsSetSettings) {
+    open(ramps(60, 40));
+    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    type("4 colours");
+    EXPECT_TRUE(says("Colours: 4"));
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(snapshot().recipe.palette.colors, 4u);
+}
+
+TEST_F(MenusTest, KeysChangeTheNumberOfColours) {
+    open(ramps(60, 40));
+    const std::size_t all = snapshot().frequency->swatches.size();
+    ASSERT_GT(all, 8u);
+    key(SDLK_DOWN);
+    EXPECT_EQ(snapshot().recipe.palette.colors, all - 1) << "from all of them";
+    key(SDLK_DOWN, KMOD_SHIFT);
+    EXPECT_EQ(snapshot().recipe.palette.colors, all - 1 - (all - 1) / 4);
+    key(SDLK_UP);
+    EXPECT_EQ(snapshot().recipe.palette.colors, all - (all - 1) / 4);
 }
 
 TEST_F(MenusTest, ViewZoomsAndSimulates) {

@@ -70,18 +70,18 @@ protected:
 
 TEST_F(PixelGridTest, AutoSaysWhatItFound) {
     click(in_folds({"finish"}));
-    EXPECT_FALSE(says("cells, confidence"));
+    EXPECT_FALSE(says("% sure"));
     choose("Auto");
     EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
     ASSERT_TRUE(grid());
     in_folds({"##scale"}); // scrolls there
     EXPECT_TRUE(says("8 px, 12 \u00d7 8 cells,"));
-    EXPECT_TRUE(says("confidence 1")) << "in the next line";
-    scroll_to_begin("panel/folds");
+    EXPECT_TRUE(says("100 % sure")) << "in the next line";
+    in_folds({"finish"});
     EXPECT_TRUE(says("Finish: pixel grid"));
     choose("Off");
     EXPECT_FALSE(steps().grid.is_on());
-    EXPECT_FALSE(says("cells, confidence"));
+    EXPECT_FALSE(says("% sure"));
     app->session().undo();
     EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic);
 }
@@ -245,6 +245,20 @@ TEST_F(PixelGridTest, AClickWithShiftPaintsACell) {
     app->session().undo();
     await_exact();
     EXPECT_EQ(result_at(6, 4), opaque(drawn(6, 4)));
+}
+
+TEST_F(PixelGridTest, TheBrushPaintsCellsWithoutAKey) {
+    use_grid();
+    click(control("panel/swatches", {"##brush"}));
+    EXPECT_TRUE(app->view_state().has_brush);
+    click(swatch(app->capture(), red));
+    EXPECT_EQ(app->view_state().isolated, std::nullopt) << "the click chooses what to paint with";
+    click(middle_of_cell(1, 6, 4));
+    await_exact();
+    EXPECT_EQ(result_at(6, 4), opaque(red));
+    click(control("panel/swatches", {"##brush"}));
+    click(middle_of_cell(1, 7, 4));
+    EXPECT_EQ(steps().cells.size(), 1u);
 }
 
 TEST_F(PixelGridTest, CellsThatThePointerPassesAreOneStep) {

@@ -72,7 +72,7 @@ TEST_F(QueueDialogTest, AFolderIsChosenFromTheNearestThatExists) {
     settle();
 }
 
-TEST_F(QueueDialogTest, ReplacesFilesOnlyIfChecked) {
+TEST_F(QueueDialogTest, ReplacesFilesOnlyByItsButton) {
     open_three();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
@@ -83,8 +83,12 @@ TEST_F(QueueDialogTest, ReplacesFilesOnlyIfChecked) {
     settle();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
-    click_on("Replace 2 files");
-    export_all();
+    run_until([&] { return says("2 files exist."); });
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(read_text(folder / "reduced" / "a-r0.05.png"), "mine") << "not by a key";
+    click_on("Replace");
+    run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
     EXPECT_EQ(state(0), State::written);
     EXPECT_NE(read_text(folder / "reduced" / "a-r0.05.png"), "mine");
 }
@@ -109,7 +113,7 @@ TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {
     settle();
     export_all();
     EXPECT_TRUE(says("Exported 2 pictures"));
-    EXPECT_FALSE(says("Replace"));
+    EXPECT_FALSE(says("exist"));
     control("export queue", {"Show in Folder"});
     click_on("Close");
     EXPECT_FALSE(says("Exported 2 pictures"));
@@ -131,9 +135,9 @@ TEST_F(QueueDialogTest, DescribesAnExportOnlyWhenAnythingHasChanged) {
         settle();
     }
     EXPECT_EQ(app->queue_exporter().requests(), before);
-    EXPECT_FALSE(says("Replace"));
+    EXPECT_FALSE(says("exist"));
     click(control("export queue/body", {"format", "BMP"}));
-    run_until([&] { return says("Replace 1 file"); });
+    run_until([&] { return says("1 file exists."); });
     EXPECT_GT(app->queue_exporter().requests(), before);
 }
 

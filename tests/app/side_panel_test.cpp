@@ -142,6 +142,15 @@ TEST_F(SidePanelTest, StopsIsolatingAVanishedColorWhileHidden) {
     EXPECT_FALSE(app->view_state().isolated);
 }
 
+TEST_F(SidePanelTest, SaysThatOneColourIsShownAlone) {
+    open(banded());
+    key(SDLK_PERIOD);
+    settle();
+    EXPECT_TRUE(says("alone"));
+    click(control("one colour", {"###all"}));
+    EXPECT_FALSE(app->view_state().isolated);
+}
+
 TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
     open(ramps(200, 200));
     const auto places = [&] {
@@ -177,7 +186,7 @@ TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
 }
 
 TEST_F(SidePanelTest, HasRoomForBothHistograms) {
-    open(banded());
+    open(ramps(200, 200)); // a large palette leaves little room
     app->analysis().show(AnalysisPanel::Diagram::histogram);
     settle();
     const auto source = area("panel/folds", {"Source"}), result = area("panel/folds", {"Result"});

@@ -1,5 +1,7 @@
 #include "decode/call_filter.h"
 
+#include "base/large_pages.h"
+
 #include <cstring>
 #include <gtest/gtest.h>
 #include <linux/audit.h>
@@ -91,13 +93,13 @@ TEST_P(CallFilterTest, AllowsOnlyMemoryAndExit) {
         EXPECT_EQ(kernel.allows(call(number)), GetParam().allowed.contains(number)) << number;
 }
 
-TEST_P(CallFilterTest, AllowsTheAdviceOfMalloc) {
+TEST_P(CallFilterTest, AllowsTheAdviceOfMallocAndLargePages) {
     const auto allows = [&](int advice) {
         seccomp_data madvise = call(GetParam().madvise);
         madvise.args[2] = static_cast<std::uint64_t>(advice);
         return kernel.allows(madvise);
     };
-    for (const int advice : {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE})
+    for (const int advice : {MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE, MADV_NOHUGEPAGE, collapse_advice})
         EXPECT_TRUE(allows(advice)) << advice;
     for (const int advice : {MADV_REMOVE, MADV_DONTFORK, MADV_HWPOISON, MADV_MERGEABLE})
         EXPECT_FALSE(allows(advice)) << advice;

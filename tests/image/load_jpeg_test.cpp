@@ -54,6 +54,14 @@ TEST(LoadJpeg, BaselineAndProgressive) {
     }
 }
 
+TEST(LoadJpeg, FourMebibytesOfPixels) {
+    JpegFile file{.blocks_across = 128, .blocks_down = 128, .components = "Y"};
+    for (int i = 0; i < 128 * 128; ++i) file.blocks.push_back({static_cast<std::uint8_t>(i % 251)});
+    const std::vector<Rgba8> colors = block_colors(load_image(file.encode(), "").image);
+    ASSERT_EQ(colors.size(), file.blocks.size());
+    for (std::size_t i = 0; i < colors.size(); ++i) ASSERT_EQ(colors[i].r, i % 251) << i;
+}
+
 TEST(LoadJpeg, Grey) {
     const JpegFile file{.blocks_across = 2, .components = "Y", .blocks = {{17}, {255}}};
     EXPECT_THAT(block_colors(load_image(file.encode(), "").image),

@@ -55,6 +55,27 @@ TEST_F(FirstLook, SuitsThePicture) {
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
 }
 
+TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    settle();
+    session->set(Look::poster);
+    EXPECT_EQ(settle().better_look, std::nullopt) << "the user has just chosen";
+    session->open_queued(1);
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.better_look, Look::flat);
+    EXPECT_EQ(snapshot.recipe, recipe_of(Look::poster)) << "nothing changes by itself";
+    session->set(snapshot.recipe.at(0.07));
+    EXPECT_EQ(settle().better_look, std::nullopt);
+    session->open_queued(0);
+    EXPECT_EQ(settle().better_look, Look::photo);
+    session->set(Look::photo);
+    session->open_queued(1);
+    EXPECT_EQ(settle().better_look, Look::flat);
+    session->set(Look::flat);
+    session->reload();
+    EXPECT_EQ(settle().better_look, std::nullopt) << "it has it";
+}
+
 TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     session->open({write_picture("a.png", few()), write_picture("b.png", noise())});
     const Snapshot snapshot = settle();

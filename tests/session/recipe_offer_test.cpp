@@ -90,8 +90,10 @@ TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     EXPECT_EQ(snapshot.recipe, recipe);
     EXPECT_EQ(source_beside(folder / "a-r1e-05-frequency.png"), source);
     EXPECT_EQ(source_beside(folder / "a-32-colours.png"), source);
+    std::filesystem::create_directory(folder / "reduced");
+    EXPECT_EQ(source_beside(folder / "reduced" / "a-32-colours.png"), source) << "one folder up";
     EXPECT_EQ(source_beside(folder / "a-rough.png"), "");
-    EXPECT_EQ(source_beside(folder / "none" / "a-r0.1.png"), "");
+    EXPECT_EQ(source_beside(folder / "none" / "deeper" / "a-r0.1.png"), "");
 }
 
 }

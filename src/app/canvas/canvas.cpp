@@ -192,7 +192,7 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
     aim(frame, pictures); // the handle lies where the picture was
     handle_grid(frame, pictures);
     handle_pointer(ratio, grid_handle_.is_held() ||
-                              (ImGui::GetIO().KeyShift && std::ranges::any_of(shown_, paints)));
+                              (paints_cells(frame.state) && std::ranges::any_of(shown_, paints)));
     aim(frame, pictures);
     write(frame, pictures, area);
     ImGui::End();

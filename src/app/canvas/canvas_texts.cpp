@@ -145,6 +145,8 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
             frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.swatches.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
+        if (frame.snapshot.weightings == Weightings::both)
+            say("error " + short_number(result.difference.mean), frame.gui.fonts().text, theme.muted);
         if (const char* const state = state_of(frame.snapshot, result))
             say(state, frame.gui.fonts().text, theme.warning);
         if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
@@ -280,7 +282,7 @@ void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictu
     for (const CellEdit& edit : frame.snapshot.recipe.labels.cells)
         if (edit.frame == pictures.frame) mark_painted(pane, *result->grid, edit, frame.gui);
     const auto brush = frame.state.selection.cursor();
-    if (!frame.state.pointed_pixel || !brush || !ImGui::GetIO().KeyShift) return;
+    if (!frame.state.pointed_pixel || !brush || !paints_cells(frame.state)) return;
     CellEdit edit = *frame.state.pointed_pixel;
     edit.color = brush;
     draw_brush(pane, *result->grid, edit, frame.gui);

@@ -134,7 +134,6 @@ std::filesystem::path CloudDialog::file() const {
 
 void CloudDialog::open(const std::filesystem::path& picture) {
     wanted_ = true;
-    replace_ = false;
     failure_.clear();
     is_there_.forget();
     folder_ = picture.parent_path();
@@ -162,9 +161,9 @@ void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
     });
 }
 
-void CloudDialog::save(CloudRecorder& recorder, ViewState& state) {
+void CloudDialog::save(CloudRecorder& recorder, Overwrite overwrite, ViewState& state) {
     try {
-        recorder.begin(file(), replace_ ? Overwrite::yes : Overwrite::no, state);
+        recorder.begin(file(), overwrite, state);
         ImGui::CloseCurrentPopup();
     } catch (const Error& error) {
         failure_ = error.what();
@@ -176,13 +175,14 @@ void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorde
     is_there_.ask(file());
     // Until this is known, the recorder refuses to replace a file.
     const bool is_there = is_there_.answer().value_or(false);
-    if (is_there) checkbox("Replace the file", replace_, frame.gui);
+    if (is_there) warning_text(file().filename().string() + " exists.", frame.gui);
     ImGui::Spacing();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    const bool ready = !recorder.busy() && file_[0] != '\0' && (!is_there || replace_);
-    if (default_button("Save", ready, width, frame.gui)) save(recorder, frame.state);
+    const bool ready = !recorder.busy() && file_[0] != '\0';
+    if (write_button("Save", is_there, ready, width, frame.gui))
+        save(recorder, is_there ? Overwrite::yes : Overwrite::no, frame.state);
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {
@@ -194,11 +194,7 @@ void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileD
     ImGui::Spacing();
     draw_kind(frame.gui);
     draw_file(files, frame.gui);
-    if (!failure_.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
-        ImGui::TextWrapped("%s", failure_.c_str());
-        ImGui::PopStyleColor();
-    }
+    if (!failure_.empty()) warning_text(failure_, frame.gui);
     draw_buttons(frame, recorder);
     end_dialog();
 }

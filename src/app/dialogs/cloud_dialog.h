@@ -76,10 +76,10 @@ private:
     void draw_kind(const Gui& gui);
     void draw_file(FileDialog& files, const Gui& gui);
     void draw_buttons(const FrameContext& frame, CloudRecorder& recorder);
-    void save(CloudRecorder& recorder, ViewState& state);
+    void save(CloudRecorder& recorder, Overwrite overwrite, ViewState& state);
     std::filesystem::path file() const;
 
-    bool wanted_ = false, replace_ = false;
+    bool wanted_ = false;
     std::filesystem::path folder_{}; ///< of the picture
     std::array<char, 4096> file_{};
     std::string failure_{};

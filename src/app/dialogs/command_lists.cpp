@@ -1,13 +1,50 @@
 #include "app/dialogs/command_lists.h"
 
 #include "app/ui/dialog.h"
+#include "pipeline/recipe_rows.h"
 
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
 
 namespace huedrift::app {
+namespace {
+
+/// Without case and what separates words, so that "Soft edges" is "soft-edges".
+std::string letters_of(std::string_view text) {
+    std::string letters;
+    for (const char c : text)
+        if (std::isalnum(static_cast<unsigned char>(c)))
+            letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return letters;
+}
+
+std::optional<TypedSetting> setting_with(std::string_view name, std::string_view value, Recipe recipe) {
+    const std::string wanted = letters_of(name);
+    const auto is_named = [&](const RecipeRow& row) {
+        const bool is_single = row.kind == RecipeKind::number || row.kind == RecipeKind::name;
+        return is_single && *row.caption &&
+               (letters_of(row.caption) == wanted || letters_of(row.word) == wanted);
+    };
+    const auto row = std::ranges::find_if(recipe_rows(), is_named);
+    if (row == recipe_rows().end()) return std::nullopt;
+    if (row->word == std::string_view("colors")) recipe.palette.set_colors({}); // an error may choose it
+    if (!row->read(recipe, std::string(value))) return std::nullopt;
+    return TypedSetting{std::string(row->caption) + ": " + std::string(value), std::move(recipe)};
+}
+
+}
+
+std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& recipe) {
+    while (typed.ends_with(' ')) typed.remove_suffix(1);
+    const std::size_t first = typed.find(' '), last = typed.rfind(' ');
+    if (first == std::string_view::npos) return std::nullopt;
+    auto setting = setting_with(typed.substr(0, last), typed.substr(last + 1), recipe);
+    if (!setting) setting = setting_with(typed.substr(first + 1), typed.substr(0, first), recipe);
+    return setting;
+}
 
 namespace {
 
@@ -70,7 +107,8 @@ const Action* CommandPalette::draw_found(const std::vector<const Action*>& found
     return run;
 }
 
-void CommandPalette::draw(const Actions& actions, const Gui& gui) {
+void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
+    const Gui& gui = frame.gui;
     const bool opening = wanted_;
     if (!begin_dialog("palette of commands", wanted_, 560, gui)) return;
     if (opening) {
@@ -79,9 +117,19 @@ void CommandPalette::draw(const Actions& actions, const Gui& gui) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##typed", "What would you like to do?", typed_.data(), typed_.size()))
+    if (ImGui::InputTextWithHint("##typed",
+                                 "What would you like to do? \u201c4 colours\u201d sets a setting.",
+                                 typed_.data(), typed_.size()))
         chosen_ = 0;
-    if (const Action* const run = draw_found(found_actions(actions, typed_.data()), gui)) {
+    std::vector<const Action*> found = found_actions(actions, typed_.data());
+    Action set{.menu = "Setting"};
+    const auto setting = typed_setting(typed_.data(), frame.session.snapshot().recipe);
+    if (setting) {
+        set.name = setting->text.c_str();
+        set.run = [&] { frame.session.set(setting->recipe); };
+        found.insert(found.begin(), &set);
+    }
+    if (const Action* const run = draw_found(found, gui)) {
         ImGui::CloseCurrentPopup();
         run->run();
     }

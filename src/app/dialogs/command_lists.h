@@ -1,18 +1,28 @@
 #pragma once
 
 #include "app/ui/actions.h"
-#include "app/ui/gui.h"
+#include "app/ui/frame_context.h"
 
 #include <array>
 #include <vector>
 
 namespace huedrift::app {
 
-/// Finds and runs an action by typing part of its name.
+/// A setting with its value, typed as a command.
+struct TypedSetting {
+    std::string text; ///< "Colours: 4"
+    Recipe recipe;    ///< with it
+};
+
+/// Reads a setting's caption or word with a value before or behind it: "4 colours", "radius 0.03", "dither
+/// off". None if there is no such setting, or it cannot have that value.
+std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& recipe);
+
+/// Finds and runs an action by typing part of its name, or sets a setting.
 class CommandPalette {
 public:
     void open() { wanted_ = true; }
-    void draw(const Actions& actions, const Gui& gui);
+    void draw(const FrameContext& frame, const Actions& actions);
 
 private:
     const Action* draw_found(const std::vector<const Action*>& found, const Gui& gui);

@@ -36,6 +36,15 @@ std::size_t most_colors(const Snapshot& snapshot) {
     return most;
 }
 
+/// "640 × 480 px, "; empty without a result.
+std::string size_text(const Snapshot& snapshot) {
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    if (!result) return "";
+    const Image& image = result->pixels ? *result->pixels : *result->picture->image;
+    const ImageView frame = frame_of(*result->picture->document, image, 0);
+    return std::to_string(frame.width) + " \u00d7 " + std::to_string(frame.height) + " px, ";
+}
+
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
 /// The visible colours of a result if some are hidden; else empty, which means all.
@@ -51,7 +60,7 @@ std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
 void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     if (!snapshot.document) return;
     wanted_ = true;
-    replace_ = writing_ = false;
+    waits_ = writing_ = false;
     failure_.clear();
     written_.clear();
     folder_ = snapshot.document->path.parent_path();
@@ -138,8 +147,7 @@ ExportRequest ExportDialog::request(const FrameContext& frame) {
                       .settings = settings_ && writes_png(),
                       .keep_metadata = keep_metadata_,
                       .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
-                      .quality = quality_,
-                      .overwrite = replace_ ? Overwrite::yes : Overwrite::no},
+                      .quality = quality_},
             .part_colors = std::move(colors),
             .weightings = weightings_};
 }
@@ -225,15 +233,23 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
-    complaint_ = !failure_.empty()         ? failure_
-                 : !frame.snapshot.exact() ? "The final result is not ready yet."
-                 : rows_[picture].wanted   ? frame.snapshot.export_refusal
-                                           : "";
-    if (complaint_.empty()) return;
+    complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
+    if (!complaint_.empty()) return warning_text(complaint_, frame.gui);
+    if (!waits_) return;
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(frame.gui.theme().warning));
-    ImGui::TextWrapped("%s", complaint_.c_str());
-    ImGui::PopStyleColor();
+    ImGui::TextDisabled("Waits for the final result.");
+}
+
+void ExportDialog::note_written() {
+    written_names_.clear();
+    for (const WriteTarget& target : export_targets(asked_.request)) written_.push_back(target.path.file());
+    const std::filesystem::path folder = written_.front().parent_path();
+    for (const std::filesystem::path& file : written_) {
+        const std::string name = (file.parent_path() == folder ? file.filename() : file).string();
+        std::error_code unknown;
+        const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
+        written_names_.push_back(name + (unknown ? "" : ", " + file_size(bytes)));
+    }
 }
 
 /// Tells here, and nowhere else, whether the files have been written.
@@ -241,10 +257,9 @@ void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
     if (!frame.snapshot.exported.empty()) {
-        for (const WriteTarget& target : export_targets(asked_.request))
-            written_.push_back(target.path.file());
+        note_written();
         const std::size_t line = frame.snapshot.exported.find('\n');
-        kept_ = line == std::string::npos ? "" : frame.snapshot.exported.substr(line + 1);
+        if (line != std::string::npos) written_names_.push_back(frame.snapshot.exported.substr(line + 1));
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;
@@ -266,7 +281,8 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 
 /// The files for the parts of the result.
 void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
-    if (fold("Colour by colour", "parts", parts_open_, frame.gui)) parts_open_ = !parts_open_;
+    if (fold("Layers, vectors, separations\u2026", "parts", parts_open_, frame.gui))
+        parts_open_ = !parts_open_;
     if (!parts_open_) return;
     if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
@@ -324,15 +340,29 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
         ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
 }
 
-/// The size of the picture's file and of the source's.
-void ExportDialog::draw_size(const FrameContext& frame) const {
+/// The size of the picture, of its file and of the source's.
+void ExportDialog::draw_size(const FrameContext& frame) {
+    if (!frame.snapshot.document) return;
+    const std::uintmax_t source = frame.snapshot.document->file_bytes;
     ImGui::SetCursorPosX(caption_column(frame.gui));
-    const std::string source = file_size(frame.snapshot.document ? frame.snapshot.document->file_bytes : 0);
-    if (rows_[picture].wanted && frame.snapshot.export_bytes)
-        ImGui::TextDisabled("%s%s (source %s)", smallest_ && writes_png() ? "at most " : "",
-                            file_size(*frame.snapshot.export_bytes).c_str(), source.c_str());
-    else
-        ImGui::TextDisabled("Source %s", source.c_str());
+    ImGui::AlignTextToFramePadding();
+    if (!rows_[picture].wanted || !frame.snapshot.export_bytes)
+        return ImGui::TextDisabled("Source %s", file_size(source).c_str());
+    const std::uintmax_t bytes = *frame.snapshot.export_bytes;
+    ImGui::TextDisabled("%s%s%s (source %s)", size_text(frame.snapshot).c_str(),
+                        smallest_ && writes_png() ? "at most " : "", file_size(bytes).c_str(),
+                        file_size(source).c_str());
+    if (bytes > source) draw_size_remedy(frame.gui);
+}
+
+/// Says that the file is larger than its source, with a button for what may make it smaller.
+void ExportDialog::draw_size_remedy(const Gui& gui) {
+    ImGui::SameLine();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(gui.theme().warning)), "larger than the source");
+    if (!writes_png() || smallest_) return;
+    ImGui::SameLine();
+    if (ImGui::Button("Make it smaller")) smallest_ = true, truecolor_ = false;
+    tooltip("Write the smallest possible PNG, which takes some seconds.", gui);
 }
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
@@ -370,10 +400,13 @@ void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     draw_footer(frame);
 }
 
-void ExportDialog::start(const Attempt& attempt, Session& session) {
+void ExportDialog::start(const Attempt& attempt, Overwrite overwrite, Session& session) {
     asked_ = attempt;
-    session.export_results(attempt.request);
+    ExportRequest request = attempt.request;
+    request.write.overwrite = overwrite;
+    session.export_results(request);
     failure_.clear();
+    waits_ = false;
     writing_ = true;
 }
 
@@ -384,16 +417,20 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
         failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
-    if (replaces) {
-        std::string names = frame.snapshot.replaced->front().filename().string();
-        if (const std::size_t more = frame.snapshot.replaced->size() - 1; more > 0)
-            names += " and " + std::to_string(more) + " more";
-        checkbox(("Replace " + names).c_str(), replace_, frame.gui);
-    }
     draw_complaint(frame);
+    if (replaces) {
+        const std::size_t more = frame.snapshot.replaced->size() - 1;
+        const std::string name = frame.snapshot.replaced->front().filename().string();
+        warning_text(name + (more == 0 ? " exists." : " and " + std::to_string(more) + " more exist."),
+                     frame.gui);
+    }
     // Room for either, so that the buttons do not move.
-    if (!replaces && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
+    if (!replaces && !waits_ && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
+    draw_buttons(frame, wanted, replaces);
+}
+
+void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool replaces) {
     const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
@@ -406,21 +443,20 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
     ImGui::SameLine();
     const bool writes =
         std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
-    const bool ready =
-        writes && frame.snapshot.exact() && !frame.snapshot.exporting && (!replaces || replace_);
-    if (default_button("Export", ready, width, frame.gui))
-        start({wanted, frame.snapshot.recipe}, frame.session);
+    const bool ready = frame.snapshot.document && writes && !frame.snapshot.exporting && !waits_;
+    if (write_button("Export", replaces, ready, width, frame.gui)) {
+        waits_ = true;
+        overwrites_ = replaces ? Overwrite::yes : Overwrite::no;
+        if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();
+    }
+    if (waits_ && frame.snapshot.exact()) start({wanted, frame.snapshot.recipe}, overwrites_, frame.session);
+    // It was cancelled or failed.
+    if (!frame.session.snapshot().exact() && !is_working(frame.session.snapshot())) waits_ = false;
 }
 
 /// Shows the end of an export; closing it returns to the form for the next one.
 void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const {
-    const std::filesystem::path folder = written_.front().parent_path();
-    std::vector<std::string> names;
-    names.reserve(written_.size());
-    for (const std::filesystem::path& file : written_)
-        names.push_back((file.parent_path() == folder ? file.filename() : file).string());
-    if (!kept_.empty()) names.push_back(kept_);
-    const WrittenAnswer answer = draw_written(names, folder.string(), gui);
+    const WrittenAnswer answer = draw_written(written_names_, written_.front().parent_path().string(), gui);
     if (answer == WrittenAnswer::show) show_in_folder.show(written_.front());
     if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }

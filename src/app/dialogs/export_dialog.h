@@ -59,7 +59,7 @@ private:
     bool writes_frames(const Snapshot& snapshot) const;
     void draw_row(RowIndex index, FileDialog& files, const Gui& gui);
     void draw_frames(const FrameContext& frame) const;
-    void draw_size(const FrameContext& frame) const;
+    void draw_size(const FrameContext& frame);
     void draw_formats(RowIndex index, const Gui& gui) const;
     void draw_parts(const FrameContext& frame, FileDialog& files);
     void draw_only_shown(const FrameContext& frame);
@@ -74,14 +74,19 @@ private:
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
     void draw_end(ShowInFolder& show_in_folder, const Gui& gui) const;
-    void start(const Attempt& attempt, Session& session);
+    void draw_size_remedy(const Gui& gui);
+    void draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool replaces);
+    void start(const Attempt& attempt, Overwrite overwrite, Session& session);
     void await_end(const FrameContext& frame);
+    void note_written();
 
     bool wanted_ = false;
+    bool waits_ = false;                         ///< for the final result, to export it
+    Overwrite overwrites_ = Overwrite::no;       ///< then
     bool writing_ = false;                       ///< an export started here
     Attempt asked_;                              ///< the last export
     std::vector<std::filesystem::path> written_; ///< its files once they exist, until the dialog is closed
-    std::string kept_;             ///< that sources were written in place of results; else empty
+    std::vector<std::string> written_names_;     ///< their names and sizes
     std::string failure_;          ///< why it failed, a sentence, until anything is changed; else empty
     std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
@@ -94,7 +99,7 @@ private:
         {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
         {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
         {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
-        {"Spots",
+        {"Ink separations",
          "a folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
          "-spots"},
     }};
@@ -103,7 +108,7 @@ private:
     NumberField transparent_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
-    bool keep_metadata_ = false, keep_smaller_ = false, replace_ = false;
+    bool keep_metadata_ = false, keep_smaller_ = false;
     Weightings weightings_ = Weightings::frequency;
     std::array<Chosen, 2> chosen_{}; ///< by weighting
 };

@@ -21,6 +21,18 @@ bool pressed(ImGuiKey key, bool repeat = false) {
     return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
 }
 
+void draw_folder_icon(const std::array<float, 4>& area, const Gui& gui) {
+    const auto [x, y, width, height] = area;
+    const float scale = gui.scale();
+    const ImVec2 middle{std::round(x + width / 2), std::round(y + height / 2)};
+    const ImVec2 low{middle.x - 9 * scale, middle.y - 6 * scale},
+        high{middle.x + 9 * scale, middle.y + 7 * scale};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::uint32_t color = packed(gui.theme().muted);
+    list.AddRectFilled({low.x, low.y - 2 * scale}, {low.x + 8 * scale, low.y + 2 * scale}, color, 2 * scale);
+    list.AddRectFilled(low, high, color, 2 * scale);
+}
+
 bool is_folder(const std::filesystem::path& path) {
     std::error_code failed;
     return std::filesystem::is_directory(path, failed);
@@ -64,6 +76,24 @@ std::vector<const Folder::Entry*> FileBrowser::matching() const {
     for (const Folder::Entry& entry : folder_.entries)
         if (all || match_score(filter_.data(), entry.name) > 0) found.push_back(&entry);
     return found;
+}
+
+/// Buttons at the right of the title for where pictures are kept.
+void FileBrowser::draw_places() {
+    const std::filesystem::path home = home_folder(), pictures = pictures_folder();
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const std::string name = pictures.filename().string();
+    const auto width = [&](const char* text) {
+        return ImGui::CalcTextSize(text).x + 2 * style.FramePadding.x;
+    };
+    const bool has_pictures = pictures != home;
+    float right = ImGui::GetContentRegionMax().x - width("Home");
+    if (has_pictures) right -= width(name.c_str()) + style.ItemSpacing.x;
+    ImGui::SameLine(right);
+    if (ImGui::Button("Home")) next_folder_ = home;
+    if (!has_pictures) return;
+    ImGui::SameLine();
+    if (ImGui::Button((name + "##pictures").c_str())) next_folder_ = pictures;
 }
 
 void FileBrowser::draw_path(const Gui& gui) {
@@ -132,13 +162,14 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
     std::shared_ptr<const Thumbnail> seen;
-    if (is_picture_name(entry.path) && !entry.is_folder) {
-        seen = thumbnails.draw(entry.path,
-                               {area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side}, gui);
-    }
+    const std::array<float, 4> icon{area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side};
+    if (entry.is_folder)
+        draw_folder_icon(icon, gui);
+    else if (is_picture_name(entry.path))
+        seen = thumbnails.draw(entry.path, icon, gui);
     ImGui::SetCursorPos({2 * inset + 1.5f * side, top + (height - ImGui::GetTextLineHeight()) / 2});
     ImGui::PushFont(entry.is_folder ? gui.fonts().strong : gui.fonts().text);
-    ImGui::TextUnformatted((entry.name + (entry.is_folder ? " /" : "")).c_str());
+    ImGui::TextUnformatted(entry.name.c_str());
     ImGui::PopFont();
     const float right = ImGui::GetContentRegionMax().x - inset;
     const auto write = [&](const std::string& fact, float end) { // right-aligned columns of numbers
@@ -278,6 +309,7 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
     constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
     ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
     ImGui::PopFont();
+    draw_places();
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     if (std::exchange(is_read_, false)) thumbnails.recheck();
     draw_path(gui);

@@ -37,6 +37,7 @@ private:
     void list();
     std::vector<const Folder::Entry*> matching() const;
 
+    void draw_places();
     void draw_path(const Gui& gui);
     void draw_filter(bool opening);
     void draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui);

@@ -1,6 +1,7 @@
 #include "app/dialogs/folder.h"
 
 #include "app/ui/texts.h"
+#include "base/user_folder.h"
 #include "image/load.h"
 #include "palette/decode_palette.h"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <fstream>
 
 namespace huedrift::app {
 namespace {
@@ -66,8 +68,12 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
         folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }
     if (failed) folder.reason = "This folder cannot be read: " + failed.message() + ".";
-    std::ranges::sort(folder.entries, [](const Folder::Entry& x, const Folder::Entry& y) {
-        return x.is_folder != y.is_folder ? x.is_folder : natural_less(x.name, y.name);
+    std::ranges::sort(folder.entries, [&](const Folder::Entry& x, const Folder::Entry& y) {
+        if (x.is_folder != y.is_folder) return x.is_folder;
+        // For palettes, files of nothing else come first.
+        const bool first = listed == FilesListed::palettes && !is_picture_name(x.path) && !x.is_folder,
+                   second = listed == FilesListed::palettes && !is_picture_name(y.path) && !y.is_folder;
+        return first != second ? first : natural_less(x.name, y.name);
     });
     return folder;
 }
@@ -96,11 +102,26 @@ std::filesystem::path home_folder() {
     return home && *home ? home : "/";
 }
 
+std::filesystem::path pictures_folder() {
+    const std::filesystem::path home = home_folder();
+    std::filesystem::path folder = home / "Pictures";
+    std::ifstream lines(user_folder("XDG_CONFIG_HOME", ".config").replace_filename("user-dirs.dirs"));
+    constexpr std::string_view begins = "XDG_PICTURES_DIR=\"", from_home = "$HOME/";
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with(begins) || !line.ends_with('"')) continue;
+        const std::string named = line.substr(begins.size(), line.size() - begins.size() - 1);
+        folder = named.starts_with(from_home) ? home / named.substr(from_home.size())
+                                              : std::filesystem::path(named);
+    }
+    std::error_code unknown;
+    return std::filesystem::is_directory(folder, unknown) ? folder : home;
+}
+
 std::filesystem::path nearest_folder(std::filesystem::path path) {
     std::error_code unknown;
     while (path.has_relative_path() && !std::filesystem::is_directory(path, unknown))
         path = path.parent_path();
-    return path.empty() ? home_folder() : path;
+    return path.empty() ? pictures_folder() : path;
 }
 
 std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from) {

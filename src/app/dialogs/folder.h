@@ -37,7 +37,11 @@ std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesys
 bool natural_less(std::string_view a, std::string_view b);
 
 std::filesystem::path home_folder();
-/// `path` if that is a folder, else the nearest folder that it is to be in; the home folder if there is none.
+/// The user's folder of pictures, as the desktop names it in user-dirs.dirs (XDG); the home folder if there
+/// is none.
+std::filesystem::path pictures_folder();
+/// `path` if that is a folder, else the nearest folder that it is to be in; pictures_folder() if there is
+/// none.
 std::filesystem::path nearest_folder(std::filesystem::path path);
 
 /// The path that a text means, or none if it is part of a name. A path begins with "/" or "~", or contains

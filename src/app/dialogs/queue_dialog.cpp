@@ -45,7 +45,6 @@ void QueueDialog::open(const Snapshot& snapshot) {
     if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
-    replace_ = false;
     if (folder_[0]) return;
     const auto beside = snapshot.queue->front().parent_path() / "reduced";
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
@@ -71,8 +70,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
                       .settings = settings_ && is_png(),
                       .keep_metadata = keep_metadata_,
                       .keep_smaller = keep_smaller_ && !has_promise(),
-                      .quality = quality_,
-                      .overwrite = replace_ ? Overwrite::yes : Overwrite::no}};
+                      .quality = quality_}};
 }
 
 void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
@@ -145,7 +143,6 @@ void QueueDialog::draw_progress(const FrameContext& frame) const {
 void QueueDialog::start(QueueExport request, Session& session) {
     session.export_queue(std::move(request));
     started_ = true;
-    replace_ = false;
 }
 
 /// Asks which files would be replaced once anything has changed that may decide on them.
@@ -162,7 +159,8 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     // Until this is known, each picture's export refuses to replace a file.
     const std::size_t there =
         runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
-    if (there > 0) checkbox(("Replace " + counted(there, "file", "files")).c_str(), replace_, frame.gui);
+    if (there > 0)
+        warning_text(counted(there, "file", "files") + (there == 1 ? " exists." : " exist."), frame.gui);
     ImGui::Spacing();
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
@@ -180,8 +178,11 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    const bool ready = !runs(frame.snapshot) && folder_[0] != '\0' && (there == 0 || replace_);
-    if (default_button("Export", ready, width, frame.gui)) start(request(frame.snapshot), frame.session);
+    const bool ready = !runs(frame.snapshot) && folder_[0] != '\0';
+    if (!write_button("Export", there > 0, ready, width, frame.gui)) return;
+    QueueExport wanted = request(frame.snapshot);
+    if (there > 0) wanted.write.overwrite = Overwrite::yes;
+    start(std::move(wanted), frame.session);
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {

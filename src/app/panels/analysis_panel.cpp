@@ -2,7 +2,6 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "pipeline/suggested_radii.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>
@@ -216,12 +215,6 @@ std::string state_of(const Snapshot& snapshot) {
     return "";
 }
 
-std::vector<Plateau> suggestions(const Snapshot& snapshot) {
-    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
-    if (!curve || curve->picture != snapshot.picture) return {};
-    return suggested_radii(curve->points);
-}
-
 /// Marks the longest plateaus of the first curve.
 void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plateau>& suggested,
                       const Gui& gui) {
@@ -253,9 +246,7 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     const float buttons = (suggested.empty() ? 0 : width + gap) + (completes ? width + gap : 0);
     ImGui::AlignTextToFramePadding();
     muted_text(shortened(text, ImGui::GetContentRegionAvail().x - buttons), frame.gui);
-    tooltip(
-        "The longest ranges of radii over which the number of colours hardly changes: natural palette sizes.",
-        frame.gui);
+    tooltip(about_suggestions, frame.gui);
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
@@ -293,6 +284,12 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
     return best;
 }
 
+}
+
+std::vector<Plateau> suggestions(const Snapshot& snapshot) {
+    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
+    if (!curve || curve->picture != snapshot.picture) return {};
+    return suggested_radii(curve->points);
 }
 
 void CurvePanel::draw(const FrameContext& frame) {

@@ -3,6 +3,7 @@
 #include "app/canvas/cloud_view.h"
 #include "app/panels/swatches_panel.h"
 #include "app/ui/frame_context.h"
+#include "pipeline/suggested_radii.h"
 
 #include <imgui.h>
 
@@ -35,6 +36,11 @@ private:
 
     bool channels_ = false; ///< red, green and blue instead of luminance
 };
+
+/// The natural sizes of the palette of the first weighting; none until the curve is known.
+std::vector<Plateau> suggestions(const Snapshot& snapshot);
+inline constexpr const char* about_suggestions =
+    "Natural palette sizes: the longest ranges of radii over which the number of colours hardly changes.";
 
 /// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
 class CurvePanel {

@@ -1,5 +1,6 @@
 #include "app/panels/drift_panel.h"
 
+#include "app/panels/analysis_panel.h"
 #include "app/panels/status_bar.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -46,6 +47,14 @@ void note(const std::string& text, const Gui& gui) {
 
 }
 
+/// Offers the look that suits the picture, in the row of the title.
+void DriftPanel::offer_look(const FrameContext& frame, Look look) {
+    note(std::string(label_of(look)) + " suits this picture:", frame.gui);
+    ImGui::SameLine();
+    if (link("use", "Use", frame.gui)) frame.session.set(look);
+    tooltip("These settings were made for another picture. Use the look that suits this one.", frame.gui);
+}
+
 void DriftPanel::draw_look(const FrameContext& frame) {
     std::string about = "Settings that suit a kind of picture. ";
     std::vector<Enumerator<Look>> looks;
@@ -64,6 +73,8 @@ void DriftPanel::draw_look(const FrameContext& frame) {
              frame.gui);
     else if (suits)
         note("suits this picture", frame.gui);
+    else if (snapshot.better_look)
+        offer_look(frame, *snapshot.better_look);
     else if (!look)
         note("custom", frame.gui);
     const auto clicked = segments<Look>("look", looks, look, frame.gui);
@@ -129,10 +140,12 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
                  (recipe.palette.chooses_colors() ? ", by the error" : "") +
                  (is_mapped ? ", mapped to " + grouped(recipe.palette.to.size()) : ""),
              frame.gui);
-    const float field = field_width * frame.gui.scale();
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field);
+    const float field = ImGui::GetContentRegionMax().x - field_width * frame.gui.scale();
+    draw_natural_sizes(frame, field);
+    ImGui::SameLine(field);
     double typed = asked ? *asked : static_cast<double>(left.value_or(0));
-    if (colors_field_.draw("##colors", typed, range_of(row), field, frame.gui) == Change::complete) {
+    if (colors_field_.draw("##colors", typed, range_of(row), field_width * frame.gui.scale(), frame.gui) ==
+        Change::complete) {
         recipe.palette.set_colors(static_cast<std::uint32_t>(typed));
         frame.session.set(recipe);
     }
@@ -148,6 +161,25 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     }
     draw_errors(frame);
     if (frame.snapshot.exact() && left && recipe.palette.colors > *left) offer_radius(frame, *left);
+}
+
+/// The numbers of colours that hold over the longest ranges of radii, as links that go there; as many as fit
+/// before the place `end` of the row.
+void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
+    const float gap = 8 * frame.gui.scale();
+    for (const Plateau& plateau : suggestions(frame.snapshot)) {
+        const std::string number = grouped(plateau.colors);
+        ImGui::SameLine(0, gap);
+        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(number.c_str()).x + gap > end) return;
+        const bool clicked = link(("natural " + number).c_str(), number, frame.gui);
+        tooltip(std::string(about_suggestions) + " Go to " + counted(plateau.colors, "colour", "colours") +
+                    ", at radius " + short_number(plateau.radius()) + ".",
+                frame.gui);
+        if (!clicked) continue;
+        Recipe recipe = frame.session.snapshot().recipe.at(plateau.radius());
+        recipe.palette.set_colors({});
+        frame.session.set(recipe);
+    }
 }
 
 /// How far the newest result is from its source.

@@ -15,11 +15,13 @@ public:
     const std::array<float, 4>& area() const { return area_; }
 
 private:
+    static void offer_look(const FrameContext& frame, Look look);
     static void draw_look(const FrameContext& frame);
     static void draw_auto_radius(const FrameContext& frame);
     void draw_radius(const FrameContext& frame);
     void draw_colors(const FrameContext& frame);
     void draw_errors(const FrameContext& frame);
+    static void draw_natural_sizes(const FrameContext& frame, float end);
     void draw_bound(Recipe recipe, const FrameContext& frame);
     static void offer_radius(const FrameContext& frame, std::size_t left);
     static void draw_palette(const FrameContext& frame);

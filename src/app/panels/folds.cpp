@@ -183,13 +183,13 @@ const PixelGrid* shown_grid(const Snapshot& snapshot) {
     return result && result->grid ? &*result->grid : nullptr;
 }
 
-/// "21.3 px, 16 × 24 cells, confidence 0.8"
+/// "21.3 px, 16 × 24 cells, 83 % sure"
 std::string text_of(const PixelGrid& grid) {
     const auto number = [](double thousandths) { return short_number(thousandths / pixel_parts); };
     const std::string width = number(grid.columns.size), height = number(grid.rows.size);
     return width + (width == height ? "" : " \u00d7 " + height) + " px, " +
            std::to_string(grid.columns.cells()) + " \u00d7 " + std::to_string(grid.rows.cells()) +
-           " cells, confidence " + number(grid.confidence);
+           " cells, " + std::to_string(std::lround(grid.confidence / 10.0)) + " % sure";
 }
 
 /// "Finish: dithering where it shows", "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks

@@ -2,24 +2,43 @@
 
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+#include "color/css_color.h"
 #include "pipeline/enumerators.h"
 
 namespace huedrift::app {
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
+    const std::size_t count = offer.colors.size();
     const std::string question = offer.path.filename().string() + " has " +
-                                 counted(offer.colors.size(), "colour", "colours") +
-                                 ". Use them for the result, map the picture directly to them without "
-                                 "drifting, or pin them, so that they stay as they are?";
-    const auto pressed = draw_question(question, {"Use for the result", "Map directly", "Pin them", "Ignore"},
+                                 counted(count, "colour", "colours") +
+                                 ". Map each colour of the picture to the nearest of them, reduce the "
+                                 "picture first, or keep them beside "
+                                 "the picture's own?";
+    const auto pressed = draw_question(question,
+                                       {count == 1 ? "Nearest" : "Nearest of these " + grouped(count),
+                                        "Reduce first, then nearest", "Keep these colours", "Cancel"},
                                        frame.gui, area);
     if (!pressed) return;
-    constexpr PaletteUse uses[]{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
+    constexpr PaletteUse uses[]{PaletteUse::directly, PaletteUse::nearest, PaletteUse::pins};
     if (*pressed < std::size(uses))
         frame.session.take_palette(uses[*pressed]);
     else
         frame.session.decline_palette();
+}
+
+void draw_isolated(const FrameContext& frame, const std::array<float, 4>& area) {
+    if (!frame.state.isolated) return;
+    const float scale = frame.gui.scale();
+    ImGui::SetNextWindowPos({area[0] + area[2] / 2, area[1] + 44 * scale}, ImGuiCond_Always, {0.5f, 0});
+    begin_plain_window("one colour", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
+                                         ImGuiWindowFlags_NoFocusOnAppearing);
+    if (accented_button(("Showing " + hex_code(*frame.state.isolated) + " alone  \u00d7###all").c_str(),
+                        frame.gui))
+        frame.state.isolated.reset();
+    tooltip("Show all colours again  (Backspace)", frame.gui);
+    ImGui::End();
 }
 
 namespace {

@@ -114,8 +114,9 @@ std::string about_step(const Drift& drift, double share) {
            " of " + grouped(drift.steps) + (drift.whole ? "" : "+");
 }
 
-void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area) {
-    const float scale = frame.gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
+void draw_drift_bar(const FrameContext& frame, const Action& save, const std::array<float, 4>& area) {
+    const float scale = frame.gui.scale(), saving = 60 * scale,
+                basins = ImGui::CalcTextSize("Basins").x + 40 * scale + saving;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const float text = ImGui::CalcTextSize("Step 1,000 of 1,000+").x;
     draw_playback(frame.state.drift, {"Previous step  (J)", "Next step  (L)", 8}, text + basins + 44 * scale,
@@ -128,6 +129,11 @@ void draw_drift_bar(const FrameContext& frame, const std::array<float, 4>& area)
     ImGui::SameLine(area[2] - basins - 10 * scale);
     checkbox("Basins", frame.state.shows_basins, frame.gui);
     tooltip("Give each point the colour of its result", frame.gui);
+    ImGui::SameLine(area[2] - saving - 10 * scale);
+    ImGui::BeginDisabled(!save.is_enabled());
+    if (ImGui::Button("Save\u2026", {saving, 0})) save.run();
+    ImGui::EndDisabled();
+    tooltip(save.tip(), frame.gui);
     ImGui::End();
 }
 
@@ -139,8 +145,8 @@ float canvas_bar_height(const FrameContext& frame) {
     return plays ? 42 * frame.gui.scale() : 0;
 }
 
-void draw_canvas_bar(const FrameContext& frame, const std::array<float, 4>& area) {
-    frame.state.compare == Compare::cloud ? draw_drift_bar(frame, area)
+void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
+    frame.state.compare == Compare::cloud ? draw_drift_bar(frame, actions.named("Save Cloud\u2026"), area)
                                           : draw_frame_bar(frame.state.playback, frame.gui, area);
 }
 

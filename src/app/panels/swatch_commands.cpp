@@ -168,7 +168,7 @@ void PictureMenu::paint(const FrameContext& frame, const Result& result) {
     if (is_painting_ && !held) frame.session.set(recipe);
     is_painting_ = is_painting_ && held;
     const auto& pixel = frame.state.pointed_pixel;
-    if (!pixel || !has_cell(result, pixel->x, pixel->y) || !ImGui::GetIO().KeyShift) return;
+    if (!pixel || !has_cell(result, pixel->x, pixel->y) || !paints_cells(frame.state)) return;
     const auto brush = frame.state.selection.cursor();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         is_painting_ = brush.has_value();

@@ -158,7 +158,7 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
         state.isolated.reset();
         return ImGui::GetIO().KeyCtrl ? rows.toggle(row) : rows.extend(row);
     }
-    isolate(color, state);
+    state.has_brush ? state.isolated.reset() : isolate(color, state);
     rows.choose(row);
 }
 
@@ -266,6 +266,8 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
     const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
     const auto columns = static_cast<std::size_t>(columns_wanted);
     columns_ = static_cast<int>(columns);
+    const auto rows = static_cast<float>((sorted_.size() + columns - 1) / columns);
+    grid_height_ = rows * (side + gap) + 2 * ImGui::GetStyle().WindowPadding.y;
     if (const int cursor = frame.state.selection.rows.cursor(); cursor >= 0)
         scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
     if (std::exchange(enters_, false) && frame.state.selection.cursor())
@@ -361,14 +363,36 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     }
 }
 
+/// Switches the brush for cells of pixel art on and off.
+void SwatchesPanel::draw_brush_button(const FrameContext& frame) {
+    const float side = ImGui::GetFrameHeight(), scale = frame.gui.scale();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    bool& has_brush = frame.state.has_brush;
+    if (ImGui::Button("##brush", {side, side})) {
+        has_brush = !has_brush;
+        frame.state.isolated.reset();
+        if (has_brush && !frame.state.selection.cursor())
+            frame.state.said = "Click a swatch to paint with it; one stroke is undone at once";
+    }
+    tooltip("Paint cells with the selected swatch (Shift+click does so without the brush)", frame.gui);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::uint32_t color = packed(has_brush ? frame.gui.theme().accent : frame.gui.theme().text);
+    const float inset = std::round(side * 0.28f), middle = std::round(side * 0.5f);
+    list.AddLine({at.x + side - inset, at.y + inset}, {at.x + middle, at.y + middle}, color, 1.5f * scale);
+    list.AddTriangleFilled({at.x + middle - 2 * scale, at.y + middle - 2 * scale},
+                           {at.x + middle + 2 * scale, at.y + middle + 2 * scale},
+                           {at.x + inset, at.y + side - inset}, color);
+}
+
 void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
     // A list arranged by hand has none of these orders.
     const auto chosen = shown.output.arrange.empty()
                             ? std::optional(shown.output.order.value_or(SwatchOrder::pixels))
                             : std::nullopt;
-    const float width =
-        ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
+    const float buttons = result.grid ? 3 : 2;
+    const float width = ImGui::GetContentRegionAvail().x -
+                        buttons * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     std::vector<Enumerator<SwatchOrder>> orders(enumerators<SwatchOrder>.begin(),
                                                 enumerators<SwatchOrder>.end());
     if (shown.palette.to.empty())
@@ -426,9 +450,18 @@ void SwatchesPanel::stay_hidden(const FrameContext& frame) {
 void SwatchesPanel::draw(const FrameContext& frame) {
     const std::shared_ptr<const Result>& result =
         frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
+    if (!result) {
+        height_ = 0;
+        return empty_plot("The colours of the result will appear here.", frame.gui);
+    }
     draw_order(frame, *result);
     ImGui::SameLine();
+    if (result->grid) {
+        draw_brush_button(frame);
+        ImGui::SameLine();
+    } else {
+        frame.state.has_brush = false;
+    }
     draw_list_button(frame.gui);
     ImGui::SameLine();
     draw_pin(frame);
@@ -438,7 +471,9 @@ void SwatchesPanel::draw(const FrameContext& frame) {
         if (ImGui::IsItemClicked()) isolate(pointed->color, frame.state);
         point_at(frame, *pointed, result);
     }
+    const float before = ImGui::GetCursorPosY();
     draw_all(frame, result);
+    height_ = before + grid_height_;
     draw_picker(frame, *result);
 }
 

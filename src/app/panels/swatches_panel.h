@@ -25,6 +25,9 @@ public:
     /// it did.
     bool press(const Shortcut& keys, ViewState& state);
 
+    /// The height with which all swatches are visible, as drawn last; 0: nothing was drawn.
+    float whole_height() const { return height_; }
+
     /// Whether the picker for recolouring is open.
     bool is_recoloring() const { return recoloring_.has_value(); }
     /// Undoes or redoes the last change in the picker.
@@ -43,6 +46,7 @@ private:
     void sort(const Result& result, ViewState& state);
     void point_at(const FrameContext& frame, const Swatch& swatch,
                   const std::shared_ptr<const Result>& result) const;
+    static void draw_brush_button(const FrameContext& frame);
     void draw_list_button(const Gui& gui);
     void begin_grid(const FrameContext& frame, float gap);
     void scroll(std::size_t row, float step);
@@ -66,6 +70,7 @@ private:
 
     bool is_list_ = false;
     int columns_ = 1;
+    float height_ = 0, grid_height_ = 0;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstring>
 
@@ -48,8 +49,12 @@ void draw_engines(const FrameContext& frame) {
     ImGui::EndMenu();
 }
 
-/// A menu within another.
-constexpr const char* dithering = "Dithering";
+/// The menus within Drift.
+constexpr std::array inner_menus{"Number of Colours", "Dithering"};
+
+bool is_inner(const char* menu) {
+    return std::ranges::any_of(inner_menus, [&](const char* one) { return std::strcmp(one, menu) == 0; });
+}
 
 void draw_actions(const Actions& actions, const char* menu, const Gui& gui) {
     for (const Action& action : actions.all())
@@ -61,7 +66,7 @@ void draw_actions(const Actions& actions, const char* menu, const Gui& gui) {
 float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings) {
     if (!ImGui::BeginMainMenuBar()) return 0;
     for (const char* const menu : actions.menus()) {
-        if (std::strcmp(menu, dithering) == 0 || !ImGui::BeginMenu(menu)) continue;
+        if (is_inner(menu) || !ImGui::BeginMenu(menu)) continue;
         for (const Action& action : actions.all()) {
             if (std::strcmp(action.menu, menu) != 0) continue;
             draw_action(action, frame.gui);
@@ -69,8 +74,9 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
         }
         if (std::strcmp(menu, "Drift") == 0) {
             ImGui::Separator();
-            if (ImGui::BeginMenu(dithering)) {
-                draw_actions(actions, dithering, frame.gui);
+            for (const char* const inner : inner_menus) {
+                if (!ImGui::BeginMenu(inner)) continue;
+                draw_actions(actions, inner, frame.gui);
                 ImGui::EndMenu();
             }
             draw_engines(frame);

@@ -308,6 +308,24 @@ void change_radius(const Controls& c) {
     c.session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)));
 }
 
+/// The number of colours shown, or the picture's where all are kept.
+std::uint32_t colors_now(const Controls& c) {
+    if (const auto asked = c.session.snapshot().recipe.palette.colors) return *asked;
+    const auto result = shown_result(c);
+    return result ? static_cast<std::uint32_t>(result->swatches.size()) : 0;
+}
+
+/// Adds `per_cent` of the number of colours, one at least.
+template <int per_cent>
+void change_colors(const Controls& c) {
+    const auto now = static_cast<std::int64_t>(colors_now(c)), most = std::int64_t{rgb_codes};
+    const std::int64_t by = std::max<std::int64_t>(now * std::abs(per_cent) / 100, 1);
+    Recipe recipe = c.session.snapshot().recipe;
+    recipe.palette.set_colors(
+        static_cast<std::uint32_t>(std::clamp(per_cent < 0 ? now - by : now + by, std::int64_t{1}, most)));
+    c.session.set(recipe);
+}
+
 template <Weightings weightings>
 constexpr ActionRow weighting_row(const char* name, const char* hint, int key) {
     return {.name = name,
@@ -383,6 +401,29 @@ constexpr ActionRow drift_rows[] = {
      .keys = {ctrl(SDLK_RETURN)},
      .run = [](const Controls& c) { c.session.resume(); },
      .enabled = [](const Controls& c) { return is_open(c) && !c.session.snapshot().exact(); }},
+};
+
+constexpr ActionRow color_count_rows[] = {
+    {.name = "More Colours",
+     .hint = "One colour more",
+     .keys = {plain(SDLK_UP)},
+     .run = change_colors<1>,
+     .enabled = is_open},
+    {.name = "Fewer Colours",
+     .hint = "One colour fewer",
+     .keys = {plain(SDLK_DOWN)},
+     .run = change_colors<-1>,
+     .enabled = is_open},
+    {.name = "Many More Colours",
+     .hint = "A quarter more",
+     .keys = {shift(SDLK_UP)},
+     .run = change_colors<25>,
+     .enabled = is_open},
+    {.name = "Many Fewer Colours",
+     .hint = "A quarter fewer",
+     .keys = {shift(SDLK_DOWN)},
+     .run = change_colors<-25>,
+     .enabled = is_open},
 };
 
 template <Dither dither>
@@ -480,10 +521,16 @@ std::shared_ptr<const Result> shown_result(const Controls& controls) {
 }
 
 Actions action_table(const Controls& controls) {
-    const std::pair<const char*, std::span<const ActionRow>> menus[]{
-        {"File", file_rows},           {"Edit", edit_rows},          {"View", view_rows},
-        {"Layers", layer_rows()},      {"Animation", playback_rows}, {"Drift", drift_rows},
-        {"Dithering", dithering_rows}, {"Window", window_rows},      {"Help", help_rows}};
+    const std::pair<const char*, std::span<const ActionRow>> menus[]{{"File", file_rows},
+                                                                     {"Edit", edit_rows},
+                                                                     {"View", view_rows},
+                                                                     {"Layers", layer_rows()},
+                                                                     {"Animation", playback_rows},
+                                                                     {"Drift", drift_rows},
+                                                                     {"Number of Colours", color_count_rows},
+                                                                     {"Dithering", dithering_rows},
+                                                                     {"Window", window_rows},
+                                                                     {"Help", help_rows}};
     std::vector<Action> all;
     for (const auto& [menu, rows] : menus)
         for (const ActionRow& row : rows) all.push_back(action_of(row, menu, controls));

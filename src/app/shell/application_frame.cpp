@@ -26,7 +26,7 @@ void Application::draw_panels(const FrameContext& frame) {
     picture_menu_.draw(frame);
     if (!frame.snapshot.document && frame.snapshot.opening.empty())
         draw_welcome(frame, actions_, settings_, area);
-    if (frames > 0) draw_canvas_bar(frame, {0, below, width, frames});
+    if (frames > 0) draw_canvas_bar(frame, actions_, {0, below, width, frames});
     if (strip > 0) draw_queue_strip(frame, thumbnails_, {0, below + frames, width, strip});
     draw_status_bar(frame, renderer_->device->facts().name, {0, whole.y - status, whole.x, status},
                     !settings_.panel.shown);
@@ -40,6 +40,7 @@ void Application::draw_panels(const FrameContext& frame) {
 
 void Application::draw_messages(const FrameContext& frame, const std::array<float, 4>& area) {
     if (recorder_.is_recording()) return;
+    draw_isolated(frame, area);
     const bool asks = frame.snapshot.palette_offer || frame.snapshot.offer;
     if (frame.snapshot.palette_offer)
         draw_palette_question(frame, area);
@@ -64,7 +65,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
 }
 
 void Application::draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area) {
-    palette_.draw(actions_, frame.gui);
+    palette_.draw(frame, actions_);
     keys_.draw(actions_, frame.gui);
     about_.draw(frame, renderer_->device->facts().name);
     exporter_.draw(frame, files_, show_in_folder_);

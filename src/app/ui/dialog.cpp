@@ -66,6 +66,21 @@ bool default_button(const char* label, bool enabled, float width, const Gui& gui
     return enabled && (pressed || entered);
 }
 
+bool write_button(const char* label, bool replaces, bool enabled, float width, const Gui& gui) {
+    if (!replaces) return default_button(label, enabled, width, gui);
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = accented_button("Replace", gui, width);
+    ImGui::EndDisabled();
+    return pressed;
+}
+
+void warning_text(const std::string& sentence, const Gui& gui) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
+    ImGui::TextWrapped("%s", sentence.c_str());
+    ImGui::PopStyleColor();
+}
+
 WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui) {
     begin_body(gui);
     for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());

@@ -24,6 +24,12 @@ void end_body();
 /// was pressed; never if it is not enabled.
 bool default_button(const char* label, bool enabled, float width, const Gui& gui);
 
+/// Draws the button that writes files. Where it replaces some, it says "Replace", and Return does not press
+/// it.
+bool write_button(const char* label, bool replaces, bool enabled, float width, const Gui& gui);
+/// Draws a sentence about what is wrong; wraps.
+void warning_text(const std::string& sentence, const Gui& gui);
+
 /// The answer at the end of a dialog that has written files; the end shows their names, their folder and
 /// buttons.
 enum class WrittenAnswer { none, show, close };

@@ -47,6 +47,8 @@ struct ViewState {
     std::optional<CellEdit> pointed_pixel{};
     /// Whether to draw a result's pixel grid over the pictures.
     bool shows_grid = true;
+    /// A click paints a cell with the selected colour, even without Shift.
+    bool has_brush = false;
 
     /// The animation's playback.
     Playback playback{};

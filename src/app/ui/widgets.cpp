@@ -246,6 +246,17 @@ bool accented_button(const char* label, const Gui& gui, float width) {
     return pressed;
 }
 
+bool link(const char* id, const std::string& text, const Gui& gui) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool clicked =
+        ImGui::InvisibleButton(id, {ImGui::CalcTextSize(text.c_str()).x, ImGui::GetFrameHeight()});
+    const Theme& theme = gui.theme();
+    ImGui::GetWindowDrawList()->AddText({at.x, at.y + ImGui::GetStyle().FramePadding.y},
+                                        packed(ImGui::IsItemHovered() ? theme.text : theme.accent),
+                                        text.c_str());
+    return clicked;
+}
+
 void begin_plain_window(const char* name, int flags) {
     ImGui::Begin(name, nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |

@@ -124,6 +124,9 @@ inline bool menu_item(const char* label, const Gui& gui) { return menu_item(labe
 /// The button of the main action.
 bool accented_button(const char* label, const Gui& gui, float width = 0);
 
+/// A text that is a button; returns whether it was clicked.
+bool link(const char* id, const std::string& text, const Gui& gui);
+
 /// Begins a window without title, borders and scroll bars at a fixed place; `flags` are further flags of Dear
 /// ImGui.
 void begin_plain_window(const char* name, int flags = 0);
@@ -179,6 +182,9 @@ float label_width(const std::string& text, const Gui& gui);
 
 /// Shows a text in place of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);
+
+/// Whether a click on a cell of pixel art paints it: with the brush, or while Shift is held.
+inline bool paints_cells(const ViewState& state) { return state.has_brush || ImGui::GetIO().KeyShift; }
 
 /// Copies `text` to the clipboard and says so: "Copied `what`".
 void copy(const std::string& text, const std::string& what, ViewState& state);
