@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 namespace huedrift::app {
@@ -167,10 +168,15 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 /// before the place `end` of the row.
 void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
     const float gap = 8 * frame.gui.scale();
+    bool is_first = true;
     for (const Plateau& plateau : suggestions(frame.snapshot)) {
-        const std::string number = grouped(plateau.colors);
+        const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";
         ImGui::SameLine(0, gap);
-        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize(number.c_str()).x + gap > end) return;
+        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + 2 * gap > end) return;
+        if (std::exchange(is_first, false)) {
+            muted_text(lead, frame.gui);
+            ImGui::SameLine(0, gap);
+        }
         const bool clicked = link(("natural " + number).c_str(), number, frame.gui);
         tooltip(std::string(about_suggestions) + " Go to " + counted(plateau.colors, "colour", "colours") +
                     ", at radius " + short_number(plateau.radius()) + ".",
