@@ -5,13 +5,14 @@
 
 namespace huedrift {
 
-std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress) {
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress,
+                                   const std::optional<Resolution>& resolution) {
     std::vector<std::byte> white(plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         each_index(labels.size(), progress,
                    [&](std::size_t i) { white[i] = std::byte{labels[i] == static_cast<Label>(label)}; });
     });
-    return encode_bitmap_png(plane.width(), plane.height(), white);
+    return encode_bitmap_png(plane.width(), plane.height(), white, resolution);
 }
 
 }
