@@ -65,6 +65,10 @@ std::string text_of(const Analysis& analysis) {
     std::string text;
     if (analysis.has_pixels())
         text += row("size", std::to_string(image.width()) + " x " + std::to_string(image.height()));
+    if (const auto& resolution = analysis.picture->document->resolution)
+        text += row("print size", millimetres(image.width(), resolution->x) + " x " +
+                                      millimetres(image.height(), resolution->y) + " mm, " +
+                                      dpi_text(*resolution));
     text += row("visible pixels", std::to_string(analysis.table.pixels()));
     if (analysis.has_pixels()) text += row("transparent pixels", std::to_string(analysis.transparent()));
     text += row("distinct colours", std::to_string(analysis.table.size()));
@@ -87,6 +91,7 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& in
         {{"input", input.word()},
          {"width", of_pixels(image.width())},
          {"height", of_pixels(image.height())},
+         {"pixels_per_metre", json_of(analysis.picture->document->resolution)},
          {"visible_pixels", table.pixels()},
          {"transparent_pixels", of_pixels(analysis.transparent())},
          {"smooth", request.recipe.source.smooth},

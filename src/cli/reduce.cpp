@@ -107,7 +107,9 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
     const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
-    if (!is_source) tell(encoding_losses(*output, job.format, pipeline.document()->colors));
+    if (!is_source)
+        tell(encoding_losses(*output, job.format, pipeline.document()->colors,
+                             output_resolution(reduced, pipeline, progress)));
     const std::vector<std::string> lost = is_source ? writer.kept() : metadata_losses(job.format, metadata);
     tell(lost);
     timed(writing, [&] { writer.write(write.overwrite); });

@@ -60,6 +60,10 @@ nlohmann::ordered_json json_of(const std::vector<StageTime>& stages) {
     return rows;
 }
 
+nlohmann::ordered_json json_of(const std::optional<Resolution>& resolution) {
+    return resolution ? nlohmann::ordered_json({resolution->x, resolution->y}) : nullptr;
+}
+
 std::string duration_text(double seconds) {
     return seconds < 0.1 ? formatted("%.2f ms", seconds * 1e3) : formatted("%.2f s", seconds);
 }

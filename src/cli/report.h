@@ -1,11 +1,13 @@
 #pragma once
 
 #include "base/stage_time.h"
+#include "image/resolution.h"
 #include "reduction/picture_difference.h"
 
 #include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@ void print_json(const nlohmann::ordered_json& report);
 /// Parts of several reports, in the layout of docs/json.md.
 nlohmann::ordered_json json_of(const PictureDifference& difference);
 nlohmann::ordered_json json_of(const std::vector<StageTime>& stages);
+nlohmann::ordered_json json_of(const std::optional<Resolution>& resolution);
 
 /// "1.84 s", "23.1 ms".
 std::string duration_text(double seconds);

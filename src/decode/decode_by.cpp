@@ -1,6 +1,7 @@
 #include "decode/decode_by.h"
 
 #include "decode/orientation.h"
+#include "decode/stored_resolution.h"
 
 #include <utility>
 #include <vector>
@@ -19,6 +20,16 @@ void turn_upright(DecodeExchange& exchange, const FileFacts& facts, std::span<co
     if (is_transposed(orientation)) std::swap(width, height);
     exchange.upright_width = static_cast<std::uint32_t>(width);
     exchange.upright_height = static_cast<std::uint32_t>(height);
+}
+
+void report_resolution(DecodeExchange& exchange, const FileFacts& facts, const StoredMetadata& metadata,
+                       int orientation) {
+    const auto exif = metadata.exif.empty() ? facts.exif : std::span(metadata.exif);
+    auto resolution = facts.resolution ? facts.resolution : exif_resolution(exif);
+    if (!resolution) return;
+    if (is_transposed(orientation)) std::swap(resolution->x, resolution->y);
+    exchange.pixels_per_metre_x = resolution->x;
+    exchange.pixels_per_metre_y = resolution->y;
 }
 
 }
@@ -42,7 +53,8 @@ void decode_by(Decoder decoder, const Source& source, const FileFacts& facts, De
     if (!damage.empty()) throw source.damaged(damage);
     settle_colors(colors, exchange, target, room.profile);
     turn_upright(exchange, facts, target, orientation, pixels);
-    settle_metadata(metadata, facts, exchange, room.metadata);
+    report_resolution(exchange, facts, metadata, orientation);
+    settle_metadata(metadata, facts, exchange, is_transposed(orientation), room.metadata);
     exchange.state = DecodeExchange::State::decoded;
 }
 

@@ -39,6 +39,13 @@ std::span<const std::byte> text_in(const Source& source, std::string_view keywor
     return has_it ? source.part(data + head.size(), length - head.size()) : std::span<const std::byte>{};
 }
 
+/// PNG specification, third edition, 11.3.4.3.
+std::optional<Resolution> read_phys(const Source& source, std::size_t data, std::uint32_t length) {
+    constexpr std::uint32_t metre = 1;
+    if (length != 9 || source.u8(data + 8) != metre) return std::nullopt;
+    return usable_resolution(source.u32_big(data), source.u32_big(data + 4));
+}
+
 /// The animation in the chunks of a file (PNG specification, third edition, 11.3.6).
 class FrameChunks {
 public:
@@ -144,6 +151,7 @@ FileFacts inspect_png(const Source& source) {
         if (type == "IHDR") facts = read_ihdr(source, data);
         if (type == "IDAT") pixels_seen = true;
         if (type == "acTL") facts.animated = true;
+        if (type == "pHYs") facts.resolution = read_phys(source, data, length);
         if (type == "eXIf") facts.exif = source.part(data, length);
         if (type == "iTXt" && facts.settings.empty())
             facts.settings = text_in(source, "huedrift", data, length);

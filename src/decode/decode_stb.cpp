@@ -64,6 +64,9 @@ FileFacts inspect_bmp(const Source& source) {
         throw source.damaged("its pixels overlap its header");
 
     FileFacts facts;
+    constexpr std::uint32_t windows_3_header_bytes = 40;
+    if (header_bytes >= windows_3_header_bytes)
+        facts.resolution = usable_resolution(double(field(38)), double(field(42)));
     facts.width = static_cast<std::uint64_t>(width);
     facts.height = static_cast<std::uint64_t>(height);
     const std::uint64_t row_bytes = (facts.width * bits + 31) / 32 * 4;

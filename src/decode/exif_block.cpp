@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -81,6 +82,7 @@ private:
             ExifField field = field_at(at + 2 + i * field_bytes);
             if (is_kept(field, kind)) fields.push_back(field);
         }
+        if (kind == ExifDirectory::main && picture_.transposed) swap_resolutions(fields);
         if (sound_ && !fields.empty()) write(at, fields);
         return fields.size();
     }
@@ -93,6 +95,13 @@ private:
         ExifField field{number(at, 2), number(at + 2, 2), number(at + 4, 4)};
         std::ranges::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at + 8), 4, field.value.begin());
         return field;
+    }
+    static void swap_resolutions(std::vector<ExifField>& fields) {
+        const auto x = std::ranges::find(fields, x_resolution_tag, &ExifField::tag),
+                   y = std::ranges::find(fields, y_resolution_tag, &ExifField::tag);
+        if (x == fields.end() || y == fields.end()) return;
+        std::swap(*x, *y);
+        std::swap(x->tag, y->tag); // which ascend
     }
     /// Clears the offset of the next directory, which holds the thumbnail.
     void write(std::size_t at, std::span<const ExifField> fields) {

@@ -12,6 +12,7 @@ namespace huedrift {
 struct TruePicture {
     std::uint32_t width = 0, height = 0; ///< upright
     bool srgb = false;                   ///< its colours are sRGB
+    bool transposed = false;             ///< across was down in the file
 };
 
 /// Exif data (their TIFF structure) that match an upright picture. Every byte keeps its place, as maker notes

@@ -2,10 +2,12 @@
 
 #include "image/animation.h"
 #include "image/load_limits.h"
+#include "image/resolution.h"
 #include "image/source.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace huedrift {
@@ -19,10 +21,11 @@ struct FileFacts {
     Animation animation{};          ///< with its frames if they can be read; otherwise none
     std::uint64_t frame_pixels = 0; ///< pixels of all frames, decoded
     bool more_pages = false;
-    int orientation = 0;                 ///< 1 to 8; 0: that of the Exif data
-    std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, or empty
-    std::span<const std::byte> xmp;      ///< a packet of XMP, or empty
-    std::span<const std::byte> settings; ///< from EncodeOptions::settings, or empty
+    int orientation = 0;                    ///< 1 to 8; 0: that of the Exif data
+    std::optional<Resolution> resolution{}; ///< of the stored picture; none: that of the Exif data
+    std::span<const std::byte> exif;        ///< the TIFF structure of the Exif data, or empty
+    std::span<const std::byte> xmp;         ///< a packet of XMP, or empty
+    std::span<const std::byte> settings;    ///< from EncodeOptions::settings, or empty
 
     PictureSize size() const { return {width, height, animation.frames(), frame_pixels}; }
 };

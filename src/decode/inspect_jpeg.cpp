@@ -13,6 +13,7 @@ enum Marker : std::uint32_t {
     SOF15 = 0xCF,
     EOI = 0xD9,
     SOS = 0xDA,
+    APP0 = 0xE0,
     APP1 = 0xE1,
     APP14 = 0xEE
 };
@@ -35,14 +36,24 @@ void read_frame(const Source& source, std::uint32_t marker, std::size_t segment,
     facts.cmyk = components == 4;
 }
 
+/// The unit and the pixels per unit of ITU-T T.871, 10.1.
+std::optional<Resolution> jfif_resolution(const Source& source, std::size_t unit_at) {
+    const std::uint32_t unit = source.u8(unit_at);
+    const double scale = unit == 1 ? pixels_per_metre_of_dpi : unit == 2 ? 100 : 0;
+    return usable_resolution(scale * source.u16_big(unit_at + 1), scale * source.u16_big(unit_at + 3));
+}
+
 /// The facts in the application segments.
 struct Applications {
     std::span<const std::byte> exif, xmp;
     std::uint32_t adobe_transform = ~0u; ///< none found
+    std::optional<Resolution> resolution{};
 
     void read(const Source& source, std::uint32_t marker, std::size_t data, std::size_t length) {
         using namespace std::string_view_literals;
         const std::string_view text = source.text(data, length);
+        if (marker == APP0 && length >= 12 && text.starts_with("JFIF\0"sv))
+            resolution = jfif_resolution(source, data + 7);
         if (marker == APP1 && exif.empty() && text.starts_with("Exif\0\0"sv))
             exif = source.part(data + 6, length - 6);
         constexpr std::string_view packet("http://ns.adobe.com/xap/1.0/\0", 29); // XMP part 3, 1.1.3
@@ -72,6 +83,7 @@ FileFacts inspect_jpeg(const Source& source) {
         at = segment + length;
     }
     if (facts.width == 0) throw source.damaged("a scan precedes its frame");
+    facts.resolution = applications.resolution;
     facts.exif = applications.exif;
     facts.xmp = applications.xmp;
     // Without Adobe's marker it is unknown whether the inks are inverted.

@@ -1,4 +1,5 @@
 #include "decode/decoders.h"
+#include "decode/stored_resolution.h"
 #include "decode/tiff_directory.h"
 
 #include <algorithm>
@@ -57,6 +58,7 @@ FileFacts inspect_tiff(const Source& source) {
     const std::uint32_t turned = directory.number(orientation_tag, 1);
     facts.orientation = 1 <= turned && turned <= 8 ? static_cast<int>(turned) : 1;
     check_pieces(source, directory);
+    facts.resolution = tiff_resolution(source);
     return facts;
 }
 

@@ -37,13 +37,14 @@ void take_off_offset(std::vector<std::byte>& exif) {
 }
 
 void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
-                     std::span<std::byte> room) {
+                     bool transposed, std::span<std::byte> room) {
     if (room.empty()) return;
     using State = ProfileReport::State;
     const State colors = exchange.profile_state;
     const TruePicture picture{.width = exchange.upright_width,
                               .height = exchange.upright_height,
-                              .srgb = colors == State::converted || colors == State::srgb};
+                              .srgb = colors == State::converted || colors == State::srgb,
+                              .transposed = transposed};
     const auto exif = stored.exif.empty() ? facts.exif : std::span(stored.exif);
     const auto xmp = stored.xmp.empty() ? facts.xmp : std::span(stored.xmp);
     exchange.exif_kept = settle_one(exif, max_exif_bytes, cleaned_exif, picture, room, exchange.exif_state);

@@ -20,8 +20,9 @@ struct StoredMetadata {
 void take_off_offset(std::vector<std::byte>& exif);
 
 /// Writes Exif data and XMP to `room`, from `stored` or from `facts`. Adapts them to the picture that
-/// `exchange` reports: upright, of its size, without the thumbnail, which would show the old colours.
+/// `exchange` reports: upright, of its size, its resolutions exchanged if `transposed`, without the
+/// thumbnail, which would show the old colours.
 void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
-                     std::span<std::byte> room);
+                     bool transposed, std::span<std::byte> room);
 
 }

@@ -30,6 +30,14 @@ std::uint32_t TiffDirectory::number(std::uint32_t tag, std::uint32_t otherwise) 
     return all.empty() ? otherwise : all[0];
 }
 
+double TiffDirectory::ratio(std::uint32_t tag) const {
+    const std::size_t entry = find(tag);
+    if (entry == 0 || u16(entry + 2) != tiff_rational || u32(entry + 4) == 0) return 0;
+    const std::size_t at = u32(entry + 8);
+    const std::uint32_t divisor = u32(at + 4);
+    return divisor == 0 ? 0 : double(u32(at)) / divisor;
+}
+
 std::size_t TiffDirectory::find(std::uint32_t tag) const {
     for (std::size_t i = 0; i < count_; ++i)
         if (u16(at_ + 2 + i * entry_bytes) == tag) return at_ + 2 + i * entry_bytes;

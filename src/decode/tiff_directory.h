@@ -20,6 +20,8 @@ public:
     /// All integers of a field; none if the field is missing.
     std::vector<std::uint32_t> numbers(std::uint32_t tag) const;
     std::uint32_t number(std::uint32_t tag, std::uint32_t otherwise) const;
+    /// The quotient of a field of two numbers; 0 if it is missing or has no value.
+    double ratio(std::uint32_t tag) const;
 
 private:
     static constexpr std::size_t entry_bytes = 12;

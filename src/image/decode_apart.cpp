@@ -154,14 +154,16 @@ private:
         const std::uint64_t width = exchange().upright_width, height = exchange().upright_height;
         if (std::minmax(width, height) != std::minmax(size_.width, size_.height))
             throw source_.damaged("it gives two different sizes");
-        DecodedImage decoded{.image = {},
-                             .animation = animation_of(memory(), size_.frames),
-                             .sixteen_bits = exchange().sixteen_bits != 0,
-                             .cmyk = exchange().cmyk != 0,
-                             .animated = exchange().animated != 0,
-                             .more_pages = exchange().more_pages != 0,
-                             .profile = profile_of(exchange()),
-                             .metadata = metadata_of(memory())};
+        DecodedImage decoded{
+            .image = {},
+            .animation = animation_of(memory(), size_.frames),
+            .sixteen_bits = exchange().sixteen_bits != 0,
+            .cmyk = exchange().cmyk != 0,
+            .animated = exchange().animated != 0,
+            .more_pages = exchange().more_pages != 0,
+            .profile = profile_of(exchange()),
+            .metadata = metadata_of(memory()),
+            .resolution = usable_resolution(exchange().pixels_per_metre_x, exchange().pixels_per_metre_y)};
         const auto settings = std::span(exchange().settings);
         decoded.settings.assign(settings.data(), std::min(settings.size(), exchange().settings_bytes));
         if (order_.profile == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {

@@ -7,8 +7,10 @@
 #include "image/image.h"
 #include "image/load_limits.h"
 #include "image/metadata.h"
+#include "image/resolution.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct DecodedImage {
     ProfileReport profile{};
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
     Metadata metadata{};                   ///< for an upright picture, without a thumbnail
+    std::optional<Resolution> resolution{};
 };
 
 /// What a file is decoded by and how.

@@ -45,8 +45,9 @@ struct DecodeExchange {
 
     // Written by the child: the answer.
     State state;
-    std::uint32_t upright_width, upright_height; ///< of the pixels: those of the file, or swapped
-    std::array<char, 256> reason;                ///< a sentence, zero-terminated
+    std::uint32_t upright_width, upright_height;   ///< of the pixels: those of the file, or swapped
+    double pixels_per_metre_x, pixels_per_metre_y; ///< of a print, upright; 0: unknown
+    std::array<char, 256> reason;                  ///< a sentence, zero-terminated
     ProfileReport::State profile_state;
     std::uint64_t profile_bytes;       ///< of the kept profile
     std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport

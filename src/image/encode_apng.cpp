@@ -96,7 +96,8 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
     std::vector<Rgba8> entries = options.entries;
     if (options.indexed && entries.empty()) entries = gather_entries(image, "an indexed PNG file");
-    const PngNotes notes{options.settings, options.colors, options.metadata}; // for the file, not for a frame
+    const PngNotes notes{options.settings, options.colors, options.metadata,
+                         options.resolution}; // for the file, not for a frame
     ApngFile file(options.animation);
     for (std::size_t i = 0; i < frames; ++i) {
         const ImageView frame = frame_of(image, frames, i);

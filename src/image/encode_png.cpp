@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 #include <zlib.h>
@@ -100,8 +101,19 @@ std::vector<Chunk> color_chunks(const ColorTag& colors) {
     return chunks;
 }
 
+std::vector<Chunk> resolution_chunk(const std::optional<Resolution>& resolution) {
+    if (!resolution) return {};
+    constexpr std::byte metre{1};
+    std::vector<std::byte> data;
+    for (const double number : {resolution->x, resolution->y})
+        append_big_endian(data, whole_pixels_per_metre(number));
+    data.push_back(metre);
+    return {{"pHYs", std::move(data)}};
+}
+
 std::vector<Chunk> chunks_of(const PngNotes& notes) {
     std::vector<Chunk> chunks = color_chunks(notes.colors);
+    std::ranges::move(resolution_chunk(notes.resolution), std::back_inserter(chunks));
     const Metadata& metadata = notes.metadata;
     if (!metadata.exif.empty()) chunks.push_back({{"eXIf"}, metadata.exif});
     if (metadata.xmp.empty()) return chunks;
@@ -146,23 +158,26 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes
         effort);
 }
 
-std::vector<std::byte> encode_grey_png(const ImageView& image) {
+std::vector<std::byte> encode_grey_png(const ImageView& image, std::optional<Resolution> resolution) {
     std::vector<std::byte> grey(image.pixels.size());
     std::ranges::transform(image.pixels, grey.begin(), [](Rgba8 pixel) { return std::byte{pixel.r}; });
     return write_file({.width = image.width,
                        .height = image.height,
                        .color_type = ColorType::grey,
                        .bit_depth = 8,
-                       .lines = packed_scanlines(grey, image.width, 8)},
+                       .lines = packed_scanlines(grey, image.width, 8),
+                       .chunks = resolution_chunk(resolution)},
                       PngEffort::usual);
 }
 
-std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white) {
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
+                                         std::optional<Resolution> resolution) {
     return write_file({.width = width,
                        .height = height,
                        .color_type = ColorType::grey,
                        .bit_depth = 1,
-                       .lines = packed_scanlines(white, width, 1)},
+                       .lines = packed_scanlines(white, width, 1),
+                       .chunks = resolution_chunk(resolution)},
                       PngEffort::usual);
 }
 

@@ -4,8 +4,10 @@
 #include "image/image.h"
 #include "image/metadata.h"
 #include "image/png_scanlines.h"
+#include "image/resolution.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,7 @@ struct PngNotes {
     std::string settings{};
     ColorTag colors{};
     Metadata metadata{};
+    std::optional<Resolution> resolution{};
 };
 
 /// A PNG file of RGBA pixels, or of RGB pixels if all are opaque and alpha is optional. Throws Error(output).
@@ -33,9 +36,10 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes
                                           PngEffort effort = PngEffort::usual);
 
 /// A grey PNG file of 8 bits a pixel: the red channel, whatever the alpha. Throws Error(output).
-std::vector<std::byte> encode_grey_png(const ImageView& image);
+std::vector<std::byte> encode_grey_png(const ImageView& image, std::optional<Resolution> resolution = {});
 
 /// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
-std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white);
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
+                                         std::optional<Resolution> resolution = {});
 
 }

@@ -9,6 +9,7 @@
 #include "image/load_limits.h"
 #include "image/metadata.h"
 #include "image/picture_formats.h"
+#include "image/resolution.h"
 
 #include <cstddef>
 #include <filesystem>
@@ -29,8 +30,9 @@ struct LoadedImage {
     /// may have written it.
     std::string settings;
     ProfileReport profile{};
-    ColorTag colors{};   ///< for files of a result
-    Metadata metadata{}; ///< for files of a result
+    ColorTag colors{};                      ///< for files of a result
+    Metadata metadata{};                    ///< for files of a result
+    std::optional<Resolution> resolution{}; ///< of its print
     /// The format in which a result can be written; APNG for a PNG file with frames; none: it is only read.
     std::optional<ImageFormat> format{};
     std::shared_ptr<const SealedBytes> file{}; ///< null unless LoadLimits::keeps_file

@@ -4,6 +4,9 @@
 #include "image/thumbnail.h"
 #include "image/zip_file.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace huedrift {
 namespace {
 
@@ -11,13 +14,22 @@ constexpr int thumbnail_side = 256; // the specification's
 
 std::string path_of(const RasterLayer& layer) { return "data/" + layer.name + ".png"; }
 
-std::string stack_xml(const ImageView& merged, std::span<const RasterLayer> layers) {
+/// As the specification stores it: whole pixels per inch.
+std::string whole_dpi(double pixels_per_metre) {
+    return std::to_string(std::max(1LL, std::llround(pixels_per_metre / pixels_per_metre_of_dpi)));
+}
+
+std::string stack_xml(const ImageView& merged, std::span<const RasterLayer> layers,
+                      const std::optional<Resolution>& resolution) {
     const auto attribute = [](const char* name, const std::string& value) {
         return std::string(" ") + name + "=\"" + value + "\"";
     };
     std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<image version=\"0.0.3\"" +
                       attribute("w", std::to_string(merged.width)) +
-                      attribute("h", std::to_string(merged.height)) + ">\n<stack>\n";
+                      attribute("h", std::to_string(merged.height));
+    if (resolution)
+        xml += attribute("xres", whole_dpi(resolution->x)) + attribute("yres", whole_dpi(resolution->y));
+    xml += ">\n<stack>\n";
     for (const RasterLayer& layer : layers)
         xml += "<layer" + attribute("name", layer.name) + attribute("src", path_of(layer)) +
                attribute("x", std::to_string(layer.x)) + attribute("y", std::to_string(layer.y)) +
@@ -28,9 +40,10 @@ std::string stack_xml(const ImageView& merged, std::span<const RasterLayer> laye
 
 }
 
-std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers) {
-    const std::string type = "image/openraster", xml = stack_xml(merged, layers);
-    const std::vector<std::byte> picture = encode_png(merged),
+std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers,
+                                          const std::optional<Resolution>& resolution) {
+    const std::string type = "image/openraster", xml = stack_xml(merged, layers, resolution);
+    const std::vector<std::byte> picture = encode_png(merged, {.resolution = resolution}),
                                  thumbnail = encode_png(huedrift::thumbnail(merged, thumbnail_side));
     // The type comes first and uncompressed, so that programs recognise the file by its first bytes.
     std::vector<ZipEntry> entries{{"mimetype", std::as_bytes(std::span(type))},

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "image/image.h"
+#include "image/resolution.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,8 @@ struct RasterLayer {
 };
 
 /// An OpenRaster file (www.openraster.org), as GIMP, Krita and MyPaint open it: the layers, uppermost first,
-/// the merged picture and a thumbnail. Throws Error(output).
-std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers);
+/// the merged picture and a thumbnail. Layers bring their resolution along. Throws Error(output).
+std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers,
+                                          const std::optional<Resolution>& resolution = {});
 
 }

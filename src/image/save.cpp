@@ -56,10 +56,28 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
     return file;
 }
 
+/// Into the header of a JPEG or BMP file from stb_image_write.
+void put_resolution(std::vector<std::byte>& file, ImageFormat format, const Resolution& resolution) {
+    if (format == ImageFormat::jpeg) {
+        constexpr std::size_t unit_at = 13;
+        const JfifDensity density = jfif_density(resolution);
+        file[unit_at] = static_cast<std::byte>(density.unit);
+        for (std::size_t i = 0; i < 4; ++i)
+            file[unit_at + 1 + i] =
+                static_cast<std::byte>((i < 2 ? density.x : density.y) >> 8 * (1 - i % 2));
+    }
+    if (format == ImageFormat::bmp) {
+        constexpr std::size_t pixels_per_metre_at = 38;
+        for (std::size_t i = 0; i < 8; ++i)
+            file[pixels_per_metre_at + i] = static_cast<std::byte>(
+                whole_pixels_per_metre(i < 4 ? resolution.x : resolution.y) >> 8 * (i % 4));
+    }
+}
+
 /// APNG for an animation, otherwise PNG.
 std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions& options) {
     if (options.animation.frames() > 1) return encode_apng(image, options);
-    const PngNotes notes{options.settings, options.colors, options.metadata};
+    const PngNotes notes{options.settings, options.colors, options.metadata, options.resolution};
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
     return options.indexed ? encode_indexed_png(image, notes, options.entries, effort)
                            : encode_png(image, notes, PngAlpha::where_needed, effort);
@@ -95,6 +113,10 @@ std::vector<std::byte> encode_smaller_png(const ImageView& image, EncodeOptions 
 bool has_place_for_metadata(ImageFormat format) {
     return format == ImageFormat::png || format == ImageFormat::apng || format == ImageFormat::jpeg ||
            format == ImageFormat::webp;
+}
+
+bool has_place_for_resolution(ImageFormat format) {
+    return has_place_for_metadata(format) || format == ImageFormat::bmp;
 }
 
 /// None for a name without a known format.
@@ -153,8 +175,13 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
         image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
-    if (format == ImageFormat::webp) return encode_webp(image, options.colors.profile, options.metadata);
+    if (format == ImageFormat::webp) {
+        Metadata metadata = options.metadata;
+        if (options.resolution && metadata.exif.empty()) metadata.exif = resolution_exif(*options.resolution);
+        return encode_webp(image, options.colors.profile, metadata);
+    }
     std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
+    if (options.resolution) put_resolution(file, format, *options.resolution);
     if (format == ImageFormat::jpeg)
         insert_jpeg_segments(file, options.colors.profile, kept_metadata(format, options.metadata));
     return file;
@@ -179,8 +206,11 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
     return losses;
 }
 
-std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors) {
+std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors,
+                                         const std::optional<Resolution>& resolution) {
     std::vector<std::string> losses;
+    if (resolution && !has_place_for_resolution(format))
+        losses.emplace_back("this format cannot hold the print size, so it is lost");
     if (!colors.profile.empty() && !has_place_for_metadata(format))
         losses.emplace_back("this format cannot hold the colour profile, so colours will look wrong");
     if (is_lossless(format)) return losses;

@@ -5,9 +5,11 @@
 #include "image/image.h"
 #include "image/metadata.h"
 #include "image/picture_formats.h"
+#include "image/resolution.h"
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +56,7 @@ struct EncodeOptions {
     Animation animation{};
     ColorTag colors{};   ///< PNG, APNG: sRGB or the profile; JPEG, WebP: the profile; others: nothing
     Metadata metadata{}; ///< only PNG, APNG, JPEG and WebP have a place for it
+    std::optional<Resolution> resolution{}; ///< GIF, PAM and TGA have no place for it
 };
 
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha and omit it if every pixel is
@@ -66,7 +69,8 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
 
 /// The losses of this picture in a file of this format, as messages for the user; empty for no loss.
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format,
-                                         const ColorTag& colors = {});
+                                         const ColorTag& colors = {},
+                                         const std::optional<Resolution>& resolution = {});
 
 /// The part of the metadata that a file of this format has room for.
 Metadata kept_metadata(ImageFormat format, const Metadata& metadata);

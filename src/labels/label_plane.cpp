@@ -84,13 +84,14 @@ Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<cons
     return paint_with(plane, colors, [&](std::size_t i) { return alpha[i]; });
 }
 
-std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress) {
+std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress,
+                                   const std::optional<Resolution>& resolution) {
     std::vector<std::byte> white(plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         each_index(labels.size(), progress,
                    [&](std::size_t i) { white[i] = std::byte{labels[i] == static_cast<Label>(label)}; });
     });
-    return encode_bitmap_png(plane.width(), plane.height(), white);
+    return encode_bitmap_png(plane.width(), plane.height(), white, resolution);
 }
 
 }

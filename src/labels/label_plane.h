@@ -3,10 +3,12 @@
 #include "base/progress.h"
 #include "color/rgb.h"
 #include "image/image.h"
+#include "image/resolution.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -76,6 +78,7 @@ Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<cons
 /// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output) and
 /// Error(cancelled), but not while it compresses.
 std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label,
-                                   const Progress& progress = {});
+                                   const Progress& progress = {},
+                                   const std::optional<Resolution>& resolution = {});
 
 }

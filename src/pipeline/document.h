@@ -9,6 +9,7 @@
 #include "image/load_limits.h"
 #include "image/metadata.h"
 #include "image/picture_formats.h"
+#include "image/resolution.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_histogram.h"
 #include "reduction/color_table.h"
@@ -34,6 +35,7 @@ struct Document {
     ProfileReport profile{};
     ColorTag colors{};                         ///< the colour tag that files of a result get
     Metadata metadata{};                       ///< the metadata that files of a result may keep
+    std::optional<Resolution> resolution{};    ///< of its print
     std::optional<Recipe> recipe{};            ///< the recipe that the file says it was made by
     std::shared_ptr<const ColorTable> table{}; ///< null for an image
 };

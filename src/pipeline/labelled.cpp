@@ -167,6 +167,13 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
     if (steps.scale > 1) cells = enlarged(cells, steps.scale);
     result.plane = std::move(cells.plane);
     result.alpha = std::move(cells.alpha);
+    if (!result.resolution) return;
+    // The number of a cell's pixels changes from `size` thousandths to `scale`.
+    const auto changed = [&](double number, const GridAxis& axis) {
+        return number * 1000 * steps.scale / axis.size;
+    };
+    result.resolution = usable_resolution(changed(result.resolution->x, result.grid->columns),
+                                          changed(result.resolution->y, result.grid->rows));
 }
 
 std::vector<Rgb> colors_of(const Labelled& labelled) {
@@ -213,6 +220,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
 
     Labelled result{plane_of(reduced, colors, progress), std::move(colors)};
     result.frames = frames_of(*picture.document);
+    result.resolution = picture.document->resolution;
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     const std::vector<Rgb> palette = colors_of(result);
     if (steps.defringe != 0)

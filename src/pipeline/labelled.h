@@ -19,10 +19,11 @@ struct Labelled {
     LabelPlane plane;
     std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
     LabelChanges changes{};
-    std::size_t frames = 1;            ///< frames below each other in the plane
-    std::optional<PixelGrid> grid{};   ///< the best; none: not searched, or nothing looks like a grid
-    bool has_cells = false;            ///< whether the plane has the cells of `grid` instead of pixels
-    std::vector<std::uint8_t> alpha{}; ///< of the plane's pixels if it has cells
+    std::size_t frames = 1;                 ///< frames below each other in the plane
+    std::optional<PixelGrid> grid{};        ///< the best; none: not searched, or nothing looks like a grid
+    bool has_cells = false;                 ///< whether the plane has the cells of `grid` instead of pixels
+    std::vector<std::uint8_t> alpha{};      ///< of the plane's pixels if it has cells
+    std::optional<Resolution> resolution{}; ///< of its print; cells are as large as in the source's
 };
 
 /// The colours that labels may stand for: those of the result and, with dithering, those of a given palette

@@ -24,10 +24,14 @@ std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const P
                                      const ImageView& picture, const Progress& progress) {
     return encode_open_raster(
         picture_of(labelled, parts, picture),
-        for_each_part<RasterLayer>(parts, progress, [&](const Part& part) {
-            const Image layer = cut_out(labelled.plane, part.label, part.area, picture);
-            return RasterLayer{part.name, part.area.left, part.area.top, encode_png(layer)};
-        }));
+        for_each_part<RasterLayer>(
+            parts, progress,
+            [&](const Part& part) {
+                const Image layer = cut_out(labelled.plane, part.label, part.area, picture);
+                return RasterLayer{part.name, part.area.left, part.area.top,
+                                   encode_png(layer, {.resolution = labelled.resolution})};
+            }),
+        labelled.resolution);
 }
 
 std::vector<EncodedFile> encode_spots(const PartFiles& files, const Labelled& labelled,
@@ -74,12 +78,13 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     if (!files.areas.empty())
         encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled)))});
     if (!files.masks.empty())
-        std::ranges::move(for_each_part<EncodedFile>(
-                              parts, progress,
-                              [&](const Part& part) {
-                                  return EncodedFile{files.masks / (part.name + ".png"),
-                                                     encode_mask(labelled.plane, part.label, progress)};
-                              }),
+        std::ranges::move(for_each_part<EncodedFile>(parts, progress,
+                                                     [&](const Part& part) {
+                                                         return EncodedFile{
+                                                             files.masks / (part.name + ".png"),
+                                                             encode_mask(labelled.plane, part.label, progress,
+                                                                         labelled.resolution)};
+                                                     }),
                           std::back_inserter(encoded));
     if (!files.spots.empty())
         std::ranges::move(encode_spots(files, labelled, parts, picture, progress),

@@ -79,12 +79,14 @@ std::string numbers(const Labelled& labelled, std::span<const Part> parts, const
 std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
                 const Progress& progress) {
     const std::vector<std::string> paths = paths_of(labelled, parts, options.stacked, progress);
-    const std::string width = std::to_string(labelled.plane.width()),
-                      height = std::to_string(labelled.plane.height());
+    const LabelPlane& plane = labelled.plane;
+    const std::optional<Resolution>& print = labelled.resolution;
+    const std::string width = std::to_string(plane.width()), height = std::to_string(plane.height());
     // Without crispEdges, renderers that smooth edges show the background along every border.
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" +
-                       height + "\" viewBox=\"0 0 " + width + " " + height +
-                       "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";
+    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
+                       (print ? millimetres(plane.width(), print->x) + "mm" : width) + "\" height=\"" +
+                       (print ? millimetres(plane.height(), print->y) + "mm" : height) + "\" viewBox=\"0 0 " +
+                       width + " " + height + "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";
     for (std::size_t i = 0; i < parts.size(); ++i)
         text += "<path id=\"color-" + parts[i].name + "\" fill=\"" + hex_code(parts[i].swatch.color) +
                 "\" d=\"" + paths[i] + "\"/>\n";

@@ -12,8 +12,8 @@ struct SvgOptions {
     friend bool operator==(const SvgOptions&, const SvgOptions&) = default;
 };
 
-/// An SVG file with one path a part, in pixels. Throws Error(output) if the stack is too large, and
-/// Error(cancelled).
+/// An SVG file with one path a part, in pixels; its own size is in millimetres if the resolution is known.
+/// Throws Error(output) if the stack is too large, and Error(cancelled).
 std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
                 const Progress& progress);
 

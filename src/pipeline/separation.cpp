@@ -85,9 +85,9 @@ std::vector<std::byte> encode_separation(const Labelled& labelled, const Part& p
     if (!marks) {
         Image sheet(plate.width(), plate.height());
         copy_into(sheet, plate, 0, 0);
-        return encode_grey_png(sheet);
+        return encode_grey_png(sheet, labelled.resolution);
     }
-    return encode_grey_png(with_marks(plate, part.name));
+    return encode_grey_png(with_marks(plate, part.name), labelled.resolution);
 }
 
 std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<const Part> parts,
@@ -119,7 +119,9 @@ std::vector<std::byte> encode_contact_sheet(const Labelled& labelled, std::span<
     }
     Image sheet = paint(drawing);
     for (std::size_t i = 0; i < parts.size(); ++i) copy_into(sheet, shown[i], left(i), top(i));
-    return encode_png(sheet);
+    const bool is_smaller =
+        !shown.empty() && (shown[0].width() < picture.width || shown[0].height() < picture.height);
+    return encode_png(sheet, {.resolution = is_smaller ? std::nullopt : labelled.resolution});
 }
 
 }

@@ -28,7 +28,8 @@ bool may_have_indices(const WriteRequest& request, std::size_t colors) {
 }
 
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced, const Image& image,
-                                      std::vector<Rgba8> entries) {
+                                      std::vector<Rgba8> entries,
+                                      const std::optional<Resolution>& resolution) {
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
     EncodeOptions options{
@@ -39,7 +40,8 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
-        .metadata = wanted_metadata(request, document, image)};
+        .metadata = wanted_metadata(request, document, image),
+        .resolution = resolution};
     if (is_animated(format)) {
         options.animation = document.animation;
         return encode_image(image, format, options);
@@ -117,6 +119,13 @@ Metadata wanted_metadata(const WriteRequest& request, const Document& document, 
                           "result has none"};
 }
 
+std::optional<Resolution> output_resolution(const std::shared_ptr<const Reduced>& reduced, Pipeline& pipeline,
+                                            const Progress& progress) {
+    const auto& resolution = reduced->picture->document->resolution;
+    if (!resolution || !reduced->recipe.labels.grid.is_on()) return resolution;
+    return pipeline.find_labels(reduced, progress)->resolution;
+}
+
 void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,
                           const SharedPalette* shared, Pipeline& pipeline, const Progress& progress) {
     const Document& document = *reduced->picture->document;
@@ -129,7 +138,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         if (may_have_indices(request, palette->size()))
             entries =
                 shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
-        std::vector<std::byte> file = encode_picture(request, *reduced, *image, std::move(entries));
+        std::vector<std::byte> file = encode_picture(request, *reduced, *image, std::move(entries),
+                                                     output_resolution(reduced, pipeline, progress));
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();
             kept_.push_back("the result would take " + std::to_string(file.size()) +

@@ -56,6 +56,9 @@ ImageFormat picture_format(const WriteRequest& request);
 /// The source's metadata for the picture to keep. None if the picture has another size, as the metadata give
 /// the sizes of pixels and picture.
 Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
+/// The resolution of the print of a result's picture; none if the source's is unknown.
+std::optional<Resolution> output_resolution(const std::shared_ptr<const Reduced>& reduced, Pipeline& pipeline,
+                                            const Progress& progress);
 
 /// Writes the files of one or more results. Encodes everything before it writes the first file, and gives no
 /// file its name before all, or max_pending of more, are written.

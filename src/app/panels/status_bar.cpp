@@ -161,7 +161,8 @@ std::string about_size(const Document& document) {
     const ImageView shown = frame_of(document, *document.image, 0);
     const std::size_t frames = frames_of(document);
     return std::to_string(shown.width) + " \u00d7 " + std::to_string(shown.height) +
-           (frames > 1 ? separator + counted(frames, "frame", "frames") : "");
+           (frames > 1 ? separator + counted(frames, "frame", "frames") : "") +
+           (document.resolution ? separator + dpi_text(*document.resolution) : "");
 }
 
 std::string about_document(const Snapshot& snapshot) {
