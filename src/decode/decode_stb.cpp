@@ -26,6 +26,23 @@ const stbi_uc* bytes_of(std::span<const std::byte> file) {
     return reinterpret_cast<const stbi_uc*>(file.data());
 }
 
+constexpr std::size_t file_header_bytes = 14, os2_header_bytes = 12; // of BMP
+
+/// The colour table of a BMP file with a Windows header: B, G, R and a zero each.
+std::vector<Rgba8> color_table(const Source& source, std::uint32_t bits) {
+    const std::size_t begin = file_header_bytes + source.u32_little(14), pixels_at = source.u32_little(10);
+    const std::uint32_t told = source.u32_little(46);
+    const std::size_t most = std::min(std::size_t{1} << bits, (std::max(pixels_at, begin) - begin) / 4);
+    std::vector<Rgba8> slots;
+    for (std::size_t i = 0; i < (told == 0 ? most : std::min<std::size_t>(told, most)); ++i) {
+        const auto byte = [&](std::size_t at) {
+            return static_cast<std::uint8_t>(source.u8(begin + 4 * i + at));
+        };
+        slots.push_back({byte(2), byte(1), byte(0), 255});
+    }
+    return slots;
+}
+
 /// A picture decoded by stb_image, which may lie in the budget's target. Throws Error(input).
 template <class Sample>
 auto load_by(auto* load, const Undecoded& picture) {
@@ -42,7 +59,6 @@ auto load_by(auto* load, const Undecoded& picture) {
 }
 
 FileFacts inspect_bmp(const Source& source) {
-    constexpr std::size_t file_header_bytes = 14, os2_header_bytes = 12;
     const std::uint32_t pixels_at = source.u32_little(10), header_bytes = source.u32_little(14);
     const bool os2 = header_bytes == os2_header_bytes;
 
@@ -66,6 +82,7 @@ FileFacts inspect_bmp(const Source& source) {
     FileFacts facts;
     facts.width = static_cast<std::uint64_t>(width);
     facts.height = static_cast<std::uint64_t>(height);
+    if (bits <= 8) facts.slots = color_table(source, bits);
     const std::uint64_t row_bytes = (facts.width * bits + 31) / 32 * 4;
     if (facts.height > (source.bytes().size() - source.part(0, pixels_at).size()) / row_bytes)
         throw source.damaged("it is cut short");

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace huedrift {
 
@@ -23,6 +24,9 @@ struct FileFacts {
     std::span<const std::byte> exif;     ///< the TIFF structure of the Exif data, or empty
     std::span<const std::byte> xmp;      ///< a packet of XMP, or empty
     std::span<const std::byte> settings; ///< from EncodeOptions::settings, or empty
+    /// The palette of an indexed file in its order, at most max_slots; of an animation with several the
+    /// first. Empty: not indexed.
+    std::vector<Rgba8> slots{};
 
     PictureSize size() const { return {width, height, animation.frames(), frame_pixels}; }
 };

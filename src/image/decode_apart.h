@@ -22,6 +22,7 @@ struct DecodedImage {
     ProfileReport profile{};
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
     Metadata metadata{};                   ///< for an upright picture, without a thumbnail
+    std::vector<Rgba8> slots{};            ///< of an indexed file; see LoadedImage
 };
 
 /// What a file is decoded by and how.

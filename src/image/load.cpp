@@ -74,6 +74,7 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
             .colors = {.srgb = state == State::converted || state == State::srgb,
                        .profile = std::move(decoded.kept_profile)},
             .metadata = std::move(decoded.metadata),
+            .slots = std::move(decoded.slots),
             .format = is_apng ? ImageFormat::apng : format.written};
 }
 

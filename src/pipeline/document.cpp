@@ -23,6 +23,7 @@ Document document_of(LoadedImage loaded, const Location& from) {
             .profile = std::move(loaded.profile),
             .colors = std::move(loaded.colors),
             .metadata = std::move(loaded.metadata),
+            .slots = std::move(loaded.slots),
             .recipe = parse_recipe(loaded.settings)};
 }
 

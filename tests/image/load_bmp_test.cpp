@@ -51,6 +51,16 @@ TEST(LoadBmp, Palettes) {
         ElementsAre(green, blue, green));
 }
 
+TEST(LoadBmp, SlotsAreItsColourTable) {
+    const BmpFile file{.width = 1,
+                       .height = 1,
+                       .bits = 4,
+                       .palette = {0xFF0000, 0x0000FF, 0xFF0000, 0x00FF00},
+                       .pixels = "\0\0\0\0"s};
+    EXPECT_THAT(load_image(file.encode(), "a.bmp").slots, ElementsAre(red, blue, red, green));
+    EXPECT_THAT(load_image(two_by_two().encode(), "a.bmp").slots, testing::IsEmpty());
+}
+
 TEST(LoadBmp, Bits16) {
     EXPECT_THAT(pixels_of({.width = 2, .height = 1, .bits = 16, .pixels = "\x00\x7C\xE0\x03"s}),
                 ElementsAre(red, green));
