@@ -103,7 +103,8 @@ TEST_P(LoadPng, Rgba) {
 }
 
 TEST(LoadPngSlots, AreThePaletteOfTheFileInItsOrder) {
-    const std::vector<Rgba8> palette{{9, 8, 7, 255}, {1, 2, 3, 0}, {9, 8, 7, 255}, {1, 2, 3, 128}, {255, 0, 0, 255}};
+    const std::vector<Rgba8> palette{
+        {9, 8, 7, 255}, {1, 2, 3, 0}, {9, 8, 7, 255}, {1, 2, 3, 128}, {255, 0, 0, 255}};
     const PngFile file{.width = 2,
                        .height = 1,
                        .color_type = PNG_COLOR_TYPE_PALETTE,
