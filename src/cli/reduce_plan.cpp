@@ -130,7 +130,6 @@ bool is_whole(const ReduceJob& job) {
     try {
         const LoadLimits limits = LoadLimits::widest();
         const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
-        if (job.format == ImageFormat::tga) return !file.bytes().empty(); // TGA has no reader
         inspect_image(file, job.output.name(), limits);
         return true;
     } catch (const Error& error) {

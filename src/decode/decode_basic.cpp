@@ -4,7 +4,8 @@ namespace huedrift {
 namespace {
 
 PictureReader reader_of(const Source& source) {
-    switch (source.text(0, 1)[0]) { // no two formats begin alike
+    if (source.format() == "TGA") return {inspect_tga, decode_tga};
+    switch (source.text(0, 1)[0]) { // no two others begin alike
     case '\xFF':
         return {inspect_jpeg, decode_jpeg};
     case 'P':
@@ -12,7 +13,7 @@ PictureReader reader_of(const Source& source) {
     case 'q':
         return {inspect_qoi, decode_qoi};
     case 'B':
-        return {inspect_bmp, decode_stb};
+        return {inspect_bmp, decode_bmp};
     default:
         return {inspect_png, decode_png};
     }

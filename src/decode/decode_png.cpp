@@ -3,8 +3,10 @@
 #include "decode/stb_image_options.h"
 #include "decode/stb_memory.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 #include <zlib.h>
 
 namespace huedrift {
@@ -20,6 +22,9 @@ void check_sum(const Source& source, std::size_t chunk, std::uint32_t length) {
         throw source.damaged("a checksum is wrong");
 }
 
+/// By the colour type in the first chunk.
+bool is_indexed(const Source& source) { return source.u8(signature_bytes + length_and_type_bytes + 9) == 3; }
+
 FileFacts read_ihdr(const Source& source, std::size_t data) {
     FileFacts facts;
     facts.width = source.u32_big(data);
@@ -27,6 +32,19 @@ FileFacts read_ihdr(const Source& source, std::size_t data) {
     facts.sixteen_bits = source.u8(data + 8) == 16;
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
     return facts;
+}
+
+/// The palette in PLTE and tRNS, whose alphas may end before the colours (PNG specification, 11.2.2, 11.3.1).
+void read_slots(const Source& source, std::string_view type, std::size_t data, std::uint32_t length,
+                std::vector<Rgba8>& slots) {
+    const auto byte = [&](std::size_t at) { return static_cast<std::uint8_t>(source.u8(data + at)); };
+    if (type == "PLTE") {
+        slots.clear();
+        for (std::size_t at = 0; at + 3 <= length && slots.size() < max_slots; at += 3)
+            slots.push_back({byte(at), byte(at + 1), byte(at + 2), 255});
+    }
+    if (type == "tRNS")
+        for (std::size_t i = 0; i < std::min<std::size_t>(length, slots.size()); ++i) slots[i].a = byte(i);
 }
 
 /// The text of an iTXt chunk with this keyword, if it is uncompressed and without a language, as this program
@@ -149,6 +167,7 @@ FileFacts inspect_png(const Source& source) {
         check_sum(source, chunk, length);
 
         if (type == "IHDR") facts = read_ihdr(source, data);
+        if (is_indexed(source)) read_slots(source, type, data, length, facts.slots);
         if (type == "IDAT") pixels_seen = true;
         if (type == "acTL") facts.animated = true;
         if (type == "pHYs") facts.resolution = read_phys(source, data, length);

@@ -32,6 +32,8 @@ void report(const FileFacts& facts, DecodeMemory& head) {
     exchange.cmyk = facts.cmyk;
     exchange.animated = facts.animated;
     exchange.more_pages = facts.more_pages;
+    exchange.slot_count = static_cast<std::uint32_t>(std::min(facts.slots.size(), max_slots));
+    std::ranges::copy_n(facts.slots.begin(), exchange.slot_count, exchange.slots.begin());
     const auto settings = std::as_writable_bytes(std::span(exchange.settings));
     if (facts.settings.size() > settings.size()) return;
     std::ranges::copy(facts.settings, settings.begin());

@@ -7,8 +7,8 @@ namespace huedrift {
 // How each format is read: inspect_NAME() and decode_NAME(), a PictureReader. How far files are checked
 // before decoding: PNG and BMP to the end, as stb_image ignores PNG checksums and reads zeros past the end of
 // a BMP file. JPEG to the first scan, as libjpeg notices missing data itself. GIF and WebP: all blocks; TIFF:
-// all strips; AVIF, HEIC and JPEG XL: all boxes. PNM, PAM and QOI: whether there are enough bytes for the
-// pixels.
+// all strips; AVIF, HEIC and JPEG XL: all boxes. PNM, PAM, QOI and TGA: whether there are enough bytes for
+// the pixels.
 FileFacts inspect_basic(const Source& source);
 FileFacts inspect_bmp(const Source& source);
 FileFacts inspect_gif(const Source& source);
@@ -18,12 +18,16 @@ FileFacts inspect_jxl(const Source& source);
 FileFacts inspect_png(const Source& source); // APNG, too
 FileFacts inspect_pnm(const Source& source); // PAM, too
 FileFacts inspect_qoi(const Source& source);
+FileFacts inspect_tga(const Source& source);
 FileFacts inspect_tiff(const Source& source);
 FileFacts inspect_webp(const Source& source);
 
-/// The formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and PNM, PAM and
-/// QOI by code of this project.
+/// The formats of huedrift-decode: JPEG by libjpeg-turbo, PNG, APNG and BMP by stb_image, and PNM, PAM, QOI,
+/// TGA and the runs of BMP by code of this project.
 std::string decode_basic(const Undecoded& picture);
+
+/// BMP by stb_image; if it is coded in runs of 4 or 8 bits, by code of this project.
+std::string decode_bmp(const Undecoded& picture);
 
 /// A picture by stb_image, which stays within the memory limit: BMP, and PNG without its colour profile.
 std::string decode_stb(const Undecoded& picture);
@@ -64,6 +68,9 @@ std::string decode_pnm(const Undecoded& picture);
 
 /// "The Quite OK Image Format", specification 1.0.
 std::string decode_qoi(const Undecoded& picture);
+
+/// "Truevision TGA File Format Specification", version 2.0: indices, colours and greys, packed or not.
+std::string decode_tga(const Undecoded& picture);
 
 /// TIFF by libtiff: the first page, in grey, RGB, a palette, or YCbCr as JPEG, of 1 to 16 bits a sample,
 /// rounded to 8. Divides premultiplied colours by alpha. A warning of libtiff about pixels counts as damage.

@@ -1,7 +1,9 @@
 #include "decode/decoders.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -14,6 +16,18 @@ enum Extension : std::uint32_t { graphic_control = 0xF9, application = 0xFF };
 std::size_t color_table(std::uint32_t flags) {
     constexpr std::uint32_t present = 0x80, size = 7;
     return flags & present ? std::size_t{3} << ((flags & size) + 1) : 0;
+}
+
+/// The colours of the table at a position, of which one may be transparent.
+std::vector<Rgba8> slots_at(const Source& source, std::size_t at, std::uint32_t flags,
+                            std::optional<std::uint32_t> transparent) {
+    std::vector<Rgba8> slots;
+    for (const std::size_t end = at + color_table(flags); at < end; at += 3) {
+        const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(source.u8(at + i)); };
+        slots.push_back({byte(0), byte(1), byte(2), 255});
+    }
+    if (transparent && *transparent < slots.size()) slots[*transparent].a = 0;
+    return slots;
 }
 
 /// The position after data blocks: blocks of up to 255 bytes, each preceded by its size, and an empty one.
@@ -43,8 +57,11 @@ public:
     std::size_t read_extension(std::size_t at) {
         const std::uint32_t kind = source_.u8(at + 1);
         const std::size_t block = at + 2;
-        if (kind == graphic_control && source_.u8(block) >= 4)
+        if (kind == graphic_control && source_.u8(block) >= 4) {
             delay_ = {.numerator = static_cast<std::uint16_t>(source_.u16_little(block + 2))};
+            transparent_.reset();
+            if (source_.u8(block + 1) & 1) transparent_ = source_.u8(block + 4);
+        }
         if (kind == application) read_plays(source_, block, facts_.animation);
         return skip_data(source_, block);
     }
@@ -55,6 +72,7 @@ public:
         if (facts_.animation.delays.empty()) {
             facts_.width = std::max(facts_.width, source_.u16_little(at + 1) + width);
             facts_.height = std::max(facts_.height, source_.u16_little(at + 3) + height);
+            facts_.slots = first_slots(at);
         }
         facts_.animation.delays.push_back(std::exchange(delay_, {}));
         facts_.frame_pixels += width * height;
@@ -62,9 +80,18 @@ public:
     }
 
 private:
+    /// The palette that all pictures of the file share or, without one, that of the picture at a position.
+    std::vector<Rgba8> first_slots(std::size_t picture) const {
+        constexpr std::size_t screen_flags = 10, screen = 13, picture_flags = 9, descriptor = 10;
+        const std::uint32_t shared = source_.u8(screen_flags), own = source_.u8(picture + picture_flags);
+        return color_table(shared) != 0 ? slots_at(source_, screen, shared, transparent_)
+                                        : slots_at(source_, picture + descriptor, own, transparent_);
+    }
+
     const Source& source_;
     FileFacts& facts_;
-    Delay delay_{}; ///< of the next picture
+    Delay delay_{};                              ///< of the next picture
+    std::optional<std::uint32_t> transparent_{}; ///< the index in the next picture
 };
 
 }

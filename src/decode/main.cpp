@@ -1,4 +1,4 @@
-// huedrift-decode: PNG, JPEG, BMP, PNM, PAM and QOI.
+// huedrift-decode: PNG, JPEG, BMP, PNM, PAM, QOI and TGA.
 #include "decode/decoder_program.h"
 
 int main() {

@@ -46,6 +46,7 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
     if (transform.is_srgb()) return report(exchange, State::srgb, name), false;
     if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep)))
         return report(exchange, State::unusable, "it is for grey pictures"), false;
+    transform.apply(std::span(exchange.slots).first(exchange.slot_count));
     return report(exchange, State::converted, name), true;
 }
 

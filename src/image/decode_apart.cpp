@@ -164,6 +164,9 @@ private:
             .profile = profile_of(exchange()),
             .metadata = metadata_of(memory()),
             .resolution = usable_resolution(exchange().pixels_per_metre_x, exchange().pixels_per_metre_y)};
+        const auto slots = std::span(exchange().slots);
+        decoded.slots.assign(slots.begin(),
+                             slots.begin() + std::min(exchange().slot_count, std::uint32_t{max_slots}));
         const auto settings = std::span(exchange().settings);
         decoded.settings.assign(settings.data(), std::min(settings.size(), exchange().settings_bytes));
         if (order_.profile == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {

@@ -25,6 +25,7 @@ struct DecodedImage {
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
     Metadata metadata{};                   ///< for an upright picture, without a thumbnail
     std::optional<Resolution> resolution{};
+    std::vector<Rgba8> slots{}; ///< of an indexed file; see LoadedImage
 };
 
 /// What a file is decoded by and how.

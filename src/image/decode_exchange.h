@@ -3,6 +3,7 @@
 #include "base/shared_memory.h"
 #include "image/animation.h"
 #include "image/color_profile.h"
+#include "image/image.h"
 #include "image/load_limits.h"
 #include "image/metadata.h"
 
@@ -12,6 +13,9 @@
 #include <span>
 
 namespace huedrift {
+
+/// The most entries of the palette in a picture file.
+inline constexpr std::size_t max_slots = 256;
 
 /// What this program and a decoder tell each other, in turns, at the beginning of the memory that they share.
 /// The decoder's standard input is the file, its standard output this memory.
@@ -42,6 +46,8 @@ struct DecodeExchange {
     std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
     std::uint64_t settings_bytes;
     std::array<char, 1000> settings;
+    std::uint32_t slot_count;
+    std::array<Rgba8, max_slots> slots; ///< FileFacts::slots, by the answer with the profile applied
 
     // Written by the child: the answer.
     State state;

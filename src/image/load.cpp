@@ -75,6 +75,7 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
                        .profile = std::move(decoded.kept_profile)},
             .metadata = std::move(decoded.metadata),
             .resolution = decoded.resolution,
+            .slots = std::move(decoded.slots),
             .format = is_apng ? ImageFormat::apng : format.written};
 }
 

@@ -33,6 +33,12 @@ struct LoadedImage {
     ColorTag colors{};                      ///< for files of a result
     Metadata metadata{};                    ///< for files of a result
     std::optional<Resolution> resolution{}; ///< of its print
+    ColorTag colors{};                      ///< for files of a result
+    Metadata metadata{};                    ///< for files of a result
+    /// The palette of an indexed PNG, APNG, GIF, BMP or TGA file in its order, with repeated, unused and
+    /// transparent entries, at most 256; of an animation with several palettes the first. Empty: the file is
+    /// not indexed.
+    std::vector<Rgba8> slots{};
     /// The format in which a result can be written; APNG for a PNG file with frames; none: it is only read.
     std::optional<ImageFormat> format{};
     std::shared_ptr<const SealedBytes> file{}; ///< null unless LoadLimits::keeps_file

@@ -1,6 +1,7 @@
 #include "image/picture_formats.h"
 
 #include "base/error.h"
+#include "base/file_extension.h"
 
 #include <algorithm>
 #include <vector>
@@ -11,6 +12,16 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr const char* basic_decoder = "huedrift-decode";
+
+/// Whether the header tells of a known type and depth, and of pixels.
+bool is_plausible_tga(std::string_view file) {
+    constexpr std::size_t head = 18;
+    if (file.size() < head) return false;
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(file[at]); };
+    const unsigned kind = byte(2) & ~8u, bits = byte(16);
+    return byte(1) <= 1 && kind >= 1 && kind <= 3 && (kind != 1 || byte(1) == 1) && byte(12) + byte(13) > 0 &&
+           byte(14) + byte(15) > 0 && bits <= 32 && (bits % 8 == 0 || bits == 15);
+}
 
 // The first row whose signature fits is a file's format.
 constexpr std::array formats{
@@ -89,9 +100,12 @@ constexpr std::array formats{
                   .extensions = {"jxl"},
                   .media_types = {"image/jxl"},
                   .decoder = "huedrift-decode-jxl"},
-    PictureFormat{.name = "TGA", // has no signature
+    PictureFormat{.name = "TGA",
                   .extensions = {"tga"},
-                  .written = ImageFormat::tga},
+                  .media_types = {"image/x-tga"},
+                  .decoder = basic_decoder,
+                  .written = ImageFormat::tga,
+                  .is_plausible = is_plausible_tga},
     PictureFormat{.name = "BigTIFF", .signatures = {{{0, "II+\0"sv}, {0, "MM\0+"sv}}}},
     PictureFormat{.name = "JPEG XR", .signatures = {{{0, "II\xBC"sv}}}},
     PictureFormat{.name = "JPEG 2000", .signatures = {{{4, "jP  "sv}}}},
@@ -110,11 +124,16 @@ bool has_signature(std::string_view file, const PictureFormat& format) {
     });
 }
 
-/// The format by the file's first bytes; null for none.
-const PictureFormat* find_format(std::span<const std::byte> bytes) {
+/// The format by the file's first bytes, else by its extension; null for none.
+const PictureFormat* find_format(std::span<const std::byte> bytes, const std::string& name) {
     const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    const auto found = std::ranges::find_if(
+    auto found = std::ranges::find_if(
         formats, [&](const PictureFormat& format) { return has_signature(text, format); });
+    if (found == formats.end())
+        found = std::ranges::find_if(formats, [&](const PictureFormat& format) {
+            return format.is_plausible && format.extensions[0] == extension_of(name) &&
+                   format.is_plausible(text);
+        });
     return found == formats.end() ? nullptr : &*found;
 }
 
@@ -122,11 +141,13 @@ const PictureFormat* find_format(std::span<const std::byte> bytes) {
 
 std::span<const PictureFormat> picture_formats() { return formats; }
 
-bool is_picture(std::span<const std::byte> bytes) { return find_format(bytes) != nullptr; }
+bool is_picture(std::span<const std::byte> bytes, const std::string& name) {
+    return find_format(bytes, name) != nullptr;
+}
 
 const PictureFormat& readable_format(std::span<const std::byte> bytes, const std::string& name) {
     if (bytes.empty()) throw Error(ErrorKind::input, name + ": the file is empty");
-    const PictureFormat* const format = find_format(bytes);
+    const PictureFormat* const format = find_format(bytes, name);
     if (!format) throw Error(ErrorKind::input, name + ": not a " + formats_read("or") + " file");
     if (format->decoder) return *format;
     throw Error(ErrorKind::input, name + ": " + std::string(format->name) + " files are not supported; " +

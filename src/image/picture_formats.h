@@ -29,16 +29,19 @@ struct PictureFormat {
     const char* decoder = nullptr;        ///< the program that reads it; null: the format is not read
     std::optional<ImageFormat> written{}; ///< none: the format is not written
     bool hides_metadata = false;          ///< its Exif data and XMP are not read
+    /// For a format without signatures: whether a file with its extension can be one; else null.
+    bool (*is_plausible)(std::string_view file) = nullptr;
 };
 
 /// Every known format, including those that are only known in order to be refused by name.
 std::span<const PictureFormat> picture_formats();
 
-/// Whether a file begins with a signature of picture_formats(), including formats that are only recognised to
-/// be refused.
-bool is_picture(std::span<const std::byte> bytes);
+/// Whether a file begins as one of picture_formats(), including formats that are only recognised to be
+/// refused.
+bool is_picture(std::span<const std::byte> bytes, const std::string& name);
 
-/// The format of a file by its first bytes. Throws Error(input) for a format that is not read.
+/// The format of a file by its first bytes, or by its name if it has no signature. Throws Error(input) for a
+/// format that is not read.
 const PictureFormat& readable_format(std::span<const std::byte> bytes, const std::string& name);
 
 /// The names of all formats that are read, with a word before the last: "PNG, JPEG or BMP".

@@ -24,6 +24,7 @@ Document document_of(LoadedImage loaded, const Location& from) {
             .colors = std::move(loaded.colors),
             .metadata = std::move(loaded.metadata),
             .resolution = loaded.resolution,
+            .slots = std::move(loaded.slots),
             .recipe = parse_recipe(loaded.settings)};
 }
 

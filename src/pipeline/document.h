@@ -36,6 +36,7 @@ struct Document {
     ColorTag colors{};                         ///< the colour tag that files of a result get
     Metadata metadata{};                       ///< the metadata that files of a result may keep
     std::optional<Resolution> resolution{};    ///< of its print
+    std::vector<Rgba8> slots{};                ///< the palette of an indexed file, as in LoadedImage
     std::optional<Recipe> recipe{};            ///< the recipe that the file says it was made by
     std::shared_ptr<const ColorTable> table{}; ///< null for an image
 };

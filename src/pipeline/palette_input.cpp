@@ -38,7 +38,7 @@ std::vector<Rgb> load_palette(const Location& from) {
     const std::string name = from.name();
     const SealedBytes file = read_sealed_input(from, LoadLimits{}.max_file_bytes);
     // A colour table without a signature may begin like a picture, but its name is clear.
-    if (!is_palette_name(from.file()) && is_picture(file.bytes())) return colors_of_picture(file, name);
+    if (!is_palette_name(from.file()) && is_picture(file.bytes(), name)) return colors_of_picture(file, name);
     if (file.bytes().size() > max_palette_bytes)
         throw Error(ErrorKind::input,
                     name + ": a palette file has at most " + std::to_string(max_palette_bytes) + " bytes");

@@ -10,6 +10,7 @@
 #include "image/jxl_files.h"
 #include "image/png_files.h"
 #include "image/qoi_files.h"
+#include "image/tga_files.h"
 #include "image/tiff_files.h"
 #include "image/webp_files.h"
 
@@ -66,6 +67,24 @@ void add_bmp(Files& files) {
     files.push_back(
         BmpFile{.width = 3, .height = 1, .bits = 8, .palette = {1, 2, 3, 4}, .pixels = {0, 3, 2, 0}}
             .encode());
+    for (const int bits : {4, 8}) {
+        BmpFile runs{.width = 3, .height = 2, .bits = bits, .compression = bits == 8 ? 1u : 2u};
+        runs.palette = {1, 2, 3, 4};
+        runs.pixels = std::string("\3\1\0\0\0\3\1\2\3\0\0\2\1\0\0\1", 16);
+        files.push_back(runs.encode());
+    }
+}
+
+void add_tga(Files& files) {
+    for (const int type : {2, 10})
+        for (const int bits : {16, 24, 32})
+            files.push_back(
+                TgaFile{.type = type, .width = 2, .height = 1, .bits = bits, .pixels = "\1abcdefgh"}
+                    .encode());
+    files.push_back(TgaFile{.type = 11, .width = 3, .height = 1, .bits = 8, .pixels = "\x81x"}.encode());
+    files.push_back(TgaFile{
+        .type = 1, .width = 2, .height = 1, .bits = 8, .map_bits = 24, .map = "abcdef", .pixels = "\1\1"}
+                        .encode());
 }
 
 void add_webp(Files& files) {
@@ -174,6 +193,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_png(files);
     add_jpeg(files);
     add_bmp(files);
+    add_tga(files);
     add_webp(files);
     add_gif(files);
     add_animations(files);

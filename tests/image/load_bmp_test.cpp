@@ -5,6 +5,7 @@
 #include "decode/changed_bytes.h"
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace huedrift::bmp_tests {
 namespace {
@@ -51,6 +52,16 @@ TEST(LoadBmp, Palettes) {
         ElementsAre(green, blue, green));
 }
 
+TEST(LoadBmp, SlotsAreItsColourTable) {
+    const BmpFile file{.width = 1,
+                       .height = 1,
+                       .bits = 4,
+                       .palette = {0xFF0000, 0x0000FF, 0xFF0000, 0x00FF00},
+                       .pixels = "\0\0\0\0"s};
+    EXPECT_THAT(load_image(file.encode(), "a.bmp").slots, ElementsAre(red, blue, red, green));
+    EXPECT_THAT(load_image(two_by_two().encode(), "a.bmp").slots, testing::IsEmpty());
+}
+
 TEST(LoadBmp, Bits16) {
     EXPECT_THAT(pixels_of({.width = 2, .height = 1, .bits = 16, .pixels = "\x00\x7C\xE0\x03"s}),
                 ElementsAre(red, green));
@@ -77,6 +88,96 @@ TEST(LoadBmp, Bits32) {
                 ElementsAre(Rgba8{3, 2, 1, 4}, Rgba8{7, 6, 5, 0}));
 }
 
+/// Rows from the bottom up: a run, single pixels, a row that ends early, a jump over three rows, a run beyond
+/// the end of its row.
+BmpFile in_runs(int bits) {
+    BmpFile file{.width = 5,
+                 .height = 6,
+                 .bits = bits,
+                 .compression = bits == 8 ? 1u : 2u,
+                 .palette = {0xFF0000, 0x00FF00, 0x0000FF, 0xFFFFFF}};
+    const bool whole = bits == 8;
+    file.pixels = whole ? "\5\1\0\0"s : "\5\x12\0\0"s; // green, or green and blue in turns
+    file.pixels += whole ? "\0\3\0\2\3\0\1\3\0\0"s : "\0\3\x02\x30\1\x30\0\0"s; // red, blue, white, white
+    file.pixels += "\0\2\2\3"s + (whole ? "\4\2\0\1"s : "\4\x23\0\1"s);
+    return file;
+}
+
+TEST(LoadBmp, Runs) {
+    const Rgba8 none{};
+    EXPECT_THAT(pixels_of(in_runs(8)), ElementsAre(none, none, blue, blue, blue,  //
+                                                   none, none, none, none, none,  //
+                                                   none, none, none, none, none,  //
+                                                   none, none, none, none, none,  //
+                                                   red, blue, white, white, none, //
+                                                   green, green, green, green, green));
+    EXPECT_THAT(pixels_of(in_runs(4)), ElementsAre(none, none, blue, white, blue, //
+                                                   none, none, none, none, none,  //
+                                                   none, none, none, none, none,  //
+                                                   none, none, none, none, none,  //
+                                                   red, blue, white, white, none, //
+                                                   green, blue, green, blue, green));
+}
+
+/// Random indices are the same in runs of random lengths as plain.
+TEST(LoadBmp, RandomPicturesAreTheSameInRuns) {
+    std::mt19937 random(6);
+    for (const int bits : {4, 8}) {
+        const int width = 16, height = 9; // rows of whole words
+        BmpFile file{.width = width, .height = height, .bits = bits};
+        for (std::uint32_t i = 0; i < 16; ++i) file.palette.push_back(i * 0x0F0E0D);
+        std::string runs;
+        for (int y = 0; y < height; ++y) {
+            std::string row;
+            for (int x = 0; x < width; ++x) row += static_cast<char>(random() % 3 == 0 ? random() % 16 : 7);
+            const auto packed = [&](std::string_view part) {
+                if (bits == 8) return std::string(part);
+                std::string halves;
+                for (std::size_t i = 0; i < part.size(); i += 2)
+                    halves += static_cast<char>(part[i] << 4 | (i + 1 < part.size() ? part[i + 1] : 0));
+                return halves;
+            };
+            file.pixels += packed(row);
+            for (std::size_t at = 0; at < row.size();) {
+                std::size_t count = std::min<std::size_t>(row.size() - at, 1 + random() % 7);
+                const std::string_view part = std::string_view(row).substr(at, count);
+                const bool is_run = part.find_first_not_of(part[0]) == part.npos;
+                if (!is_run && count < 3) count = 1;
+                if (is_run || count == 1) {
+                    runs += static_cast<char>(count);
+                    runs += bits == 8 ? part[0] : static_cast<char>(part[0] << 4 | part[0]);
+                } else {
+                    const std::string single = packed(part);
+                    runs += '\0';
+                    runs += static_cast<char>(count);
+                    runs += single + std::string(single.size() % 2, '\0');
+                }
+                at += count;
+            }
+            runs += "\0\0"s;
+        }
+        const std::vector<Rgba8> plain = pixels_of(file);
+        file.pixels = runs + "\0\1"s;
+        file.compression = bits == 8 ? 1 : 2;
+        EXPECT_EQ(pixels_of(file), plain) << bits;
+    }
+}
+
+TEST(LoadBmpDamaged, RunsAreReadToTheirEnd) {
+    for (const int bits : {4, 8}) {
+        const auto bytes = in_runs(bits).encode();
+        for (std::size_t length = 0; length < bytes.size(); ++length)
+            expect_refused(std::span(bytes).first(length), {"bad.bmp: "});
+        expect_pictures_or_refusals(bytes, "bad.bmp", 3);
+    }
+    BmpFile file = in_runs(8);
+    file.height = -6;
+    expect_refused(file.encode(), {"its parts contradict each other"});
+    file = in_runs(8);
+    file.pixels[1] = 4;
+    expect_refused(file.encode(), {"a pixel has no colour"});
+}
+
 TEST(LoadBmpDamaged, EveryTruncationIsRefused) {
     for (const BmpFile& file :
          {two_by_two(),
@@ -94,8 +195,8 @@ TEST(LoadBmpDamaged, AChangedByteGivesAPictureOrARefusal) {
 
 TEST(LoadBmpDamaged, SaysWhatIsWrong) {
     BmpFile file = two_by_two();
-    file.compression = 1;
-    expect_refused(file.encode(), {"bad.bmp: run-length coded BMP files are not supported"});
+    file.compression = 1; // of 24 bits
+    expect_refused(file.encode(), {"bad.bmp: damaged BMP file (its parts contradict each other)"});
     expect_refused(
         BmpFile{
             .header_bytes = 12, .width = 1, .height = 1, .bits = 8, .palette = {1, 2}, .pixels = "\0\0\0\0"s}

@@ -48,6 +48,21 @@ GifFile random_file(int width, int height, int colors, bool interlaced) {
     return file;
 }
 
+TEST(LoadGif, SlotsAreTheSharedPaletteOrTheFirstOne) {
+    const Rgba8 clear_blue{blue.r, blue.g, blue.b, 0};
+    GifFile file = two_by_two();
+    file.frames[0].transparent = 2;
+    EXPECT_THAT(load_image(file.encode(), "a.gif").slots, ElementsAre(red, green, clear_blue, white));
+    file.frames[0].transparent = -1;
+    file.frames[0].palette = {white, blue, green, red};
+    EXPECT_THAT(load_image(file.encode(), "a.gif").slots, ElementsAre(red, green, blue, white));
+    file.palette.clear();
+    file.frames.push_back(two_by_two().frames[0]);
+    file.frames[1].palette = {red, red, red, red};
+    file.frames[1].transparent = 0;
+    EXPECT_THAT(load_image(file.encode(), "a.gif").slots, ElementsAre(white, blue, green, red));
+}
+
 TEST(LoadGif, EverySizeOfPaletteInBothOrdersOfRows) {
     for (const int colors : {2, 4, 16, 64, 256})
         for (const bool interlaced : {false, true}) {

@@ -102,6 +102,21 @@ TEST_P(LoadPng, Rgba) {
     }
 }
 
+TEST(LoadPngSlots, AreThePaletteOfTheFileInItsOrder) {
+    const std::vector<Rgba8> palette{
+        {9, 8, 7, 255}, {1, 2, 3, 0}, {9, 8, 7, 255}, {1, 2, 3, 128}, {255, 0, 0, 255}};
+    const PngFile file{.width = 2,
+                       .height = 1,
+                       .color_type = PNG_COLOR_TYPE_PALETTE,
+                       .bit_depth = 4,
+                       .samples = {4, 2},
+                       .palette = palette};
+    EXPECT_EQ(load_image(file.encode(), "a.png").slots, palette);
+    PngFile rgb = random_file(PNG_COLOR_TYPE_RGB, 8, 3, false);
+    rgb.palette = palette; // for viewers of few colours
+    EXPECT_THAT(load_image(rgb.encode(), "a.png").slots, IsEmpty());
+}
+
 TEST_P(LoadPng, Palette) {
     for (const int depth : {1, 2, 4, 8}) {
         PngFile file = random_file(PNG_COLOR_TYPE_PALETTE, depth, 1, interlaced());
