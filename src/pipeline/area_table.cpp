@@ -13,7 +13,7 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all) {
         const LabelArea& area = part.area;
         const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
         for (const std::string& value :
-             {std::to_string(part.rank), hex_code(part.swatch.color), name_near(part.swatch.color),
+             {std::to_string(part.rank), hex_code(part.color), name_near(part.color),
               std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
               std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
               std::to_string(area.bottom - area.top)})

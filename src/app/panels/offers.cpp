@@ -8,15 +8,25 @@ namespace huedrift::app {
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
-    const std::string question = offer.path.filename().string() + " has " +
-                                 counted(offer.colors.size(), "colour", "colours") +
-                                 ". Use them for the result, map the picture directly to them without "
-                                 "drifting, or pin them, so that they stay as they are?";
-    const auto pressed = draw_question(question, {"Use for the result", "Map directly", "Pin them", "Ignore"},
-                                       frame.gui, area);
+    const std::size_t used = frame.snapshot.recipe.palette.to.size();
+    std::string question = offer.path.filename().string() + " has " +
+                           counted(offer.colors.size(), "colour", "colours") +
+                           ". Use them for the result, map the picture directly to them without "
+                           "drifting, or pin them, so that they stay as they are?";
+    std::vector<std::string> answers{"Use for the result", "Map directly", "Pin them"};
+    std::vector<PaletteUse> uses{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
+    if (used == offer.colors.size()) {
+        question += " Or write files with them, in place of the colours of the palette in use?";
+        answers.emplace_back("Write as these");
+        uses.push_back(PaletteUse::output);
+    } else if (used != 0) {
+        question += " Files cannot have them in place of the palette in use, which has " +
+                    counted(used, "colour", "colours") + ".";
+    }
+    answers.emplace_back("Ignore");
+    const auto pressed = draw_question(question, answers, frame.gui, area);
     if (!pressed) return;
-    constexpr PaletteUse uses[]{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
-    if (*pressed < std::size(uses))
+    if (*pressed < uses.size())
         frame.session.take_palette(uses[*pressed]);
     else
         frame.session.decline_palette();
