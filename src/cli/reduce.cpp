@@ -130,7 +130,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                                labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
-        result.parts = parts(*labelled, *swatches);
+        result.parts = parts(*labelled, *swatches, WrittenColors(reduced->recipe));
     }
     return result;
 }
@@ -277,6 +277,9 @@ Command add_reduce(CLI::App& program) {
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
                 if (!request->to.empty())
                     request->given.emplace_back(&recipe_row("to"), list_text(palette_named(request->to)));
+                if (!request->written_as.empty())
+                    request->given.emplace_back(&recipe_row("output-palette"),
+                                                list_text(palette_named(request->written_as)));
                 request->recipe = with_settings({}, request->given);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

@@ -165,9 +165,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
             "with -r or --to)")
         .group(reduction_group);
     add_settings(arguments, request.given,
-                 {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "soft-edges",
-                  "weighting", "transfer", "merge", "assign", "refine", "max-iterations", "min-share",
-                  "pin"});
+                 {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "levels",
+                  "soft-edges", "weighting", "transfer", "merge", "assign", "refine", "max-iterations",
+                  "min-share", "pin"});
     add_setting(arguments, "to", request.to);
     add_settings(arguments, request.given, {"directly", "join", "recolor"});
     add_sharing(arguments, request);
@@ -177,6 +177,7 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, request.given, {"order", "arrange", "transparent-index"});
+    add_setting(arguments, "output-palette", request.written_as);
     refuse_removed(arguments);
     add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);

@@ -8,6 +8,7 @@
 #include "pipeline/labelled.h"
 #include "pipeline/legend.h"
 #include "pipeline/palette_list.h"
+#include "pipeline/written_colors.h"
 
 #include <algorithm>
 #include <bit>
@@ -119,6 +120,8 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--directly cannot be combined with --colors");
     if (request.recipe.output.order == SwatchOrder::given && !request.gives("to"))
         refuse("--order given needs --to");
+    if (!request.recipe.output.palette.empty() && !request.gives("to")) refuse("--output-palette needs --to");
+    const WrittenColors checked(request.recipe);
     const LabelSteps& labels = request.recipe.labels;
     if (!labels.grid.is_on() && request.look != Look::pixel_art &&
         (labels.scale > 1 || !labels.cells.empty()))
@@ -169,8 +172,9 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
     chosen.recipe = completed(kept, request);
     chosen.recipe.palette.set_colors(most); // such a picture keeps every error
     if (is_suggested) chosen.look.reset();
-    if (!request.gives("colors") && colors > 0) chosen.note = few_colors_note(colors);
-    if (is_suggested && suiting.look == Look::pixel_art)
+    if (!request.gives("colors") && !request.gives("levels") && colors > 0)
+        chosen.note = few_colors_note(colors);
+    if (!chosen.note.empty() && is_suggested && suiting.look == Look::pixel_art)
         chosen.note += "; it looks like enlarged pixel art, which --look pixel-art turns back into pixels";
     return chosen;
 }

@@ -16,9 +16,9 @@ namespace huedrift {
 struct ReduceRequest {
     std::vector<Location> inputs;
     Location output, counts;
-    std::string output_dir, format, to;
+    std::string output_dir, format, to, written_as;
     WriteRequest write;         ///< for each result, without its picture, format, quality and overwriting
-    GivenSettings given;        ///< `to` among them once its palette is loaded
+    GivenSettings given;        ///< `to` and `written_as` among them once their palettes are loaded
     Recipe recipe;              ///< of `given` alone, without a look
     std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
     bool together = false;

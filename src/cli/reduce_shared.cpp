@@ -9,6 +9,7 @@
 #include "cli/reduce_plan.h"
 #include "engines/engine_list.h"
 #include "palette/palette_file.h"
+#include "pipeline/written_colors.h"
 #include "reduction/color_table_file.h"
 
 #include <utility>
@@ -62,7 +63,9 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
     if (!chosen.note.empty()) tell({chosen.note});
     tell(palette_notes(request, *shared.found));
     if (!target.empty())
-        write_file_atomically(target, encode_palette(shared.list, palette_format_of(target), from.name()),
+        write_file_atomically(target,
+                              encode_palette(WrittenColors(shared.found->recipe).listed(shared.list),
+                                             palette_format_of(target), from.name()),
                               request.overwrite());
     return {std::move(shared), chosen.look};
 }

@@ -27,10 +27,6 @@ struct FileFacts {
     std::span<const std::byte> exif;        ///< the TIFF structure of the Exif data, or empty
     std::span<const std::byte> xmp;         ///< a packet of XMP, or empty
     std::span<const std::byte> settings;    ///< from EncodeOptions::settings, or empty
-    int orientation = 0;                    ///< 1 to 8; 0: that of the Exif data
-    std::span<const std::byte> exif;        ///< the TIFF structure of the Exif data, or empty
-    std::span<const std::byte> xmp;         ///< a packet of XMP, or empty
-    std::span<const std::byte> settings;    ///< from EncodeOptions::settings, or empty
     /// The palette of an indexed file in its order, at most max_slots; of an animation with several the
     /// first. Empty: not indexed.
     std::vector<Rgba8> slots{};

@@ -111,7 +111,7 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
         if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
         const Image part = part_of(frame, box);
         const PngNotes& said = i == 0 ? notes : PngNotes{};
-        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort)
+        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort, options.written)
                                             : encode_png(part, said, alpha, effort));
     }
     return file.finish();

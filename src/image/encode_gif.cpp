@@ -192,12 +192,12 @@ void put_frames(GifWriter& writer, const ImageView& image, const Animation& anim
 }
 
 std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation,
-                                  std::span<const Rgba8> given) {
+                                  std::span<const Rgba8> given, std::span<const Rgba8> written) {
     constexpr auto has_hidden_color = [](Rgba8 p) { return p.a == 0 && p != Rgba8{}; };
     if (std::ranges::any_of(image.pixels, has_hidden_color)) {
         std::vector<Rgba8> pixels(image.pixels.begin(), image.pixels.end());
         std::ranges::replace_if(pixels, has_hidden_color, Rgba8{});
-        return encode_gif({image.width, image.height, pixels}, animation, given);
+        return encode_gif({image.width, image.height, pixels}, animation, given, written);
     }
     const std::string file = "a GIF file";
     const bool animated = animation.frames() > 1;
@@ -208,6 +208,7 @@ std::vector<std::byte> encode_gif(const ImageView& image, const Animation& anima
         given.empty() ? gather_entries(image, file) : std::vector(given.begin(), given.end());
     const std::vector<std::byte> numbers = number_pixels(image, entries, file);
     const int transparent = transparent_index(entries, animated);
+    std::ranges::copy(written, entries.begin());
     GifWriter writer(frame.width, frame.height, entries);
     if (!animated) {
         writer.put_frame({image.width, image.height, numbers}, {0, 0, image.width, image.height},

@@ -142,7 +142,8 @@ std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes,
 }
 
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes,
-                                          std::span<const Rgba8> given, PngEffort effort) {
+                                          std::span<const Rgba8> given, PngEffort effort,
+                                          std::span<const Rgba8> written) {
     const std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image, indexed_file) : std::vector(given.begin(), given.end());
     const int bit_depth = entries.size() > 16 ? 8 : entries.size() > 4 ? 4 : entries.size() > 2 ? 2 : 1;
@@ -152,7 +153,7 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes
          .color_type = ColorType::palette,
          .bit_depth = bit_depth,
          .lines = packed_scanlines(number_pixels(image, entries, indexed_file), image.width, bit_depth),
-         .palette = entries,
+         .palette = written.empty() ? entries : std::vector(written.begin(), written.end()),
          .settings = notes.settings,
          .chunks = chunks_of(notes)},
         effort);

@@ -30,10 +30,12 @@ std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes 
 
 /// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
 /// palette, which must contain every pixel's RGBA value; if empty, the distinct values, opaque ones last.
-/// Throws Error(output) naming the number of entries if there are more than 256.
+/// The file has `written` in its place, unless that is empty. Throws Error(output) naming the number of
+/// entries if there are more than 256.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes = {},
                                           std::span<const Rgba8> entries = {},
-                                          PngEffort effort = PngEffort::usual);
+                                          PngEffort effort = PngEffort::usual,
+                                          std::span<const Rgba8> written = {});
 
 /// A grey PNG file of 8 bits a pixel: the red channel, whatever the alpha. Throws Error(output).
 std::vector<std::byte> encode_grey_png(const ImageView& image, std::optional<Resolution> resolution = {});

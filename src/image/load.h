@@ -33,8 +33,6 @@ struct LoadedImage {
     ColorTag colors{};                      ///< for files of a result
     Metadata metadata{};                    ///< for files of a result
     std::optional<Resolution> resolution{}; ///< of its print
-    ColorTag colors{};                      ///< for files of a result
-    Metadata metadata{};                    ///< for files of a result
     /// The palette of an indexed PNG, APNG, GIF, BMP or TGA file in its order, with repeated, unused and
     /// transparent entries, at most 256; of an animation with several palettes the first. Empty: the file is
     /// not indexed.

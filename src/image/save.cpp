@@ -79,7 +79,7 @@ std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions
     if (options.animation.frames() > 1) return encode_apng(image, options);
     const PngNotes notes{options.settings, options.colors, options.metadata, options.resolution};
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    return options.indexed ? encode_indexed_png(image, notes, options.entries, effort)
+    return options.indexed ? encode_indexed_png(image, notes, options.entries, effort, options.written)
                            : encode_png(image, notes, PngAlpha::where_needed, effort);
 }
 
@@ -170,7 +170,8 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         if (format == ImageFormat::png) chosen.animation = {};
         return options.indexed ? encode_as_png(image, chosen) : encode_smaller_png(image, std::move(chosen));
     }
-    if (format == ImageFormat::gif) return encode_gif(image, options.animation, options.entries);
+    if (format == ImageFormat::gif)
+        return encode_gif(image, options.animation, options.entries, options.written);
     if (format == ImageFormat::pam) return encode_pam(image);
     if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
         image.pixels.size() > max_pixels)

@@ -47,6 +47,8 @@ struct EncodeOptions {
     /// The entries of an indexed PNG or a GIF in order, which must contain every pixel's value; empty: the
     /// distinct values, opaque ones last. With more than 256, a PNG that need not be indexed is not.
     std::vector<Rgba8> entries{};
+    /// What an indexed PNG or a GIF has in place of the entries, as many; empty: these.
+    std::vector<Rgba8> written{};
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
     /// APNG have a place for it.

@@ -51,6 +51,11 @@ template <>
 inline constexpr auto enumerators<Snap> = std::array{Enumerator{Snap::on, "to colours of the picture"},
                                                      Enumerator{Snap::off, "stay where they are"}};
 template <>
+inline constexpr auto enumerators<Levels> =
+    std::array{Enumerator{Levels::off, "All"},    Enumerator{Levels::rgb565, "565"},
+               Enumerator{Levels::rgb555, "555"}, Enumerator{Levels::rgb444, "444"},
+               Enumerator{Levels::rgb333, "333"}, Enumerator{Levels::rgb222, "222"}};
+template <>
 inline constexpr auto enumerators<Refine> =
     std::array{Enumerator{Refine::on, "Cells first"}, Enumerator{Refine::off, "Every colour"},
                Enumerator{Refine::coarse, "Cells only"}};

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<NamedFormat<LegendFormat>, 2> formats{
     {{"png", LegendFormat::png}, {"svg", LegendFormat::svg}}};
 
-constexpr std::size_t max_parts = 1024, min_rows = 32;
+constexpr std::size_t max_listed = 1024, min_rows = 32;
 constexpr int margin = 8, row_height = 32, swatch_width = 48, swatch_height = 24;
 
 /// Where the columns of a row begin, or end for numbers, from its left.
@@ -26,7 +26,7 @@ Columns columns_for(std::span<const Part> parts) {
     std::size_t name = 0, last = 0;
     std::uint64_t most = 0;
     for (const Part& part : parts) {
-        name = std::max(name, name_near(part.swatch.color).size());
+        name = std::max(name, name_near(part.color).size());
         last = std::max(last, part.rank);
         most = std::max(most, part.area.pixels);
     }
@@ -45,7 +45,7 @@ Columns columns_for(std::span<const Part> parts) {
 void add_row(Drawing& drawing, const Columns& columns, int left, int top, const Part& part,
              std::uint64_t all) {
     constexpr Rgba8 frame{128, 128, 128, 255};
-    const auto [r, g, b] = part.swatch.color;
+    const auto [r, g, b] = part.color;
     const int x = left + columns.swatch, y = top + (row_height - swatch_height) / 2;
     drawing.boxes.push_back({x, y, swatch_width, swatch_height, frame});
     drawing.boxes.push_back({x + 1, y + 1, swatch_width - 2, swatch_height - 2, {r, g, b, 255}});
@@ -53,10 +53,10 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
         drawing.texts.push_back({left + at, top + (row_height + letter_height) / 2, anchor, std::move(text)});
     };
     add(columns.rank, Drawing::Anchor::end, std::to_string(part.rank));
-    add(columns.code, Drawing::Anchor::begin, hex_code(part.swatch.color));
+    add(columns.code, Drawing::Anchor::begin, hex_code(part.color));
     add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
     add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");
-    add(columns.name, Drawing::Anchor::begin, name_near(part.swatch.color));
+    add(columns.name, Drawing::Anchor::begin, name_near(part.color));
 }
 
 }
@@ -73,10 +73,10 @@ std::string share_text(std::uint64_t pixels, std::uint64_t all) {
 }
 
 Drawing legend(std::span<const Part> parts, std::uint64_t all) {
-    if (parts.size() > max_parts)
+    if (parts.size() > max_listed)
         throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
                                            " colours is too long to read; it may have " +
-                                           std::to_string(max_parts));
+                                           std::to_string(max_listed));
     // About as wide as high if one column is not enough.
     const std::size_t rows = std::min(
         parts.size(), std::max(min_rows, std::size_t(std::ceil(std::sqrt(12.0 * double(parts.size()))))));

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "image/indexed_pixels.h"
+#include "pipeline/palette_steps.h"
 
 #include <algorithm>
 #include <bitset>
@@ -94,7 +95,7 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
     const SwatchOrder order = recipe.output.order.value_or(SwatchOrder::pixels);
     sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
     if (order == SwatchOrder::given && !recipe.palette.to.empty())
-        swatches = as_given(swatches, recipe.palette.to);
+        swatches = as_given(swatches, given_colors(recipe));
     else if (recipe.output.order || !first.empty())
         put_first(swatches, colors_of(recipe.shift.pins));
     put_first(swatches, first);

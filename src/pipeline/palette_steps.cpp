@@ -47,6 +47,13 @@ std::vector<Position> positions_of(std::span<const PaletteEntry> entries, const 
     return positions;
 }
 
+/// Finds entries by stretched positions.
+NearestEntry nearest_of(std::span<const PaletteEntry> entries, const Progress& progress) {
+    std::vector<Position> positions = positions_of(entries, progress);
+    for (Position& position : positions) position = stretched(position);
+    return NearestEntry(positions, progress);
+}
+
 Palette with_note_on(Palette palette, std::uint32_t count) {
     const std::size_t left = palette.entries.size();
     if (left > count) palette.notes.push_back("the " + std::to_string(left) + " pinned colours are all kept");
@@ -226,9 +233,7 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
 
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
-    std::vector<Position> positions = positions_of(targets, progress);
-    for (Position& position : positions) position = stretched(position);
-    const NearestEntry nearest(positions, progress);
+    const NearestEntry nearest = nearest_of(targets, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size());
     // Far from entries that are close together, a search takes a hundred times as long.
     reported_pieces(becomes.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
@@ -236,6 +241,17 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
             becomes[i] = nearest(stretched(palette.entries[i].position));
     });
     return replace_entries(palette, targets, becomes, progress);
+}
+
+std::vector<Rgb> given_colors(const Recipe& recipe) {
+    std::vector<Rgb> given = recipe.palette.to;
+    if (recipe.palette.levels == Levels::off || given.empty()) return given;
+    const Transfer transfer = recipe.source.transfer;
+    const std::vector<PaletteEntry> grid = entries_of(grid_of(recipe.palette.levels), transfer);
+    const NearestEntry nearest = nearest_of(grid, {});
+    const PositionTable position(transfer);
+    for (Rgb& color : given) color = grid[nearest(stretched(position(color)))].color;
+    return given;
 }
 
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {

@@ -3,7 +3,7 @@
 #include "palette/join_by_error.h"
 #include "palette/join_parts.h"
 #include "palette/palette.h"
-#include "pipeline/color_lists.h"
+#include "pipeline/recipe.h"
 #include "reduction/color_tree.h"
 #include "reduction/pins.h"
 
@@ -51,8 +51,10 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
 /// "Snapping": gives entries the colours that the picture has most often in their place.
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
-/// "Palette in": maps each entry to the nearest of `given`, which has at least one colour.
+/// "Palette in" and "Levels": maps each entry to the nearest of `given`, which has at least one colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
+/// The palette to map to: the recipe's, brought to its levels. None without a palette.
+std::vector<Rgb> given_colors(const Recipe& recipe);
 /// "Palette in" without a mean shift: maps each colour of a picture to the nearest of `given`.
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 

@@ -49,7 +49,7 @@ std::map<std::uint32_t, Numeral> numerals(std::span<const Part> parts) {
     std::map<std::uint32_t, Numeral> of_label;
     for (const Part& part : parts)
         of_label[part.label] = {std::to_string(part.rank),
-                                position(part.swatch.color).l < half_light ? "#ffffff" : "#000000"};
+                                position(part.color).l < half_light ? "#ffffff" : "#000000"};
     return of_label;
 }
 
@@ -88,8 +88,8 @@ std::string svg(const Labelled& labelled, std::span<const Part> parts, const Svg
                        (print ? millimetres(plane.height(), print->y) + "mm" : height) + "\" viewBox=\"0 0 " +
                        width + " " + height + "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";
     for (std::size_t i = 0; i < parts.size(); ++i)
-        text += "<path id=\"color-" + parts[i].name + "\" fill=\"" + hex_code(parts[i].swatch.color) +
-                "\" d=\"" + paths[i] + "\"/>\n";
+        text += "<path id=\"color-" + parts[i].name + "\" fill=\"" + hex_code(parts[i].color) + "\" d=\"" +
+                paths[i] + "\"/>\n";
     if (options.numbered) text += numbers(labelled, parts, progress);
     return text + "</svg>\n";
 }

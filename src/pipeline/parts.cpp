@@ -22,7 +22,8 @@ const Part& nearest_part(std::span<const Part> parts, Rgb color) {
 
 }
 
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) {
+std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list,
+                        const WrittenColors& written) {
     std::map<Rgb, std::uint32_t> label_of;
     for (std::uint32_t i = 0; i < labelled.colors.size(); ++i) label_of.emplace(labelled.colors[i].color, i);
     const std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames);
@@ -30,13 +31,12 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list) 
     for (const Swatch& swatch : list)
         if (!swatch.transparent && swatch.pixels > 0) {
             const std::uint32_t label = label_of.at(swatch.color);
-            parts.push_back({swatch, label, parts.size() + 1, areas[label]});
+            parts.push_back({swatch, written(swatch.color), label, parts.size() + 1, areas[label]});
         }
     const std::size_t digits = std::to_string(parts.size()).size();
     for (Part& part : parts) {
         const std::string rank = std::to_string(part.rank);
-        part.name =
-            std::string(digits - rank.size(), '0') + rank + "-" + hex_code(part.swatch.color).substr(1);
+        part.name = std::string(digits - rank.size(), '0') + rank + "-" + hex_code(part.color).substr(1);
     }
     return parts;
 }
@@ -79,7 +79,7 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all) {
         const LabelArea& area = part.area;
         const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
         for (const std::string& value :
-             {std::to_string(part.rank), hex_code(part.swatch.color), name_near(part.swatch.color),
+             {std::to_string(part.rank), hex_code(part.color), name_near(part.color),
               std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
               std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
               std::to_string(area.bottom - area.top)})

@@ -2,6 +2,7 @@
 
 #include "labels/label_areas.h"
 #include "pipeline/labelled.h"
+#include "pipeline/written_colors.h"
 
 #include <string>
 
@@ -11,15 +12,16 @@ namespace huedrift {
 
 /// One colour of a result.
 struct Part {
-    Swatch swatch;
+    Swatch swatch; ///< of the result
+    Rgb color;     ///< in files
     std::uint32_t label = 0;
     std::size_t rank = 0; ///< in the whole list, from 1, even if only some parts are chosen
     LabelArea area{};
-    std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour
+    std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour in files
 };
 
 /// The colours of `list` that have pixels.
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list);
+std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written);
 
 /// The parts with these colours, in the order of `colors`; all if `colors` is empty. Throws Error(usage) for
 /// a colour that the result does not have, and names its nearest.

@@ -169,6 +169,7 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     compared.labels = {};
     compared.output = {};
     compared.palette.to = {};
+    compared.palette.levels = Levels::off;
     compared = with_edits(std::move(compared), {});
     return *choice_.run({source, compared}, [&] {
         const auto error_at = [&](double radius) {
@@ -293,7 +294,7 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
-    const std::vector<Rgb>& to = recipe.palette.to;
+    const std::vector<Rgb> to = given_colors(recipe);
     return map_colors_.run({source, to}, [&]() -> Reduced {
         return {.picture = source,
                 .recipe = {},
@@ -320,17 +321,22 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     const PaletteRecipe& steps = recipe.palette;
     const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors();
     const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
+    const bool levels = steps.levels != Levels::off && steps.to.empty();
     const bool maps = !steps.to.empty() && !is_direct;
-    const bool changes = leaves_edges(recipe) || fits || maps || steps.edits();
+    const bool changes = leaves_edges(recipe) || fits || levels || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
     const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
     if (fits)
         palette = fit_palette(palette, found->picture, recipe,
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
-    if (maps)
-        palette =
-            map_entries_.run({palette, steps.to}, [&] { return map_entries(*palette, steps.to, progress); });
+    if (levels)
+        palette = levels_.run({palette, steps.levels},
+                              [&] { return map_entries(*palette, grid_of(steps.levels), progress); });
+    if (maps) {
+        const std::vector<Rgb> given = given_colors(recipe);
+        palette = map_entries_.run({palette, given}, [&] { return map_entries(*palette, given, progress); });
+    }
     if (!steps.edits()) return {palette, fewest};
     auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
         return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);

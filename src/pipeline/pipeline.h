@@ -190,6 +190,7 @@ private:
         color_tree_{colors_, "color_tree"};
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
     Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
+    Stage<std::pair<Made<Palette>, Levels>, Palette> levels_{colors_, "levels"};
     Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> map_entries_{colors_, "map_entries"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};

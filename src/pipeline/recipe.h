@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/color_profile.h"
+#include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
 #include "pipeline/fewest_colors.h"
@@ -91,6 +92,7 @@ struct PaletteRecipe {
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
     std::uint32_t settle = 0;               ///< steps, 0 to max_settle_steps
     Snap snap = Snap::off;
+    Levels levels = Levels::off;  ///< of the palette, found or given
     std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
     std::vector<Edit> joins{};    ///< joins the source's entry with the target's
@@ -117,6 +119,8 @@ struct OutputRecipe {
     /// Source colours whose colours in the result come first, in this order.
     std::vector<Rgb> arrange{};
     std::optional<std::uint32_t> transparent_index{}; ///< of transparent pixels, 0 to 255
+    /// What files have in place of the colours of PaletteRecipe::to, as many; none: the result's own.
+    std::vector<Rgb> palette{};
 
     friend bool operator==(const OutputRecipe&, const OutputRecipe&) = default;
 };

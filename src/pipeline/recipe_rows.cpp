@@ -279,6 +279,11 @@ constexpr RecipeRow rows[] = {
         "Snap each colour of the palette to the most frequent of the colours assigned to it, if a quarter of "
         "their pixels have it",
         {.usual = "off", .caption = "Snap"}),
+    row<&Recipe::palette, &PaletteRecipe::levels>(
+        "levels",
+        "Bring each colour of the palette to the nearest that a device with so many bits of red, green and "
+        "blue can show; equal ones join",
+        {.usual = "off", .caption = "Device bits"}),
     row<&Recipe::size, &SizeRecipe::min_share>(
         "min-share",
         "Join colours of the palette with a smaller share of the pixels, in per cent, to the nearest with a "
@@ -354,6 +359,11 @@ constexpr RecipeRow rows[] = {
         "transparent-index",
         "Index of transparent pixels in palettes and indexed pictures; colours from there on move up",
         {.value = "I", .range = {0, 255}}),
+    row<&Recipe::output, &OutputRecipe::palette>(
+        "output-palette",
+        "Write the colours of this palette in place of those that the result is mapped to, of which there "
+        "must be as many: the codes of a device in place of its measured colours",
+        {.value = "PALETTE", .needs = "to", .caption = "Write as"}),
 };
 
 template <class Number>

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -27,8 +28,9 @@ bool may_have_indices(const WriteRequest& request, std::size_t colors) {
     return has_indices(request) || (png && !request.truecolor && colors <= max_entries);
 }
 
-std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced, const Image& image,
-                                      std::vector<Rgba8> entries,
+std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced,
+                                      const ImageView& image, std::vector<Rgba8> entries,
+                                      std::vector<Rgba8> written,
                                       const std::optional<Resolution>& resolution) {
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
@@ -37,6 +39,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
         .truecolor = request.truecolor,
         .smallest = request.smallest,
         .entries = std::move(entries),
+        .written = std::move(written),
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
@@ -133,13 +136,21 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
     const auto image = pipeline.make_output(reduced, progress);
     const auto palette = pipeline.list_palette(reduced, progress);
+    const WrittenColors written(reduced->recipe);
+    const Image painted = written.empty() ? Image() : written.painted(*image);
+    const ImageView shown = written.empty() ? *image : painted;
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
         if (may_have_indices(request, palette->size()))
             entries =
                 shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
-        std::vector<std::byte> file = encode_picture(request, *reduced, *image, std::move(entries),
-                                                     output_resolution(reduced, pipeline, progress));
+        std::vector<Rgba8> listed = written.listed(shared ? shared->list : *palette, entries);
+        // An index is a slot, even if two of them are written as the same colour.
+        const bool has_slots = has_indices(request) && !entries.empty();
+        if (!has_slots) entries = std::exchange(listed, {});
+        std::vector<std::byte> file =
+            encode_picture(request, *reduced, has_slots ? *image : shown, std::move(entries),
+                           std::move(listed), output_resolution(reduced, pipeline, progress));
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();
             kept_.push_back("the result would take " + std::to_string(file.size()) +
@@ -150,12 +161,14 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         files_.push_back({request.picture, std::move(file)});
     }
     if (!request.palette.empty())
-        files_.push_back({request.palette, encode_palette(*palette, palette_format_of(request.palette),
-                                                          document.path.filename().string())});
+        files_.push_back(
+            {request.palette, encode_palette(written.listed(*palette), palette_format_of(request.palette),
+                                             document.path.filename().string())});
     if (!request.parts.any()) return;
     const auto labelled = pipeline.find_labels(reduced, progress);
-    std::ranges::move(encode_parts(request.parts, *labelled, parts(*labelled, *palette), *image, progress),
-                      std::back_inserter(files_));
+    std::ranges::move(
+        encode_parts(request.parts, *labelled, parts(*labelled, *palette, written), shown, progress),
+        std::back_inserter(files_));
     for (const WriteTarget& target : targets_of(request))
         if (target.is_folder()) folders_.push_back(target.path.file());
 }

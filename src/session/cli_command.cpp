@@ -22,7 +22,7 @@ std::string option_of(const WriteTarget& target) {
 /// Without settings that have no effect, as huedrift-cli refuses them.
 Recipe in_force(Recipe recipe) {
     PaletteRecipe& palette = recipe.palette;
-    if (palette.to.empty()) palette.directly = false;
+    if (palette.to.empty()) palette.directly = false, recipe.output.palette.clear();
     if (palette.directly) palette.set_colors({});
     if (!palette.max_error) palette.set_colors(palette.colors);
     if (palette.to.empty() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();

@@ -130,6 +130,11 @@ std::vector<Rgb> pins_in(const Recipe& recipe) {
 
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
     if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
+    if (use == PaletteUse::output) {
+        recipe.output.palette = colors;
+        return recipe;
+    }
+    recipe.output.palette.clear();
     recipe.palette.to = colors;
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.set_colors({});

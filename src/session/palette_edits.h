@@ -54,10 +54,11 @@ enum class PaletteUse {
     nearest,  ///< each colour of the result becomes its nearest
     directly, ///< each colour of the picture becomes its nearest
     pins,     ///< its colours stay as they are
+    output,   ///< files have its colours in place of those of the palette in use, which has as many
 };
 
 /// Uses these colours in place of an earlier palette; pins are added to those there are. A palette is used
-/// whole: no colours are joined before.
+/// whole: no colours are joined before. A new one has no other colours in files.
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use);
 
 }

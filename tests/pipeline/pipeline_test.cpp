@@ -109,6 +109,9 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
              r.palette.snap = Snap::on;
          },
          {{"mean_shift", 1}, {"start", 1}, {"snap", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+        {"levels",
+         [](Recipe& r) { r.palette.levels = Levels::rgb222; },
+         {{"start", 1}, {"levels", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"small shares",
          [](Recipe& r) { r.size.min_share = 20; },
          {{"small_shares", 1}, {"palette", 1}, {"remap", 1}}},
@@ -121,7 +124,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
          },
-         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"directly",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};

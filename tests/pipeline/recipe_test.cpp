@@ -27,6 +27,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                  .join_by = JoinBy::distance,
                                  .settle = 8,
                                  .snap = Snap::on,
+                                 .levels = Levels::rgb565,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                                  .directly = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -34,15 +35,17 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
                      .output = {.order = SwatchOrder::lightness,
                                 .arrange = {{7, 7, 7}, {8, 8, 8}},
-                                .transparent_index = 255}};
-    EXPECT_EQ(recipe_text(all),
-              "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
-              "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --soft-edges ignore "
-              "--colors 12 --join-by distance --settle 8 --snap on --min-share 0.5 "
-              "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
-              "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
-              "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
-              "--order lightness --arrange 070707,080808 --transparent-index 255");
+                                .transparent_index = 255,
+                                .palette = {{9, 9, 9}, {1, 2, 3}}}};
+    EXPECT_EQ(
+        recipe_text(all),
+        "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
+        "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --soft-edges ignore "
+        "--colors 12 --join-by distance --settle 8 --snap on --levels rgb565 --min-share 0.5 "
+        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+        "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
+        "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
+        "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.shift = {.merge = 0.0}}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");

@@ -255,6 +255,24 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
             frame.gui);
 }
 
+/// What files have in place of the palette's colours. Returns whether that was removed.
+bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const FrameContext& frame) {
+    std::vector<Rgb>& written = recipe.output.palette;
+    const char* const word = "output-palette";
+    rows.caption(word);
+    ImGui::AlignTextToFramePadding();
+    muted_text(written.empty() ? "these colours" : counted(written.size(), "other colour", "other colours"),
+               frame.gui);
+    const float width = 64 * frame.gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    const bool removes = !written.empty();
+    const bool pressed = ImGui::Button(removes ? "Remove##written" : "Choose\u2026##written", {width, 0});
+    tooltip(recipe_row(word).about(), frame.gui);
+    if (pressed && removes) written.clear();
+    if (pressed && !removes) frame.state.opens_palette = true;
+    return pressed && removes;
+}
+
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.session.snapshot().recipe;
@@ -268,6 +286,7 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     const bool removed = ImGui::Button("Remove", {width, 0});
     if (removed) recipe.palette.to.clear();
     rows.note(removed);
+    rows.note(draw_written(recipe, rows, frame));
     if (rows.change() != Change::none) frame.session.set(recipe);
 }
 

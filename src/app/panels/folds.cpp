@@ -23,6 +23,7 @@ std::string heading(const Snapshot& snapshot) {
     if (recipe.palette.settle != 0) text += ", settled";
     if (recipe.palette.soft_edges == SoftEdges::ignore) text += ", without soft edges";
     if (recipe.palette.snap == Snap::on) text += ", snapped";
+    if (recipe.palette.levels != Levels::off) text += ", " + std::string(name_of(recipe.palette.levels));
     if (recipe.palette.join_by != JoinBy::error) text += ", joined by distance";
     if (recipe.size.min_share != 0) text += ", none under " + shortest(recipe.size.min_share) + " %";
     if (recipe.shift.merge)
@@ -51,7 +52,8 @@ void draw_merging(SettingRows& rows, Recipe& recipe, const Gui& gui) {
 void MethodPanel::draw(const FrameContext& frame) {
     const std::string text = heading(frame.snapshot);
     if (fold(text.c_str(), "method", open_, frame.gui)) open_ = !open_;
-    tooltip("How the palette is found: weighting, assignment, joining, settling, snapping, merging, small "
+    tooltip("How the palette is found: weighting, assignment, joining, settling, snapping, device, merging, "
+            "small "
             "shares.",
             frame.gui);
     if (!open_) return;
@@ -67,6 +69,7 @@ void MethodPanel::draw(const FrameContext& frame) {
     rows.number("settle");
     rows.tick("snap");
     rows.tick("soft-edges");
+    rows.choice("levels");
     draw_merging(rows, recipe, frame.gui);
     // Small shares matter most.
     rows.number("min-share", {.high = 5, .steps = Track::Steps::roots, .per_unit = 100});

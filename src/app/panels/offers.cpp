@@ -10,19 +10,25 @@ namespace huedrift::app {
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
-    const std::size_t count = offer.colors.size();
-    const std::string question = offer.path.filename().string() + " has " +
-                                 counted(count, "colour", "colours") +
-                                 ". Map each colour of the picture to the nearest of them, reduce the "
-                                 "picture first, or keep them beside "
-                                 "the picture's own?";
-    const auto pressed = draw_question(question,
-                                       {count == 1 ? "Nearest" : "Nearest of these " + grouped(count),
-                                        "Reduce first, then nearest", "Keep these colours", "Cancel"},
-                                       frame.gui, area);
+    const std::size_t count = offer.colors.size(), used = frame.snapshot.recipe.palette.to.size();
+    std::string question = offer.path.filename().string() + " has " + counted(count, "colour", "colours") +
+                           ". Map each colour of the picture to the nearest of them, reduce the picture "
+                           "first, or keep them beside the picture's own?";
+    std::vector<std::string> answers{count == 1 ? "Nearest" : "Nearest of these " + grouped(count),
+                                     "Reduce first, then nearest", "Keep these colours"};
+    std::vector<PaletteUse> uses{PaletteUse::directly, PaletteUse::nearest, PaletteUse::pins};
+    if (used == count) {
+        question += " Or write files with them, in place of the colours of the palette in use?";
+        answers.emplace_back("Write as these");
+        uses.push_back(PaletteUse::output);
+    } else if (used != 0) {
+        question += " Files cannot have them in place of the palette in use, which has " +
+                    counted(used, "colour", "colours") + ".";
+    }
+    answers.emplace_back("Cancel");
+    const auto pressed = draw_question(question, answers, frame.gui, area);
     if (!pressed) return;
-    constexpr PaletteUse uses[]{PaletteUse::directly, PaletteUse::nearest, PaletteUse::pins};
-    if (*pressed < std::size(uses))
+    if (*pressed < uses.size())
         frame.session.take_palette(uses[*pressed]);
     else
         frame.session.decline_palette();

@@ -11,6 +11,8 @@
 
 #include <imgui.h>
 
+#include <utility>
+
 namespace huedrift::app {
 void Application::draw_panels(const FrameContext& frame) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
@@ -65,6 +67,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
 }
 
 void Application::draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area) {
+    if (std::exchange(frame.state.opens_palette, false)) actions_.named("Open Palette\u2026").run();
     palette_.draw(frame, actions_);
     keys_.draw(actions_, frame.gui);
     about_.draw(frame, renderer_->device->facts().name);

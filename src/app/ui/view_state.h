@@ -65,6 +65,9 @@ struct ViewState {
     /// Steps forward or back by a frame, or by a visible step of the drift.
     void step_played(int by) { played().step(compare == Compare::cloud ? 8 * by : by); }
 
+    /// A panel asks for the dialog that opens a palette.
+    bool opens_palette = false;
+
     /// What was just done if nothing else shows it, one sentence; the next key or click clears it.
     std::string said{};
 

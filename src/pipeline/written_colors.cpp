@@ -1,0 +1,65 @@
+#include "pipeline/written_colors.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "pipeline/palette_steps.h"
+
+#include <algorithm>
+
+namespace huedrift {
+
+WrittenColors::WrittenColors(const Recipe& recipe) {
+    const std::vector<Rgb>& written = recipe.output.palette;
+    if (written.empty() || recipe.palette.to.empty()) return;
+    const std::vector<Rgb> given = given_colors(recipe);
+    if (written.size() != given.size())
+        throw Error(ErrorKind::usage, "the output palette has " + std::to_string(written.size()) +
+                                          " colours, but the palette that the result is mapped to has " +
+                                          std::to_string(given.size()));
+    for (std::size_t i = 0; i < given.size(); ++i) written_[given[i].code()].push_back(written[i]);
+}
+
+Rgb WrittenColors::operator()(Rgb color) const {
+    const auto found = written_.find(color.code());
+    return found == written_.end() ? color : found->second.front();
+}
+
+Image WrittenColors::painted(const ImageView& image) const {
+    Image painted(image.width, image.height);
+    parallel_ranges(image.pixels.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+        Rgb last{}, becomes = (*this)(last);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto [r, g, b, a] = image.pixels[i];
+            if (a == 0) continue;
+            if (last != Rgb{r, g, b}) becomes = (*this)(last = {r, g, b});
+            painted.pixels()[i] = {becomes.r, becomes.g, becomes.b, a};
+        }
+    });
+    return painted;
+}
+
+std::vector<Swatch> WrittenColors::listed(std::span<const Swatch> list) const {
+    std::vector<Swatch> listed(list.begin(), list.end());
+    std::unordered_map<std::uint32_t, std::size_t> places; // of each colour so far
+    for (Swatch& swatch : listed) {
+        const std::uint32_t code = swatch.color.code();
+        const auto found = written_.find(code);
+        if (swatch.transparent || found == written_.end()) continue;
+        swatch.color = found->second[std::min(places[code]++, found->second.size() - 1)];
+    }
+    return listed;
+}
+
+std::vector<Rgba8> WrittenColors::listed(std::span<const Swatch> list, std::vector<Rgba8> entries) const {
+    if (empty()) return entries;
+    const std::vector<Swatch> first = listed(list);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const auto [r, g, b, a] = entries[i];
+        if (a == 0) continue;
+        const Rgb color = i < first.size() ? first[i].color : (*this)({r, g, b});
+        entries[i] = {color.r, color.g, color.b, a};
+    }
+    return entries;
+}
+
+}

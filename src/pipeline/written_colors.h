@@ -1,0 +1,34 @@
+#pragma once
+
+#include "image/image.h"
+#include "palette/swatch.h"
+#include "pipeline/recipe.h"
+
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace huedrift {
+
+/// "Output palette" of docs/definition.md: what files have in place of the colours of a result.
+class WrittenColors {
+public:
+    /// Throws Error(usage) if the recipe's output palette and the one that it maps to differ in size.
+    explicit WrittenColors(const Recipe& recipe);
+
+    /// Whether files have the result's own colours.
+    bool empty() const { return written_.empty(); }
+    /// A colour of a picture.
+    Rgb operator()(Rgb color) const;
+    /// The picture as files have it.
+    Image painted(const ImageView& image) const;
+    /// A list of the result's colours as files have it. The colours that a palette repeats keep their places.
+    std::vector<Swatch> listed(std::span<const Swatch> list) const;
+    /// The entries of an indexed picture as files have them; the first are those of `list`, if there are any.
+    std::vector<Rgba8> listed(std::span<const Swatch> list, std::vector<Rgba8> entries) const;
+
+private:
+    std::unordered_map<std::uint32_t, std::vector<Rgb>> written_; ///< by code, for each place in the palette
+};
+
+}

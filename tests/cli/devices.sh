@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# devices.sh CLI SAMPLE DOCUMENT CONVERT: runs each block of docs/devices.md in a folder of its own and looks at the pictures with
+# ImageMagick.
+set -euo pipefail
+cli=$(realpath "$1") sample=$(realpath "$2") document=$(realpath "$3") convert=$4
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+PATH=$(dirname "$cli"):$PATH
+
+awk '/^```sh$/ { inside = 1; ++block; next } /^```$/ { inside = 0 } inside { print > "block-" block ".sh" }' "$document"
+"$convert" "$sample" -resize 160x160 -background white -flatten photo.png
+"$convert" -size 64x48 gradient:navy-orange \( -size 64x48 xc:black -fill white -draw "circle 30,24 30,4" \) \
+    -alpha off -compose CopyOpacity -composite sprites.png
+"$convert" -size 160x100 xc:white -fill "#13366c" -draw "circle 50,50 50,15" -fill "#c9212f" -draw "rectangle 90,20 150,45" \
+    -fill "#f1b71b" -draw "rectangle 90,55 150,80" -fill "#1c1d1c" -draw "rectangle 10,90 150,96" logo.png
+
+for block in block-*.sh; do
+    mkdir "${block%.sh}"
+    cp photo.png sprites.png logo.png "${block%.sh}"
+    (cd "${block%.sh}" && bash -e "../$block" 2> said) || { cat "$block" "${block%.sh}/said"; exit 1; }
+done
+
+# The distinct colours of a picture, "rrggbbaa" each.
+colors() { "$convert" "$1" -depth 8 rgba:- | od -An -v -tx1 -w4 | tr -d ' ' | sort -u | paste -sd ' '; }
+# The first entries of an indexed PNG file, "rrggbb" each.
+entries() {
+    local at
+    at=$(grep -abo PLTE "$1" | head -1 | cut -d: -f1)
+    tail -c "+$((at + 5))" "$1" | head -c $((3 * $2)) | od -An -v -tx1 -w3 | tr -d ' ' | paste -sd ' '
+}
+# expect WHAT FOUND WANTED
+expect() { [ "$2" = "$3" ] || { echo "$1: found $2, expected $3"; exit 1; }; }
+
+expect label "$(colors block-1/label.png)" "000000ff ff0000ff ffffffff"
+expect "label's entries" "$(entries block-1/label.png 3)" "000000 ffffff ff0000"
+expect "entries of seven inks" "$(entries block-2/picture.png 7)" "000000 ffffff 00ff00 0000ff ff0000 ffff00 ff8000"
+
+read -ra sheet <<< "$(colors block-3/sheet.png)"
+[ ${#sheet[@]} -gt 8 ] && [ ${#sheet[@]} -le 16 ]
+expect "the transparent colour" "${sheet[0]}" 00000000
+expect "the transparent entry" "$(entries block-3/sheet.png 1)" 000000
+for color in "${sheet[@]:1}"; do
+    expect "alpha of $color" "${color:6}" ff
+    for channel in "${color:0:2}" "${color:2:2}" "${color:4:2}"; do
+        value=$((16#$channel))
+        expect "$color" $value $((value >> 3 << 3 | value >> 5))
+    done
+done
+read -ra keyed <<< "$(colors block-3/keyed.png)"
+expect "the colours with a key" ${#keyed[@]} ${#sheet[@]}
+expect "the key" "$(entries block-3/keyed.png 1)" ff00ff
+
+[ "$(wc -l < block-4/threads.csv)" -le 9 ]
+while IFS= read -r thread; do
+    grep -qF "$thread" block-4/threads.gpl || { echo "not a thread: $thread"; exit 1; }
+done < <(tail -n +5 block-4/used.gpl | cut -f 1)
+
+expect sign "$(colors block-5/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
+expect "paths of the sign" "$(grep -c '<path' block-5/sign.svg)" 5
+expect plates "$(find block-5/plates -name '*.png' | wc -l)" 6
+[ -f block-5/sign.csv ] && [ ! -e block-6 ]
