@@ -79,10 +79,11 @@ std::vector<WriteTarget> export_targets(const ExportRequest& request) {
     return targets;
 }
 
-std::filesystem::path suggested_target(const Document& document, const Recipe& recipe) {
+std::filesystem::path suggested_target(const Document& document, const Recipe& recipe,
+                                       const std::string& palette_name) {
     const bool is_gif = document.path.file().extension() == ".gif";
     const char* const extension = frames_of(document) == 1 ? ".png" : is_gif ? ".gif" : ".apng";
-    return document.path.parent_path() / (suggested_stem(document.path, recipe) + extension);
+    return document.path.parent_path() / (suggested_stem(document.path, recipe, palette_name) + extension);
 }
 
 ExportRequest only_pictures(const ExportRequest& request) {

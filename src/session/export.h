@@ -25,7 +25,8 @@ WriteRequest write_request(const ExportRequest& request, Weighting weighting);
 std::vector<WriteTarget> export_targets(const ExportRequest& request);
 
 /// "photo-32-colours.png" beside the document. For an animation, a GIF if the document is one, else an APNG.
-std::filesystem::path suggested_target(const Document& document, const Recipe& recipe);
+std::filesystem::path suggested_target(const Document& document, const Recipe& recipe,
+                                       const std::string& palette_name = {});
 
 /// The part of a request that decides on the size of its pictures. Leaves out `smallest`, which takes seconds
 /// and cannot be cancelled.

@@ -95,7 +95,8 @@ const QueueProgress::Item* QueueProgress::find(const Location& file, std::size_t
     return found == files->end() ? nullptr : &items[std::size_t(found - files->begin())];
 }
 
-std::string suggested_stem(const Location& picture, const Recipe& recipe) {
+std::string suggested_stem(const Location& picture, const Recipe& recipe, const std::string& palette_name) {
+    if (!palette_name.empty()) return picture.stem() + "-" + palette_name;
     if (recipe.palette.colors)
         return picture.stem() + "-" + std::to_string(*recipe.palette.colors) + "-colours";
     char radius[32];
@@ -105,7 +106,7 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe) {
 
 fs::path target_of(const QueueExport& request, const Location& file, const Wanted& wanted,
                    Weighting weighting) {
-    std::string name = suggested_stem(file, wanted.recipe);
+    std::string name = suggested_stem(file, wanted.recipe, request.palette_name);
     if (wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
     return request.folder / (name + request.extension);
 }

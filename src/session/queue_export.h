@@ -26,7 +26,8 @@ struct QueueExport {
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked.
     std::map<Location, RecipeEdits> edits{};
-    WriteRequest write{}; ///< of each picture, without its name
+    std::string palette_name{}; ///< as in Snapshot
+    WriteRequest write{};       ///< of each picture, without its name
 
     friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };
@@ -53,8 +54,10 @@ struct QueueProgress {
     const Item* find(const Location& file, std::size_t place = 0) const;
 };
 
-/// "photo-32-colours" where the recipe has a number of colours, else "photo-r0.05"; without an extension.
-std::string suggested_stem(const Location& picture, const Recipe& recipe);
+/// "photo-sweetie16" with the name of a given palette, "photo-32-colours" where the recipe has a number of
+/// colours, else "photo-r0.05"; without an extension.
+std::string suggested_stem(const Location& picture, const Recipe& recipe,
+                           const std::string& palette_name = {});
 
 /// The file of one result of a picture's recipe. Names end in "-palette" and "-frequency" if there are both
 /// weightings.

@@ -3,8 +3,6 @@
 #include "image/load.h"
 #include "session/export.h"
 
-#include <regex>
-
 namespace huedrift {
 namespace {
 
@@ -28,14 +26,15 @@ std::shared_ptr<const RecipeOffer> offer_of(const Document& document) {
 }
 
 std::filesystem::path source_beside(const std::filesystem::path& path) {
-    static const std::regex name_of_result("(.+)-(r[0-9.e+-]+|[0-9]+-colours)(-palette|-frequency)?");
-    std::smatch parts;
-    const std::string stem = path.stem().string();
-    if (!std::regex_match(stem, parts, name_of_result)) return {};
     const std::filesystem::path folder = path.parent_path().empty() ? "." : path.parent_path();
-    std::filesystem::path found = picture_named(parts[1].str(), folder);
-    if (found.empty()) found = picture_named(parts[1].str(), (folder / "..").lexically_normal());
-    return found;
+    // The suffix may be a radius, a number of colours, the name of a palette and a weighting.
+    std::string stem = path.stem().string();
+    for (std::size_t end; (end = stem.rfind('-')) != std::string::npos && end > 0;) {
+        stem.resize(end);
+        for (const std::filesystem::path& where : {folder, (folder / "..").lexically_normal()})
+            if (auto found = picture_named(stem, where); !found.empty()) return found;
+    }
+    return {};
 }
 
 }

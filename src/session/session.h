@@ -162,6 +162,7 @@ private:
     std::optional<std::pair<Wanted, Recipe>> kept_{};
     bool is_untouched_ = false;              ///< no setting was changed since the document was opened
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
+    std::vector<PaletteOffer> palettes_;     ///< those that were taken, the newest first
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
     std::uint64_t last_request_ = 0;
     std::shared_ptr<const std::vector<EngineEntry>> engines_;

@@ -48,6 +48,7 @@ struct Snapshot {
     bool picture_is_linked = false;  ///< `picture` has their colours
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
+    std::string palette_name;   ///< of the file that the recipe's given palette was opened from; else empty
     Recipe recipe;              ///< with the first of the weightings
     std::optional<Look> look{}; ///< the look whose settings the recipe has, if any
     bool suits_picture =

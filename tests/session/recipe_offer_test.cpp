@@ -92,7 +92,9 @@ TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     EXPECT_EQ(source_beside(folder / "a-32-colours.png"), source);
     std::filesystem::create_directory(folder / "reduced");
     EXPECT_EQ(source_beside(folder / "reduced" / "a-32-colours.png"), source) << "one folder up";
-    EXPECT_EQ(source_beside(folder / "a-rough.png"), "");
+    EXPECT_EQ(source_beside(folder / "a-sweetie-16.png"), source) << "named after a palette";
+    EXPECT_EQ(source_beside(folder / "b-rough.png"), "");
+    EXPECT_EQ(source_beside(folder / "-32-colours.png"), "");
     EXPECT_EQ(source_beside(folder / "none" / "deeper" / "a-r0.1.png"), "");
 }
 

@@ -66,7 +66,8 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
     frame_ = frame;
-    const std::filesystem::path target = suggested_target(*snapshot.document, snapshot.recipe);
+    const std::filesystem::path target =
+        suggested_target(*snapshot.document, snapshot.recipe, snapshot.palette_name);
     // The point of a radius must not count as the beginning of an extension.
     const std::string name = (target.parent_path() / target.stem()).string();
     for (Row& row : rows_) put(row.path, name + row.ending);

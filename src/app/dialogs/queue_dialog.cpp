@@ -64,6 +64,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
             .extension = extension_,
             .wanted = {snapshot.recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
+            .palette_name = snapshot.palette_name,
             .write = {.indexed = indexed_ && is_png(),
                       .truecolor = truecolor_ && is_png(),
                       .smallest = smallest_ && is_png(),
@@ -189,7 +190,8 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
-    const std::string name = suggested_stem({}, frame.snapshot.recipe) + extension_;
+    const std::string name =
+        suggested_stem({}, frame.snapshot.recipe, frame.snapshot.palette_name) + extension_;
     if (frame.snapshot.linked)
         ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
                             name.c_str());

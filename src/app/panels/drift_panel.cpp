@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -273,6 +274,26 @@ bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const Fra
     return pressed && removes;
 }
 
+/// The name of a given palette and its first colours.
+void DriftPanel::draw_given(std::span<const Rgb> colors, const FrameContext& frame) {
+    const float scale = frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x, side = 12 * scale;
+    const std::string& name = frame.snapshot.palette_name;
+    const float room = ImGui::GetContentRegionAvail().x;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(
+        shortened(name.empty() ? counted(colors.size(), "colour", "colours") : name, room / 2).c_str());
+    if (!name.empty()) tooltip(name + ", " + counted(colors.size(), "colour", "colours"), frame.gui);
+    ImGui::SameLine(0, gap);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float y = std::round(at.y + (ImGui::GetFrameHeight() - side) / 2);
+    const auto fits = static_cast<std::size_t>(std::max(0.0f, ImGui::GetContentRegionAvail().x / side));
+    for (std::size_t i = 0; i < std::min(colors.size(), fits); ++i) {
+        const float x = at.x + static_cast<float>(i) * side;
+        ImGui::GetWindowDrawList()->AddRectFilled({x, y}, {x + side, y + side}, packed(colors[i]));
+    }
+    ImGui::NewLine();
+}
+
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.session.snapshot().recipe;
@@ -280,6 +301,8 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);
     rows.caption("to");
+    draw_given(recipe.palette.to, frame);
+    caption("", "", frame.gui);
     rows.tick("directly");
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);

@@ -25,6 +25,7 @@ private:
     void draw_bound(Recipe recipe, const FrameContext& frame);
     static void offer_radius(const FrameContext& frame, std::size_t left);
     static bool draw_written(Recipe& recipe, const SettingRows& rows, const FrameContext& frame);
+    static void draw_given(std::span<const Rgb> colors, const FrameContext& frame);
     static void draw_palette(const FrameContext& frame);
 
     NumberField radius_field_, colors_field_, bound_field_;
