@@ -264,6 +264,17 @@ private:
     Json failures_ = Json::array(), skipped_ = Json::array();
 };
 
+/// Loads the palette to map to. In its order, transparent pixels keep the index that it has for them.
+void take_palette(ReduceRequest& request) {
+    if (request.to == own_palette_word)
+        return void(request.given.emplace_back(&recipe_row("to"), request.to));
+    const PaletteInput palette = palette_named(request.to);
+    request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
+    const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;
+    if (keeps_order && palette.transparent && !request.gives("transparent-index"))
+        request.given.emplace_back(&recipe_row("transparent-index"), std::to_string(*palette.transparent));
+}
+
 }
 
 Command add_reduce(CLI::App& program) {
@@ -273,8 +284,7 @@ Command add_reduce(CLI::App& program) {
     return {arguments.app(), [request] {
                 request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty())
-                    request->given.emplace_back(&recipe_row("to"), list_text(palette_named(request->to)));
+                if (!request->to.empty()) take_palette(*request);
                 request->recipe = with_settings({}, request->given);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

@@ -15,12 +15,12 @@ namespace huedrift {
 std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options);
 
 /// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share one
-/// palette: `entries`, which must contain every pixel's value, or if empty the distinct values. After the
-/// first, a frame holds only the box that changes. Fully transparent pixels are read back as (0,0,0,0).
-/// Throws Error(output) for partially transparent pixels, for more than 256 entries and for sides above 65535
-/// pixels.
+/// palette: `entries`, which must contain every pixel's value, or if empty the distinct values; `pad` as in
+/// EncodeOptions. After the first, a frame holds only the box that changes. Fully transparent pixels are read
+/// back as (0,0,0,0). Throws Error(output) for partially transparent pixels, for more than 256 entries and
+/// for sides above 65535 pixels.
 std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation = {},
-                                  std::span<const Rgba8> entries = {});
+                                  std::span<const Rgba8> entries = {}, std::size_t pad = 0);
 
 /// A PAM file of RGBA pixels, or of RGB pixels when all are opaque (netpbm's pam(5)).
 std::vector<std::byte> encode_pam(const ImageView& image);

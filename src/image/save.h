@@ -45,6 +45,8 @@ struct EncodeOptions {
     /// The entries of an indexed PNG or a GIF in order, which must contain every pixel's value; empty: the
     /// distinct values, opaque ones last. With more than 256, a PNG that need not be indexed is not.
     std::vector<Rgba8> entries{};
+    int bits = 0;          ///< a pixel of an indexed PNG: 1, 2, 4 or 8; 0: the fewest that suffice
+    std::size_t pad = 0;   ///< entries of an indexed PNG or a GIF, black ones added; 0: no more than needed
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
     /// APNG have a place for it.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <unordered_set>
 
 namespace huedrift {
 namespace {
@@ -237,6 +238,23 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
             becomes[i] = nearest(stretched(palette.entries[i].position));
     });
     return replace_entries(palette, targets, becomes, progress);
+}
+
+std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {
+    constexpr std::size_t most_named = 8;
+    std::unordered_set<std::uint32_t> known;
+    for (const Rgb color : given) known.insert(color.code());
+    std::size_t count = 0;
+    std::string named;
+    for (const Rgb color : colors.colors()) {
+        if (known.contains(color.code()) || ++count > most_named) continue;
+        named += (named.empty() ? "" : ", ") + hex_code(color);
+    }
+    if (count == 0) return {};
+    return (count == 1 ? "1 colour of the picture is"
+                       : std::to_string(count) + " colours of the picture are") +
+           " not in the palette: " + named +
+           (count > most_named ? " and " + std::to_string(count - most_named) + " more" : "");
 }
 
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {

@@ -1,8 +1,10 @@
 #include "pipeline/pipeline.h"
 
 #include "base/each_index.h"
+#include "base/error.h"
 #include "base/stopwatch.h"
 #include "labels/inner_pixels.h"
+#include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/apply.h"
@@ -142,12 +144,19 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
+    if (own.palette.strict && own.palette.maps()) refuse_other_colors(own);
     const auto found =
         own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
     const Stopwatch watch;
     auto reduced = finish(found, change_palette(found, own, progress), own);
     palette_seconds_ += watch.seconds();
     return reduced;
+}
+
+void Pipeline::refuse_other_colors(const Recipe& recipe) {
+    const std::string others =
+        colors_beyond(prepare_picture(recipe)->colors, target_palette(recipe, *document_));
+    if (!others.empty()) throw Error(ErrorKind::input, document_->path.name() + ": " + others);
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
@@ -170,6 +179,7 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     compared.labels = {};
     compared.output = {};
     compared.palette.to = {};
+    compared.palette.to_source = false;
     compared = with_edits(std::move(compared), {});
     return *choice_.run({source, compared}, [&] {
         const auto error_at = [&](double radius) {
@@ -294,7 +304,7 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
-    const std::vector<Rgb>& to = recipe.palette.to;
+    const std::vector<Rgb> to = target_palette(recipe, *document_);
     return map_colors_.run({source, to}, [&]() -> Reduced {
         return {.picture = source,
                 .recipe = {},
@@ -321,7 +331,7 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     const PaletteRecipe& steps = recipe.palette;
     const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors();
     const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
-    const bool maps = !steps.to.empty() && !is_direct;
+    const bool maps = steps.maps() && !is_direct;
     const bool changes = leaves_edges(recipe) || fits || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
@@ -329,9 +339,10 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     if (fits)
         palette = fit_palette(palette, found->picture, recipe,
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
-    if (maps)
-        palette =
-            map_entries_.run({palette, steps.to}, [&] { return map_entries(*palette, steps.to, progress); });
+    if (maps) {
+        const std::vector<Rgb> to = target_palette(recipe, *document_);
+        palette = map_entries_.run({palette, to}, [&] { return map_entries(*palette, to, progress); });
+    }
     if (!steps.edits()) return {palette, fewest};
     auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
         return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
@@ -516,7 +527,7 @@ Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Prog
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         return listed(labelled ? used_colors(*labelled) : swatches_of(*reduced->palette), reduced->recipe,
-                      arranged(*reduced));
+                      arranged(*reduced), reduced->picture->document->slots);
     });
 }
 

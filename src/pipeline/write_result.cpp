@@ -31,8 +31,10 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
                                       std::vector<Rgba8> entries) {
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
+    const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
+    const bool has_slots = keeps_slots(reduced.recipe) && !entries.empty() && entries.size() <= max_entries;
     EncodeOptions options{
-        .indexed = request.indexed,
+        .indexed = request.indexed || (has_slots && is_png && !request.truecolor),
         .truecolor = request.truecolor,
         .smallest = request.smallest,
         .entries = std::move(entries),
@@ -40,6 +42,10 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
         .metadata = wanted_metadata(request, document, image)};
+    if (options.indexed || format == ImageFormat::gif) {
+        options.bits = static_cast<int>(reduced.recipe.output.bits.value_or(0));
+        options.pad = reduced.recipe.output.pad.value_or(0);
+    }
     if (is_animated(format)) {
         options.animation = document.animation;
         return encode_image(image, format, options);
@@ -127,8 +133,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
         if (may_have_indices(request, palette->size()))
-            entries =
-                shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
+            entries = shared ? index_entries(*image, *shared)
+                             : index_entries(*image, *palette, reduced->recipe, document.slots);
         std::vector<std::byte> file = encode_picture(request, *reduced, *image, std::move(entries));
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();

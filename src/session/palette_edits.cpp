@@ -131,9 +131,16 @@ std::vector<Rgb> pins_in(const Recipe& recipe) {
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
     if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
     recipe.palette.to = colors;
+    recipe.palette.to_source = false;
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.set_colors({});
     recipe.palette.directly = use == PaletteUse::directly;
+    return recipe;
+}
+
+Recipe with_own_palette(Recipe recipe) {
+    recipe = with_palette(std::move(recipe), {}, PaletteUse::directly);
+    recipe.palette.to_source = true;
     return recipe;
 }
 
