@@ -130,7 +130,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                                labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
-        result.parts = parts(*labelled, *swatches, WrittenColors(reduced->recipe));
+        result.parts =
+            parts(*labelled, *swatches, WrittenColors(reduced->recipe, *reduced->picture->document));
     }
     return result;
 }
@@ -266,6 +267,17 @@ private:
     Json failures_ = Json::array(), skipped_ = Json::array();
 };
 
+/// Loads the palette to map to. In its order, transparent pixels keep the index that it has for them.
+void take_palette(ReduceRequest& request) {
+    if (request.to == own_palette_word)
+        return void(request.given.emplace_back(&recipe_row("to"), request.to));
+    const PaletteInput palette = palette_named(request.to);
+    request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
+    const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;
+    if (keeps_order && palette.transparent && !request.gives("transparent-index"))
+        request.given.emplace_back(&recipe_row("transparent-index"), std::to_string(*palette.transparent));
+}
+
 }
 
 Command add_reduce(CLI::App& program) {
@@ -275,11 +287,10 @@ Command add_reduce(CLI::App& program) {
     return {arguments.app(), [request] {
                 request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty())
-                    request->given.emplace_back(&recipe_row("to"), list_text(palette_named(request->to)));
+                if (!request->to.empty()) take_palette(*request);
                 if (!request->written_as.empty())
                     request->given.emplace_back(&recipe_row("output-palette"),
-                                                list_text(palette_named(request->written_as)));
+                                                list_text(palette_named(request->written_as).colors));
                 request->recipe = with_settings({}, request->given);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

@@ -89,6 +89,37 @@ void check_max_error(const ReduceRequest& request) {
     }
     if (request.gives("colors")) refuse("--max-error chooses the number of colours; leave out --colors");
     if (palette.directly) refuse("--max-error cannot be combined with --directly");
+    if (palette.strict) refuse("--max-error cannot be combined with --strict");
+}
+
+void check_target_palette(const ReduceRequest& request) {
+    const PaletteRecipe& palette = request.recipe.palette;
+    if (palette.to_source && request.shares())
+        refuse("--to source is another palette for each picture, so it cannot be combined with --together or "
+               "--counts");
+    for (const auto& [option, is_given] :
+         {std::pair("--directly", palette.directly), {"--strict", palette.strict}}) {
+        if (!is_given) continue;
+        if (!palette.maps()) refuse(std::string(option) + " needs --to");
+        if (palette.colors) refuse(std::string(option) + " cannot be combined with --colors");
+    }
+    if (request.recipe.output.order == SwatchOrder::given && !palette.maps())
+        refuse("--order given needs --to");
+    const std::vector<Rgb>& written = request.recipe.output.palette;
+    if (!written.empty() && !palette.maps()) refuse("--output-palette needs --to");
+    if (!written.empty() && !palette.to_source) check_sizes(written, palette.to);
+}
+
+/// Checks what only indexed pictures have.
+void check_indexed(const ReduceRequest& request, ImageFormat format) {
+    const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
+    if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");
+    const OutputRecipe& output = request.recipe.output;
+    const bool is_indexed =
+        is_png && !request.write.truecolor && (request.write.indexed || keeps_slots(request.recipe));
+    if (output.bits && !is_indexed) refuse("--bits needs an indexed PNG output; --indexed makes one");
+    if (output.pad && !is_indexed && format != ImageFormat::gif)
+        refuse("--pad needs an indexed PNG or a GIF output; --indexed makes one");
 }
 
 void check_request(const ReduceRequest& request, ImageFormat format) {
@@ -103,7 +134,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     if (request.resume && request.output.is_standard_stream())
         refuse("--resume needs results that are files");
     const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
-    if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");
+    check_indexed(request, format);
     if (request.write.truecolor && !is_png) refuse("--truecolor needs a PNG output");
     if (request.write.keep_smaller && (request.write.indexed || request.write.truecolor))
         refuse("--keep-smaller may write the source, so it cannot be combined with --indexed or --truecolor");
@@ -115,13 +146,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
     check_max_error(request);
-    if (request.recipe.palette.directly && !request.gives("to")) refuse("--directly needs --to");
-    if (request.recipe.palette.directly && request.recipe.palette.colors)
-        refuse("--directly cannot be combined with --colors");
-    if (request.recipe.output.order == SwatchOrder::given && !request.gives("to"))
-        refuse("--order given needs --to");
-    if (!request.recipe.output.palette.empty() && !request.gives("to")) refuse("--output-palette needs --to");
-    const WrittenColors checked(request.recipe);
+    check_target_palette(request);
     const LabelSteps& labels = request.recipe.labels;
     if (!labels.grid.is_on() && request.look != Look::pixel_art &&
         (labels.scale > 1 || !labels.cells.empty()))
@@ -165,6 +190,7 @@ ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Pro
 
     Recipe own = base;
     own.palette.to = request.recipe.palette.to;
+    own.palette.to_source = request.recipe.palette.to_source;
     Recipe kept = keeping_colors(own, base);
     kept.palette.to.clear(); // the settings have it
     kept.palette.colors = most;

@@ -63,10 +63,12 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
     if (!chosen.note.empty()) tell({chosen.note});
     tell(palette_notes(request, *shared.found));
     if (!target.empty())
-        write_file_atomically(target,
-                              encode_palette(WrittenColors(shared.found->recipe).listed(shared.list),
-                                             palette_format_of(target), from.name()),
-                              request.overwrite());
+        write_file_atomically(
+            target,
+            encode_palette(
+                WrittenColors(shared.found->recipe, *shared.found->picture->document).listed(shared.list),
+                palette_format_of(target), from.name()),
+            request.overwrite());
     return {std::move(shared), chosen.look};
 }
 

@@ -94,8 +94,8 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
     const std::size_t frames = options.animation.frames();
     const PngAlpha alpha = is_opaque(image) ? PngAlpha::where_needed : PngAlpha::always;
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    std::vector<Rgba8> entries = options.entries;
-    if (options.indexed && entries.empty()) entries = gather_entries(image, "an indexed PNG file");
+    std::vector<Rgba8> entries;
+    if (options.indexed) entries = padded_entries(image, options.entries, options.pad, "an indexed PNG file");
     const PngNotes notes{options.settings, options.colors, options.metadata,
                          options.resolution}; // for the file, not for a frame
     ApngFile file(options.animation);
@@ -111,7 +111,8 @@ std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& 
         if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
         const Image part = part_of(frame, box);
         const PngNotes& said = i == 0 ? notes : PngNotes{};
-        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort, options.written)
+        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort, options.bits,
+                                                                 options.written)
                                             : encode_png(part, said, alpha, effort));
     }
     return file.finish();

@@ -146,12 +146,13 @@ void check_alpha(const ImageView& image) {
                     "GIF has no partially transparent pixels; an alpha threshold or a matte removes them");
 }
 
-/// The index of the transparent entry. It is added if there is room, since it saves unchanged pixels.
-int transparent_index(std::vector<Rgba8>& entries, bool animated) {
+/// The index of the transparent entry. It is added if there is room for `most`, since it saves unchanged
+/// pixels.
+int transparent_index(std::vector<Rgba8>& entries, bool animated, std::size_t most) {
     const auto found = std::ranges::find(entries, std::uint8_t{0}, &Rgba8::a);
     const auto index = static_cast<int>(found - entries.begin());
     if (found != entries.end()) return index;
-    if (!animated || entries.size() == max_entries) return NO_TRANSPARENT_COLOR;
+    if (!animated || entries.size() >= most) return NO_TRANSPARENT_COLOR;
     entries.emplace_back();
     return index;
 }
@@ -192,12 +193,13 @@ void put_frames(GifWriter& writer, const ImageView& image, const Animation& anim
 }
 
 std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation,
-                                  std::span<const Rgba8> given, std::span<const Rgba8> written) {
+                                  std::span<const Rgba8> given, std::size_t pad,
+                                  std::span<const Rgba8> written) {
     constexpr auto has_hidden_color = [](Rgba8 p) { return p.a == 0 && p != Rgba8{}; };
     if (std::ranges::any_of(image.pixels, has_hidden_color)) {
         std::vector<Rgba8> pixels(image.pixels.begin(), image.pixels.end());
         std::ranges::replace_if(pixels, has_hidden_color, Rgba8{});
-        return encode_gif({image.width, image.height, pixels}, animation, given, written);
+        return encode_gif({image.width, image.height, pixels}, animation, given, pad, written);
     }
     const std::string file = "a GIF file";
     const bool animated = animation.frames() > 1;
@@ -207,7 +209,8 @@ std::vector<std::byte> encode_gif(const ImageView& image, const Animation& anima
     std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image, file) : std::vector(given.begin(), given.end());
     const std::vector<std::byte> numbers = number_pixels(image, entries, file);
-    const int transparent = transparent_index(entries, animated);
+    const int transparent = transparent_index(entries, animated, pad == 0 ? max_entries : pad);
+    entries = padded_entries(image, entries, pad, file);
     std::ranges::copy(written, entries.begin());
     GifWriter writer(frame.width, frame.height, entries);
     if (!animated) {

@@ -1,5 +1,6 @@
 #include "image/encode_png.h"
 
+#include "base/error.h"
 #include "image/indexed_pixels.h"
 #include "image/png_chunks.h"
 
@@ -142,18 +143,28 @@ std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes,
 }
 
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes,
-                                          std::span<const Rgba8> given, PngEffort effort,
+                                          std::span<const Rgba8> given, PngEffort effort, int bits,
                                           std::span<const Rgba8> written) {
     const std::vector<Rgba8> entries =
         given.empty() ? gather_entries(image, indexed_file) : std::vector(given.begin(), given.end());
-    const int bit_depth = entries.size() > 16 ? 8 : entries.size() > 4 ? 4 : entries.size() > 2 ? 2 : 1;
+    const int bit_depth = bits != 0             ? bits
+                          : entries.size() > 16 ? 8
+                          : entries.size() > 4  ? 4
+                          : entries.size() > 2  ? 2
+                                                : 1;
+    if (entries.size() > std::size_t{1} << bit_depth && entries.size() <= max_entries)
+        throw Error(ErrorKind::output,
+                    "the " + std::to_string(entries.size()) + " entries of the palette are more than " +
+                        std::to_string(bit_depth) + (bit_depth == 1 ? " bit" : " bits") + " can number");
+    std::vector<Rgba8> palette = entries;
+    std::ranges::copy(written, palette.begin());
     return write_file(
         {.width = image.width,
          .height = image.height,
          .color_type = ColorType::palette,
          .bit_depth = bit_depth,
          .lines = packed_scanlines(number_pixels(image, entries, indexed_file), image.width, bit_depth),
-         .palette = written.empty() ? entries : std::vector(written.begin(), written.end()),
+         .palette = std::move(palette),
          .settings = notes.settings,
          .chunks = chunks_of(notes)},
         effort);

@@ -28,13 +28,13 @@ std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes 
                                   PngAlpha alpha = PngAlpha::where_needed,
                                   PngEffort effort = PngEffort::usual);
 
-/// A PNG file with a palette and the fewest bits a pixel that suffice: 1, 2, 4 or 8. `entries` is the
-/// palette, which must contain every pixel's RGBA value; if empty, the distinct values, opaque ones last.
-/// The file has `written` in its place, unless that is empty. Throws Error(output) naming the number of
-/// entries if there are more than 256.
+/// A PNG file with a palette and `bits` a pixel: 1, 2, 4 or 8; 0: the fewest that suffice. `entries` is the
+/// palette, as for number_pixels(); if empty, the distinct values, opaque ones last. The file has `written`
+/// in place of the first, unless that is empty. Throws Error(output) naming the number of entries if there
+/// are more than 256, or more than the bits number.
 std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes = {},
                                           std::span<const Rgba8> entries = {},
-                                          PngEffort effort = PngEffort::usual,
+                                          PngEffort effort = PngEffort::usual, int bits = 0,
                                           std::span<const Rgba8> written = {});
 
 /// A grey PNG file of 8 bits a pixel: the red channel, whatever the alpha. Throws Error(output).

@@ -102,6 +102,18 @@ std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& wha
     return std::move(*entries);
 }
 
+std::vector<Rgba8> padded_entries(const ImageView& image, std::span<const Rgba8> given, std::size_t pad,
+                                  const std::string& what) {
+    std::vector<Rgba8> entries =
+        given.empty() ? gather_entries(image, what) : std::vector(given.begin(), given.end());
+    if (pad == 0) return entries;
+    if (entries.size() > pad)
+        throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
+                                           " entries and cannot be padded to " + std::to_string(pad));
+    entries.resize(pad, {0, 0, 0, 255});
+    return entries;
+}
+
 std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgba8> entries,
                                      const std::string& what) {
     if (entries.size() > max_entries) throw_too_many(image, what, "the palette", entries.size());
@@ -109,12 +121,17 @@ std::vector<std::byte> number_pixels(const ImageView& image, std::span<const Rgb
     std::vector<std::byte> number_of;
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (table.add(code_of(entries[i])) == number_of.size()) number_of.push_back(std::byte(i));
+    const auto clear = std::ranges::find(entries, std::uint8_t{0}, &Rgba8::a);
+    const auto number = [&](Rgba8 pixel) {
+        const std::size_t found = table[code_of(pixel)];
+        const bool is_hidden = found >= number_of.size() && pixel.a == 0 && clear != entries.end();
+        return is_hidden ? std::byte(clear - entries.begin()) : number_of.at(found);
+    };
     std::vector<std::byte> numbered(image.pixels.size());
     parallel_ranges(numbered.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
-            numbered[i] = i > begin && image.pixels[i] == image.pixels[i - 1]
-                              ? numbered[i - 1]
-                              : number_of.at(table[code_of(image.pixels[i])]);
+            numbered[i] = i > begin && image.pixels[i] == image.pixels[i - 1] ? numbered[i - 1]
+                                                                              : number(image.pixels[i]);
     });
     return numbered;
 }

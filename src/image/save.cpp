@@ -79,8 +79,11 @@ std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions
     if (options.animation.frames() > 1) return encode_apng(image, options);
     const PngNotes notes{options.settings, options.colors, options.metadata, options.resolution};
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    return options.indexed ? encode_indexed_png(image, notes, options.entries, effort, options.written)
-                           : encode_png(image, notes, PngAlpha::where_needed, effort);
+    return options.indexed
+               ? encode_indexed_png(
+                     image, notes, padded_entries(image, options.entries, options.pad, "an indexed PNG file"),
+                     effort, options.bits, options.written)
+               : encode_png(image, notes, PngAlpha::where_needed, effort);
 }
 
 /// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only
@@ -171,7 +174,7 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         return options.indexed ? encode_as_png(image, chosen) : encode_smaller_png(image, std::move(chosen));
     }
     if (format == ImageFormat::gif)
-        return encode_gif(image, options.animation, options.entries, options.written);
+        return encode_gif(image, options.animation, options.entries, options.pad, options.written);
     if (format == ImageFormat::pam) return encode_pam(image);
     if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
         image.pixels.size() > max_pixels)

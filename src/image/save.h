@@ -49,6 +49,8 @@ struct EncodeOptions {
     std::vector<Rgba8> entries{};
     /// What an indexed PNG or a GIF has in place of the entries, as many; empty: these.
     std::vector<Rgba8> written{};
+    int bits = 0;          ///< a pixel of an indexed PNG: 1, 2, 4 or 8; 0: the fewest that suffice
+    std::size_t pad = 0;   ///< entries of an indexed PNG or a GIF, black ones added; 0: no more than needed
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
     /// APNG have a place for it.

@@ -9,7 +9,7 @@
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
 #include "pipeline/grid_words.h"
-#include "pipeline/palette_steps.h"
+#include "pipeline/palette_input.h"
 
 #include <cmath>
 #include <map>
@@ -40,7 +40,7 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
     std::set<Rgb> known;
     for (const EditedColor& color : mixed) known.insert(color.before);
     std::vector<Rgb> unused;
-    for (const Rgb color : given_colors(reduced.recipe))
+    for (const Rgb color : target_palette(reduced.recipe, *reduced.picture->document))
         if (known.insert(color).second) unused.push_back(color);
     std::ranges::sort(unused); // as without edits
     for (const Rgb color : unused) mixed.push_back({color, color});
@@ -92,7 +92,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
     const DitherSource source{.image = *picture.image,
                               .colors = picture.colors,
                               .palette = palette,
-                              .is_given = !reduced.recipe.palette.to.empty(),
+                              .is_given = reduced.recipe.palette.maps(),
                               .strength = strength,
                               .frame_height = frame_height};
     LabelPlane plane = dither(source, steps.dither, progress);
@@ -196,7 +196,7 @@ std::vector<Swatch> label_colors(const Reduced& reduced) {
         edited.insert(color.before);
         if (known.insert(color.after).second) colors.push_back({.color = color.after});
     }
-    for (const Rgb color : given_colors(recipe))
+    for (const Rgb color : target_palette(recipe, *reduced.picture->document))
         if (!edited.contains(color) && known.insert(color).second) colors.push_back({.color = color});
     sort_swatches(colors, SwatchOrder::pixels);
     return colors;

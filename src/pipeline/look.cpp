@@ -124,7 +124,7 @@ Recipe recipe_of(Look look) {
 Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, recipe_of(look)); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
-    if (!recipe.palette.to.empty()) return std::nullopt;
+    if (recipe.palette.maps()) return std::nullopt;
     for (const Look look : enumerators<Look>) {
         const Recipe own = recipe_of(look);
         const bool may_be = own.size.chooses_radius || own.shift.radius == recipe.shift.radius;
@@ -144,7 +144,7 @@ Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
     if (kept.palette.soft_edges == look.palette.soft_edges) kept.palette.soft_edges = SoftEdges::count;
     if (kept.palette.snap == look.palette.snap) kept.palette.snap = Snap::off;
     if (kept.labels.defringe == look.labels.defringe) kept.labels.defringe = 0;
-    if (kept.labels.dither == look.labels.dither && kept.palette.to.empty()) kept.labels.dither = Dither::off;
+    if (kept.labels.dither == look.labels.dither && !kept.palette.maps()) kept.labels.dither = Dither::off;
     return kept;
 }
 

@@ -6,6 +6,7 @@
 #include "palette/decode_palette.h"
 #include "pipeline/color_lists.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_set>
 
@@ -14,12 +15,12 @@ namespace {
 
 constexpr std::size_t max_palette_bytes = std::size_t{4} << 20;
 
-/// The colours of a picture where they occur first, row by row.
-std::vector<Rgb> colors_of_picture(const SealedBytes& file, const std::string& name) {
-    const Image image = load_image(file, name).image;
+PaletteInput palette_of_picture(const SealedBytes& file, const std::string& name) {
+    const LoadedImage picture = load_image(file, name);
+    if (PaletteInput palette = palette_of(picture.slots); !palette.colors.empty()) return palette;
     std::vector<Rgb> colors;
     std::unordered_set<std::uint32_t> seen;
-    for (const Rgba8 pixel : image.pixels()) {
+    for (const Rgba8 pixel : picture.image.pixels()) {
         const Rgb color{pixel.r, pixel.g, pixel.b};
         if (pixel.a == 0 || !seen.insert(color.code()).second) continue;
         if (colors.size() == max_palette_colors)
@@ -29,24 +30,49 @@ std::vector<Rgb> colors_of_picture(const SealedBytes& file, const std::string& n
         colors.push_back(color);
     }
     if (colors.empty()) throw Error(ErrorKind::input, name + ": the picture has no colours for a palette");
-    return colors;
+    return {std::move(colors)};
 }
 
 }
 
-std::vector<Rgb> load_palette(const Location& from) {
+PaletteInput palette_of(std::span<const Rgba8> slots) {
+    const auto visible = std::ranges::find_if(slots, [](Rgba8 slot) { return slot.a != 0; });
+    PaletteInput palette;
+    if (visible == slots.end()) return palette;
+    for (const Rgba8 slot : slots) {
+        const Rgba8 shown = slot.a == 0 ? *visible : slot;
+        if (slot.a == 0 && !palette.transparent)
+            palette.transparent = static_cast<std::uint32_t>(palette.colors.size());
+        else
+            palette.colors.push_back({shown.r, shown.g, shown.b});
+    }
+    return palette;
+}
+
+std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) {
+    if (!recipe.palette.to_source) return at_levels(recipe.palette.to, recipe);
+    PaletteInput own = palette_of(document.slots);
+    if (own.colors.empty())
+        throw Error(ErrorKind::input, document.path.name() +
+                                          ": the picture has no palette of its own; indexed PNG, GIF, BMP "
+                                          "and TGA files have one");
+    return at_levels(std::move(own.colors), recipe);
+}
+
+PaletteInput load_palette(const Location& from) {
     const std::string name = from.name();
     const SealedBytes file = read_sealed_input(from, LoadLimits{}.max_file_bytes);
     // A colour table without a signature may begin like a picture, but its name is clear.
-    if (!is_palette_name(from.file()) && is_picture(file.bytes(), name)) return colors_of_picture(file, name);
+    if (!is_palette_name(from.file()) && is_picture(file.bytes(), name))
+        return palette_of_picture(file, name);
     if (file.bytes().size() > max_palette_bytes)
         throw Error(ErrorKind::input,
                     name + ": a palette file has at most " + std::to_string(max_palette_bytes) + " bytes");
-    return decode_palette(file.bytes(), name);
+    return {decode_palette(file.bytes(), name)};
 }
 
-std::vector<Rgb> palette_named(const std::string& word) {
-    if (auto listed = colors_in(word)) return *std::move(listed);
+PaletteInput palette_named(const std::string& word) {
+    if (auto listed = colors_in(word)) return {*std::move(listed)};
     const bool is_list = word.starts_with('#') || word.find(',') != word.npos;
     std::error_code failed;
     if (is_list && !std::filesystem::exists(word, failed))

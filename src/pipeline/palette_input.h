@@ -2,18 +2,38 @@
 
 #include "base/location.h"
 #include "color/rgb.h"
+#include "image/image.h"
+#include "pipeline/document.h"
 
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace huedrift {
 
-/// Reads the colours of a palette file (decode_palette.h), or those of a picture in any readable format where
-/// they occur first, row by row, at most max_palette_colors. Throws Error(input).
-std::vector<Rgb> load_palette(const Location& from);
+/// Colours to map to, in their order.
+struct PaletteInput {
+    std::vector<Rgb> colors{};
+    std::optional<std::uint32_t> transparent{}; ///< the index of transparent pixels, which is not a colour
+};
+
+/// The colours of a picture's own palette. Its first transparent slot is the index of transparent pixels;
+/// later ones repeat a colour, so that the slots behind them keep their indices.
+PaletteInput palette_of(std::span<const Rgba8> slots);
+
+/// The palette that a recipe maps this document to, at its levels; empty without one. Throws Error(input) for
+/// the palette of a file that has none.
+std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document);
+
+/// Reads the colours of a palette file (decode_palette.h); those of a picture in any readable format: the
+/// slots of an indexed one, else where they occur first, row by row, at most max_palette_colors. Throws
+/// Error(input).
+PaletteInput load_palette(const Location& from);
 
 /// The colours that a word names: a list of codes (color_lists.h), or else the name of a file. Throws
 /// Error(usage) for a list in which a code cannot be read, and Error(input).
-std::vector<Rgb> palette_named(const std::string& word);
+PaletteInput palette_named(const std::string& word);
 
 }

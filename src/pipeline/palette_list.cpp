@@ -39,14 +39,20 @@ std::vector<Rgb> colors_of(std::span<const Pin> pins) {
     return colors;
 }
 
-/// All colours of a given palette, with pixels only at their first occurrence, then all others.
-std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Rgb> palette) {
+Swatch transparent_swatch() { return {.color = {}, .name = "transparent", .transparent = true}; }
+
+/// All colours of a given palette, with pixels only at their first occurrence, then all others. Transparent
+/// slots are not colours.
+std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Rgba8> palette) {
     std::map<Rgb, const Swatch*> rest;
     for (const Swatch& swatch : swatches) rest.emplace(swatch.color, &swatch);
     std::vector<Swatch> list;
-    for (const Rgb color : palette) {
-        const auto found = rest.find(color);
-        list.push_back(found == rest.end() ? Swatch{.color = color} : *found->second);
+    for (const Rgba8 slot : palette) {
+        const Rgb color{slot.r, slot.g, slot.b};
+        const auto found = slot.a == 0 ? rest.end() : rest.find(color);
+        list.push_back(slot.a == 0           ? transparent_swatch()
+                       : found == rest.end() ? Swatch{.color = color}
+                                             : *found->second);
         if (found != rest.end()) rest.erase(found);
     }
     for (const Swatch& swatch : swatches)
@@ -54,12 +60,29 @@ std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<cons
     return list;
 }
 
+/// The palette that a recipe maps to, whose transparent slots give way to an index of the recipe.
+std::vector<Rgba8> given_slots(const Recipe& recipe, std::span<const Rgba8> slots) {
+    std::vector<Rgb> colors = recipe.palette.to;
+    if (recipe.palette.to_source) {
+        colors.clear();
+        for (const auto [r, g, b, a] : slots) colors.push_back({r, g, b});
+    }
+    colors = at_levels(std::move(colors), recipe);
+    std::vector<Rgba8> given;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const std::uint8_t alpha = recipe.palette.to_source ? slots[i].a : 255;
+        given.push_back({colors[i].r, colors[i].g, colors[i].b, alpha});
+    }
+    if (recipe.output.transparent_index) std::erase_if(given, [](Rgba8 slot) { return slot.a == 0; });
+    return given;
+}
+
 void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
     if (index > list.size())
         throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
                                            " in a palette of " + std::to_string(list.size()) +
                                            (list.size() == 1 ? " colour" : " colours"));
-    list.insert(list.begin() + index, Swatch{.color = {}, .name = "transparent", .transparent = true});
+    list.insert(list.begin() + index, transparent_swatch());
 }
 
 /// The alphas of each colour's pixels, without 0.
@@ -74,6 +97,23 @@ Alphas alphas_of(std::span<const Rgba8> pixels) {
         last = pixel;
     }
     return alphas;
+}
+
+/// The slots, then those of the values that they lack. Any transparent slot takes the transparent pixels, and
+/// one without pixels the alpha of others of its colour.
+std::vector<Rgba8> with_missing(std::span<const Rgba8> slots, std::span<const Rgba8> values) {
+    std::vector<Rgba8> entries(slots.begin(), slots.end());
+    for (const Rgba8 value : values) {
+        const auto same = std::ranges::find_if(
+            entries, [&](Rgba8 slot) { return slot == value || (slot.a == 0 && value.a == 0); });
+        if (same != entries.end()) continue;
+        const auto unused = std::ranges::find_if(entries, [&](Rgba8 slot) {
+            return slot.a != 0 && Rgb{slot.r, slot.g, slot.b} == Rgb{value.r, value.g, value.b} &&
+                   std::ranges::find(values, slot) == values.end();
+        });
+        unused == entries.end() ? entries.push_back(value) : void(*unused = value);
+    }
+    return entries;
 }
 
 }
@@ -91,11 +131,12 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
     return colors;
 }
 
-std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first) {
-    const SwatchOrder order = recipe.output.order.value_or(SwatchOrder::pixels);
+std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first,
+                           std::span<const Rgba8> slots) {
+    const SwatchOrder order = recipe.order().value_or(SwatchOrder::pixels);
     sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
-    if (order == SwatchOrder::given && !recipe.palette.to.empty())
-        swatches = as_given(swatches, given_colors(recipe));
+    if (order == SwatchOrder::given && recipe.palette.maps())
+        swatches = as_given(swatches, given_slots(recipe, slots));
     else if (recipe.output.order || !first.empty())
         put_first(swatches, colors_of(recipe.shift.pins));
     put_first(swatches, first);
@@ -107,9 +148,16 @@ std::size_t count_colors(std::span<const Swatch> list) {
     return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
 }
 
-std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe) {
-    if (!recipe.output.order && recipe.output.arrange.empty() && !recipe.output.transparent_index) return {};
+bool keeps_slots(const Recipe& recipe) {
+    return recipe.palette.to_source && recipe.order() == SwatchOrder::given &&
+           recipe.output.arrange.empty() && !recipe.output.transparent_index;
+}
+
+std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe,
+                                 std::span<const Rgba8> slots) {
+    if (!recipe.order() && recipe.output.arrange.empty() && !recipe.output.transparent_index) return {};
     const auto few = find_entries(image); // found faster than the alphas of all pixels
+    if (few && keeps_slots(recipe)) return with_missing(slots, *few);
     Alphas alphas = alphas_of(few ? *few : image.pixels);
     std::vector<Rgba8> entries, softer;
     for (const Swatch& swatch : list) {

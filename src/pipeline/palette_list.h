@@ -15,15 +15,19 @@ namespace huedrift {
 std::vector<Rgb> arranged(const Reduced& reduced);
 
 /// Sorts the colours of a result as palette files list them, with `first`, the arranged ones, in front.
-/// Throws Error(output) if the index of transparent pixels lies behind the end.
+/// `slots` are the document's. Throws Error(output) if the index of transparent pixels lies behind the end.
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
-                           std::span<const Rgb> first = {});
+                           std::span<const Rgb> first = {}, std::span<const Rgba8> slots = {});
+
+/// Whether indexed pictures keep the slots of the source: the recipe maps to them and orders nothing.
+bool keeps_slots(const Recipe& recipe);
 
 /// The number of colours that a picture has; a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> list);
 
 /// The entries of an indexed picture, with the colours of `list` at their indices; none if the recipe leaves
-/// the indices to the encoder.
-std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe);
+/// the indices to the encoder. `slots` are the document's, which the entries begin with if they are kept.
+std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch> list, const Recipe& recipe,
+                                 std::span<const Rgba8> slots = {});
 
 }

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <unordered_set>
 
 namespace huedrift {
 namespace {
@@ -243,15 +244,31 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
     return replace_entries(palette, targets, becomes, progress);
 }
 
-std::vector<Rgb> given_colors(const Recipe& recipe) {
-    std::vector<Rgb> given = recipe.palette.to;
-    if (recipe.palette.levels == Levels::off || given.empty()) return given;
+std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe) {
+    if (recipe.palette.levels == Levels::off) return colors;
     const Transfer transfer = recipe.source.transfer;
     const std::vector<PaletteEntry> grid = entries_of(grid_of(recipe.palette.levels), transfer);
     const NearestEntry nearest = nearest_of(grid, {});
     const PositionTable position(transfer);
-    for (Rgb& color : given) color = grid[nearest(stretched(position(color)))].color;
-    return given;
+    for (Rgb& color : colors) color = grid[nearest(stretched(position(color)))].color;
+    return colors;
+}
+
+std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {
+    constexpr std::size_t most_named = 8;
+    std::unordered_set<std::uint32_t> known;
+    for (const Rgb color : given) known.insert(color.code());
+    std::size_t count = 0;
+    std::string named;
+    for (const Rgb color : colors.colors()) {
+        if (known.contains(color.code()) || ++count > most_named) continue;
+        named += (named.empty() ? "" : ", ") + hex_code(color);
+    }
+    if (count == 0) return {};
+    return (count == 1 ? "1 colour of the picture is"
+                       : std::to_string(count) + " colours of the picture are") +
+           " not in the palette: " + named +
+           (count > most_named ? " and " + std::to_string(count - most_named) + " more" : "");
 }
 
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {

@@ -53,8 +53,11 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
 
 /// "Palette in" and "Levels": maps each entry to the nearest of `given`, which has at least one colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
-/// The palette to map to: the recipe's, brought to its levels. None without a palette.
-std::vector<Rgb> given_colors(const Recipe& recipe);
+/// "Levels": brings colours to the recipe's levels, if it has any.
+std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe);
+/// "Palette in" without a mean shift: a sentence that counts the colours that `given` lacks and names the
+/// first by code; empty if it has all.
+std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given);
 /// "Palette in" without a mean shift: maps each colour of a picture to the nearest of `given`.
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 

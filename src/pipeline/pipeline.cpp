@@ -1,8 +1,10 @@
 #include "pipeline/pipeline.h"
 
 #include "base/each_index.h"
+#include "base/error.h"
 #include "base/stopwatch.h"
 #include "labels/inner_pixels.h"
+#include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/difference.h"
@@ -141,12 +143,19 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
+    if (own.palette.strict && own.palette.maps()) refuse_other_colors(own);
     const auto found =
         own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
     const Stopwatch watch;
     auto reduced = finish(found, change_palette(found, own, progress), own);
     palette_seconds_ += watch.seconds();
     return reduced;
+}
+
+void Pipeline::refuse_other_colors(const Recipe& recipe) {
+    const std::string others =
+        colors_beyond(prepare_picture(recipe)->colors, target_palette(recipe, *document_));
+    if (!others.empty()) throw Error(ErrorKind::input, document_->path.name() + ": " + others);
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
@@ -170,6 +179,7 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     compared.output = {};
     compared.palette.to = {};
     compared.palette.levels = Levels::off;
+    compared.palette.to_source = false;
     compared = with_edits(std::move(compared), {});
     return *choice_.run({source, compared}, [&] {
         const auto error_at = [&](double radius) {
@@ -294,7 +304,7 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe);
-    const std::vector<Rgb> to = given_colors(recipe);
+    const std::vector<Rgb> to = target_palette(recipe, *document_);
     return map_colors_.run({source, to}, [&]() -> Reduced {
         return {.picture = source,
                 .recipe = {},
@@ -321,8 +331,8 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     const PaletteRecipe& steps = recipe.palette;
     const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors();
     const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
-    const bool levels = steps.levels != Levels::off && steps.to.empty();
-    const bool maps = !steps.to.empty() && !is_direct;
+    const bool levels = steps.levels != Levels::off && !steps.maps();
+    const bool maps = steps.maps() && !is_direct;
     const bool changes = leaves_edges(recipe) || fits || levels || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
@@ -334,8 +344,8 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
         palette = levels_.run({palette, steps.levels},
                               [&] { return map_entries(*palette, grid_of(steps.levels), progress); });
     if (maps) {
-        const std::vector<Rgb> given = given_colors(recipe);
-        palette = map_entries_.run({palette, given}, [&] { return map_entries(*palette, given, progress); });
+        const std::vector<Rgb> to = target_palette(recipe, *document_);
+        palette = map_entries_.run({palette, to}, [&] { return map_entries(*palette, to, progress); });
     }
     if (!steps.edits()) return {palette, fewest};
     auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
@@ -521,7 +531,7 @@ Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Prog
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         return listed(labelled ? used_colors(*labelled) : swatches_of(*reduced->palette), reduced->recipe,
-                      arranged(*reduced));
+                      arranged(*reduced), reduced->picture->document->slots);
     });
 }
 

@@ -124,6 +124,8 @@ private:
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
+    /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
+    void refuse_other_colors(const Recipe& recipe);
     /// Maps each colour to the nearest of the recipe's palette.
     Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
     /// A palette after the recipe's steps, and the number of colours that its error

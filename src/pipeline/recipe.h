@@ -94,11 +94,15 @@ struct PaletteRecipe {
     Snap snap = Snap::off;
     Levels levels = Levels::off;  ///< of the palette, found or given
     std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
+    bool to_source = false;       ///< maps the result to the palette of the source's file in place of `to`
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
+    bool strict = false;          ///< as `directly`, but refuses colours that `to` lacks
     std::vector<Edit> joins{};    ///< joins the source's entry with the target's
     std::vector<Edit> recolors{}; ///< recolours the source's entry to the target
 
-    bool skips_mean_shift() const { return directly && !to.empty(); }
+    /// Whether the result is mapped to a given palette.
+    bool maps() const { return to_source || !to.empty(); }
+    bool skips_mean_shift() const { return (directly || strict) && maps(); }
     /// Asks for a number in place of an error; none: keeps all.
     void set_colors(std::optional<std::uint32_t> number) {
         colors = number;
@@ -121,6 +125,9 @@ struct OutputRecipe {
     std::optional<std::uint32_t> transparent_index{}; ///< of transparent pixels, 0 to 255
     /// What files have in place of the colours of PaletteRecipe::to, as many; none: the result's own.
     std::vector<Rgb> palette{};
+    // Of indexed pictures:
+    std::optional<std::uint32_t> bits{}; ///< a pixel of a PNG: 1, 2, 4 or 8; none: the fewest
+    std::optional<std::uint32_t> pad{};  ///< entries, 1 to 256, black if unused; none: only what is needed
 
     friend bool operator==(const OutputRecipe&, const OutputRecipe&) = default;
 };
@@ -134,6 +141,10 @@ struct Recipe {
     LabelSteps labels{}; ///< changes to the pixels once they have their colours
     OutputRecipe output{};
 
+    /// The order of colours in files, if there is one.
+    std::optional<SwatchOrder> order() const {
+        return output.order || !palette.to_source ? output.order : std::optional(SwatchOrder::given);
+    }
     /// The engine's options.
     Options options() const {
         return {shift.radius, shift.weighting, source.transfer, shift.max_iterations,

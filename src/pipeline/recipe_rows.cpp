@@ -7,6 +7,7 @@
 #include "reduction/settle.h"
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <concepts>
@@ -186,6 +187,35 @@ constexpr RecipeRow error_row(const char* word, const char* help, RecipeTraits t
     return says;
 }
 
+/// The palette to map to; "source" is that of the picture's file.
+constexpr RecipeRow to_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<&Recipe::palette, &PaletteRecipe::to>(word, help, traits);
+    says.get = [](const Recipe& recipe) {
+        return recipe.palette.to_source ? RecipeValue(std::string(own_palette_word))
+                                        : value_of(recipe.palette.to);
+    };
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        const bool is_own = value == RecipeValue(std::string(own_palette_word));
+        if (!is_own && !take_value(recipe.palette.to, value, range, mode)) return false;
+        recipe.palette.to_source = is_own;
+        if (is_own) recipe.palette.to.clear();
+        return true;
+    };
+    return says;
+}
+
+/// The bits of an index, which divide a byte.
+constexpr RecipeRow bits_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<&Recipe::output, &OutputRecipe::bits>(word, help, traits);
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        std::optional<std::uint32_t> bits;
+        if (!take_value(bits, value, range, mode) || (bits && !std::has_single_bit(*bits))) return false;
+        recipe.output.bits = bits;
+        return true;
+    };
+    return says;
+}
+
 using Source = SourceRecipe;
 using Shift = ShiftRecipe;
 
@@ -293,14 +323,20 @@ constexpr RecipeRow rows[] = {
                                       "Keep the colour HEX: colours within DIST of it map to it before the "
                                       "mean shift; at 0 only that colour (the radius); may be repeated",
                                       {.value = "HEX[@DIST]"}),
-    row<&Recipe::palette, &PaletteRecipe::to>(
+    to_row(
         "to",
         "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
-        "ase, css, aseprite, or a picture of few colours) or colours as rrggbb,rrggbb",
+        "ase, css, aseprite, or a picture of few colours), colours as rrggbb,rrggbb, or source, the own "
+        "palette of an indexed picture, with its indices",
         {.value = "PALETTE", .caption = "Palette file"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
         "directly", "Map each colour of the picture straight to the palette, without a mean shift",
         {.needs = "to", .caption = "without drifting"}),
+    row<&Recipe::palette, &PaletteRecipe::strict>(
+        "strict",
+        "Refuse a picture with colours that the palette does not have; others keep every pixel, as nothing "
+        "drifts",
+        {.needs = "to", .caption = "strict"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
         "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
@@ -364,6 +400,11 @@ constexpr RecipeRow rows[] = {
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
         {.value = "PALETTE", .needs = "to", .caption = "Write as"}),
+    bits_row("bits", "Bits for each pixel of an indexed PNG: 1, 2, 4 or 8",
+             {.value = "B", .usual = "the fewest that suffice", .range = {1, 8}, .caption = "Bits"}),
+    row<&Recipe::output, &OutputRecipe::pad>(
+        "pad", "Fill the palette of an indexed PNG or a GIF with black up to this many entries, 1 to {max}",
+        {.value = "N", .usual = "off", .range = {1, 256}, .caption = "Entries"}),
 };
 
 template <class Number>

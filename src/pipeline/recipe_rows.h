@@ -67,6 +67,9 @@ struct RecipeRow : RecipeTraits {
     std::string json() const;
 };
 
+/// The value of --to that stands for the palette of the picture's own file.
+inline constexpr std::string_view own_palette_word = "source";
+
 /// In the order of texts.
 std::span<const RecipeRow> recipe_rows();
 /// The row of an existing option, by its name without dashes.

@@ -8,7 +8,7 @@ namespace {
 
 /// Sets an order by colours alone, because the encoder's own depends on the alphas of each picture.
 Recipe ordered(Recipe recipe) {
-    if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
+    if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
     return recipe;
 }
 

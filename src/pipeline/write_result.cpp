@@ -28,6 +28,14 @@ bool may_have_indices(const WriteRequest& request, std::size_t colors) {
     return has_indices(request) || (png && !request.truecolor && colors <= max_entries);
 }
 
+/// Whether it lists the colours, for certain or as it keeps the slots of the source's palette.
+bool is_indexed(const WriteRequest& request, const Recipe& recipe, std::span<const Rgba8> entries) {
+    const ImageFormat format = picture_format(request);
+    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
+    return has_indices(request) || (keeps_slots(recipe) && !entries.empty() &&
+                                    entries.size() <= max_entries && png && !request.truecolor);
+}
+
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced,
                                       const ImageView& image, std::vector<Rgba8> entries,
                                       std::vector<Rgba8> written,
@@ -35,7 +43,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
     EncodeOptions options{
-        .indexed = request.indexed,
+        .indexed = format != ImageFormat::gif && is_indexed(request, reduced.recipe, entries),
         .truecolor = request.truecolor,
         .smallest = request.smallest,
         .entries = std::move(entries),
@@ -45,6 +53,10 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
         .colors = document.colors,
         .metadata = wanted_metadata(request, document, image),
         .resolution = resolution};
+    if (options.indexed || format == ImageFormat::gif) {
+        options.bits = static_cast<int>(reduced.recipe.output.bits.value_or(0));
+        options.pad = reduced.recipe.output.pad.value_or(0);
+    }
     if (is_animated(format)) {
         options.animation = document.animation;
         return encode_image(image, format, options);
@@ -136,17 +148,17 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
     const auto image = pipeline.make_output(reduced, progress);
     const auto palette = pipeline.list_palette(reduced, progress);
-    const WrittenColors written(reduced->recipe);
+    const WrittenColors written(reduced->recipe, document);
     const Image painted = written.empty() ? Image() : written.painted(*image);
     const ImageView shown = written.empty() ? *image : painted;
     if (!request.picture.empty()) {
         std::vector<Rgba8> entries;
         if (may_have_indices(request, palette->size()))
-            entries =
-                shared ? index_entries(*image, *shared) : index_entries(*image, *palette, reduced->recipe);
+            entries = shared ? index_entries(*image, *shared)
+                             : index_entries(*image, *palette, reduced->recipe, document.slots);
         std::vector<Rgba8> listed = written.listed(shared ? shared->list : *palette, entries);
         // An index is a slot, even if two of them are written as the same colour.
-        const bool has_slots = has_indices(request) && !entries.empty();
+        const bool has_slots = is_indexed(request, reduced->recipe, entries) && !entries.empty();
         if (!has_slots) entries = std::exchange(listed, {});
         std::vector<std::byte> file =
             encode_picture(request, *reduced, has_slots ? *image : shown, std::move(entries),

@@ -2,20 +2,24 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "pipeline/palette_steps.h"
+#include "pipeline/palette_input.h"
 
 #include <algorithm>
 
 namespace huedrift {
 
-WrittenColors::WrittenColors(const Recipe& recipe) {
-    const std::vector<Rgb>& written = recipe.output.palette;
-    if (written.empty() || recipe.palette.to.empty()) return;
-    const std::vector<Rgb> given = given_colors(recipe);
+void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
     if (written.size() != given.size())
         throw Error(ErrorKind::usage, "the output palette has " + std::to_string(written.size()) +
                                           " colours, but the palette that the result is mapped to has " +
                                           std::to_string(given.size()));
+}
+
+WrittenColors::WrittenColors(const Recipe& recipe, const Document& document) {
+    const std::vector<Rgb>& written = recipe.output.palette;
+    if (written.empty() || !recipe.palette.maps()) return;
+    const std::vector<Rgb> given = target_palette(recipe, document);
+    check_sizes(written, given);
     for (std::size_t i = 0; i < given.size(); ++i) written_[given[i].code()].push_back(written[i]);
 }
 

@@ -2,7 +2,7 @@
 
 #include "image/image.h"
 #include "palette/swatch.h"
-#include "pipeline/recipe.h"
+#include "pipeline/document.h"
 
 #include <span>
 #include <unordered_map>
@@ -10,11 +10,15 @@
 
 namespace huedrift {
 
+/// Throws Error(usage) unless an output palette has as many colours as the given one.
+void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given);
+
 /// "Output palette" of docs/definition.md: what files have in place of the colours of a result.
 class WrittenColors {
 public:
-    /// Throws Error(usage) if the recipe's output palette and the one that it maps to differ in size.
-    explicit WrittenColors(const Recipe& recipe);
+    /// Throws Error(usage) if the recipe's output palette and the one that it maps `document` to differ in
+    /// size.
+    WrittenColors(const Recipe& recipe, const Document& document);
 
     /// Whether files have the result's own colours.
     bool empty() const { return written_.empty(); }

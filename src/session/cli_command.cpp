@@ -20,12 +20,15 @@ std::string option_of(const WriteTarget& target) {
 }
 
 /// Without settings that have no effect, as huedrift-cli refuses them.
-Recipe in_force(Recipe recipe) {
+Recipe in_force(Recipe recipe, const WriteRequest& request) {
     PaletteRecipe& palette = recipe.palette;
-    if (palette.to.empty()) palette.directly = false, recipe.output.palette.clear();
-    if (palette.directly) palette.set_colors({});
+    if (!palette.maps()) palette.directly = palette.strict = false, recipe.output.palette.clear();
+    if (palette.skips_mean_shift()) palette.set_colors({});
     if (!palette.max_error) palette.set_colors(palette.colors);
-    if (palette.to.empty() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();
+    if (!palette.maps() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();
+    const bool is_gif = is_gif_name(request.picture.file());
+    if (!request.indexed && !palette.to_source) recipe.output.bits.reset();
+    if (!request.indexed && !palette.to_source && !is_gif) recipe.output.pad.reset();
     if (!recipe.labels.grid.is_on()) recipe.labels.scale = 1, recipe.labels.cells.clear();
     return recipe;
 }
@@ -38,8 +41,8 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
         words.push_back(option_of(target));
         words.push_back(word_of(target.path));
     }
-    words.push_back(
-        recipe_text(in_force(numbers_colors(request) ? with_shown_order(recipe) : recipe).with(weighting)));
+    words.push_back(recipe_text(
+        in_force(numbers_colors(request) ? with_shown_order(recipe) : recipe, request).with(weighting)));
     const SvgOptions& svg = request.parts.svg_options;
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");

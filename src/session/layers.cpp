@@ -33,14 +33,14 @@ Rgba8 dimmed(Rgba8 pixel) {
 }
 
 Recipe with_shown_order(Recipe recipe) {
-    if (!recipe.output.order) recipe.output.order = SwatchOrder::pixels;
+    if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
     return recipe;
 }
 
 std::vector<Swatch> layers_of(const Result& result) {
     Recipe recipe = with_shown_order(result.recipe);
     recipe.output.transparent_index.reset(); // it is not a colour
-    return listed(result.swatches, recipe, arranged(result));
+    return listed(result.swatches, recipe, arranged(result), result.picture->document->slots);
 }
 
 std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hidden) {

@@ -136,11 +136,18 @@ Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse us
     }
     recipe.output.palette.clear();
     recipe.palette.to = colors;
+    recipe.palette.to_source = false;
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.set_colors({});
     recipe.palette.directly = use == PaletteUse::directly;
     recipe.output.order = SwatchOrder::given;
     recipe.output.arrange.clear();
+    return recipe;
+}
+
+Recipe with_own_palette(Recipe recipe) {
+    recipe = with_palette(std::move(recipe), {}, PaletteUse::directly);
+    recipe.palette.to_source = true;
     return recipe;
 }
 

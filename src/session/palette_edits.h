@@ -60,5 +60,7 @@ enum class PaletteUse {
 /// Uses these colours in place of an earlier palette; pins are added to those there are. A palette is used
 /// whole: no colours are joined before. A new one has no other colours in files.
 Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use);
+/// Maps the picture directly to the palette of its own file.
+Recipe with_own_palette(Recipe recipe);
 
 }

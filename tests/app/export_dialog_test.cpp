@@ -1,4 +1,5 @@
 #include "environment.h"
+#include "image/load.h"
 #include "image/save.h"
 #include "window_fixture.h"
 
@@ -70,6 +71,23 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
     run_until([&] { return is_there("coarse.jpg"); });
     EXPECT_LT(2 * std::filesystem::file_size(folder / "coarse.jpg"),
               std::filesystem::file_size(folder / "fine.jpg"));
+}
+
+TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
+    click(control("export/body", {"Indexed"}));
+    click(control("export/body", {"Bits", "8"}));
+    click(control("export/body", {"Fill up to"}));
+    run_until([&] { return snapshot().exact() && snapshot().frequency->recipe.output.pad == 256u; });
+    name("slots.png");
+    ASSERT_TRUE(is_there("slots.png")) << app->exporter().complaint();
+    EXPECT_EQ(load_image_file(folder / "slots.png").slots.size(), 256u);
+    EXPECT_EQ(read_text(folder / "slots.png")[24], 8);
+    close();
+    key(SDLK_s, KMOD_CTRL);
+    settle();
+    click(control("export/body", {"Bits", "1"}));
+    name("too-many.png");
+    EXPECT_NE(app->exporter().complaint().find("are more than 1 bit can number"), std::string::npos);
 }
 
 TEST_F(ExportDialogTest, ShowsTheSizeOfTheFile) {

@@ -1,5 +1,8 @@
 #include "app/dialogs/command_lists.h"
 #include "app/ui/view_state.h"
+#include "base/output_file.h"
+#include "image/encode_png.h"
+#include "session/layers.h"
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>
@@ -119,6 +122,27 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(snapshot().suits_picture);
     EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)).look);
+}
+
+TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
+    open(ramps(20, 10));
+    const std::vector<Rgba8> slots{
+        {0, 0, 255, 255}, {9, 9, 9, 255}, {255, 0, 0, 255}, {0, 0, 255, 255}, {0, 128, 0, 255}};
+    write_file_atomically(folder / "indexed.png",
+                          encode_indexed_png(Image(3, 1, {slots[4], slots[0], slots[2]}), {}, slots),
+                          Overwrite::no);
+    app->session().open({folder / "indexed.png"});
+    run_until([&] { return snapshot().exact() && snapshot().picture->image->width() == 3; });
+    choose("File", "The Picture's Own Palette");
+    run_until([&] { return snapshot().exact() && snapshot().frequency->recipe.palette.to_source; });
+    std::vector<Rgba8> listed;
+    for (const Swatch& swatch : layers_of(*snapshot().frequency))
+        listed.push_back({swatch.color.r, swatch.color.g, swatch.color.b, 255});
+    EXPECT_EQ(listed, slots);
+    click(control("panel", {"strict"}));
+    EXPECT_TRUE(snapshot().recipe.palette.strict);
+    click(control("panel", {"Remove"}));
+    run_until([&] { return snapshot().exact() && !snapshot().frequency->recipe.palette.maps(); });
 }
 
 TEST_F(MenusTest, RecentFilesAreOpenedAgain) {

@@ -47,6 +47,7 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                                     .levels = Levels::rgb333,
                                     .to = {{0x12, 0x34, 0x56}},
                                     .directly = true,
+                                    .strict = true,
                                     .joins = {{{1, 1, 1}, {2, 2, 2}}},
                                     .recolors = {{{3, 3, 3}, {4, 4, 4}}}},
                         .labels = {.defringe = 2,
@@ -59,7 +60,9 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                         .output = {.order = SwatchOrder::lightness,
                                    .arrange = {{7, 7, 7}},
                                    .transparent_index = 255,
-                                   .palette = {{9, 8, 7}}}};
+                                   .palette = {{9, 8, 7}},
+                                   .bits = 8,
+                                   .pad = 256}};
     EXPECT_EQ(read(recipe_text(recipe)), recipe);
     EXPECT_EQ(
         read("--colours 5 --pin 010203 --pin '#040506,070809@0'"),

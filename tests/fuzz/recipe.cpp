@@ -45,17 +45,17 @@ void expect_in_range(const Recipe& recipe) {
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
     const std::string head("huedrift\0\0\0\0\0", 13);
-    return {seed(head + "--radius 0.05"),
-            seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
-            seed(head +
-                 "--colors 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
-                 "010203=ffffff --recolor 010203=123456,999999=000000"),
-            seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
-                        "ordered --strength 0.5 --order given --transparent-index 7"),
-            seed(head + "--dither blue-noise"),
-            seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
-            seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
-            seed("Comment\0a")};
+    return {
+        seed(head + "--radius 0.05"),
+        seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
+        seed(head + "--colors 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
+                    "010203=ffffff --recolor 010203=123456,999999=000000"),
+        seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
+                    "ordered --strength 0.5 --order given --transparent-index 7 --bits 4 --pad 16 --strict"),
+        seed(head + "--dither blue-noise"),
+        seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
+        seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
+        seed("Comment\0a")};
 }
 
 }

@@ -30,25 +30,38 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                  .levels = Levels::rgb565,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                                  .directly = true,
+                                 .strict = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
                                  .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}},
                      .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
                      .output = {.order = SwatchOrder::lightness,
                                 .arrange = {{7, 7, 7}, {8, 8, 8}},
                                 .transparent_index = 255,
-                                .palette = {{9, 9, 9}, {1, 2, 3}}}};
+                                .palette = {{9, 9, 9}, {1, 2, 3}},
+                                .bits = 4,
+                                .pad = 16}};
     EXPECT_EQ(
         recipe_text(all),
         "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
         "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --soft-edges ignore "
         "--colors 12 --join-by distance --settle 8 --snap on --levels rgb565 --min-share 0.5 "
-        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly "
+        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly --strict "
         "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
         "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
-        "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203");
+        "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203 "
+        "--bits 4 --pad 16");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.shift = {.merge = 0.0}}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");
+}
+
+TEST(Recipe, HasAWordForThePicturesOwnPalette) {
+    const Recipe recipe{.palette = {.to_source = true, .directly = true}};
+    EXPECT_TRUE(recipe_text(recipe).ends_with("--to source --directly")) << recipe_text(recipe);
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    EXPECT_EQ(clamped(recipe), recipe);
+    EXPECT_FALSE(parse_recipe("--to source,ff0000"));
+    for (const char* bits : {"0", "3", "16"}) EXPECT_FALSE(parse_recipe("--bits " + std::string(bits)));
 }
 
 TEST(Recipe, KeepsAnErrorInPlaceOfANumberOfColors) {

@@ -8,6 +8,7 @@
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "pipeline/palette_list.h"
 #include "session/cli_command.h"
 
 #include <imgui.h>
@@ -220,6 +221,42 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
     frame.session.set(recipe);
 }
 
+/// The bits a pixel and the number of entries of an indexed picture, where it is certain to be one.
+void ExportDialog::draw_slots(const FrameContext& frame) {
+    Recipe recipe = frame.session.snapshot().recipe;
+    OutputRecipe& output = recipe.output;
+    const bool is_gif = extension() == ".gif",
+               is_png = is_indexed(frame.snapshot) || (writes_png() && !truecolor_ && keeps_slots(recipe));
+    if (!rows_[picture].wanted || (!is_gif && !is_png)) return;
+    bool changed = false;
+    if (is_png) {
+        const RecipeRow& row = recipe_row("bits");
+        const auto clicked = choice<std::uint32_t>(row.caption, row.about(),
+                                                   {{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}},
+                                                   output.bits.value_or(0), frame.gui);
+        if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
+        changed = clicked.has_value();
+    }
+    const RecipeRow& row = recipe_row("pad");
+    caption(row.caption, row.about(), frame.gui);
+    bool is_padded = output.pad.has_value();
+    if (checkbox("Fill up to", is_padded, frame.gui)) {
+        output.pad = is_padded ? std::optional(std::uint32_t{max_indexed}) : std::nullopt;
+        changed = true;
+    }
+    tooltip(row.about(), frame.gui);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!is_padded);
+    double entries = output.pad.value_or(max_indexed);
+    if (pad_field_.draw("##pad", entries, range_of(row), 56 * frame.gui.scale(), frame.gui) ==
+        Change::complete) {
+        output.pad = static_cast<std::uint32_t>(entries);
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    if (changed) frame.session.set(recipe);
+}
+
 void ExportDialog::draw_png_options(const FrameContext& frame) {
     draw_indexed(frame);
     ImGui::SameLine(0, 20 * frame.gui.scale());
@@ -380,6 +417,7 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     ImGui::SameLine(0, 20 * frame.gui.scale());
     app::keep_smaller_check(keep_smaller_, has_promise(frame.snapshot), frame.gui);
     ImGui::EndDisabled();
+    draw_slots(frame);
     draw_frames(frame);
     draw_size(frame);
     draw_row(palette, files, frame.gui);

@@ -69,6 +69,7 @@ private:
     void draw_indexed(const FrameContext& frame);
     void draw_truecolor(const Gui& gui);
     void draw_transparent(const FrameContext& frame);
+    void draw_slots(const FrameContext& frame);
     void draw_complaint(const FrameContext& frame);
     void draw_format(const Gui& gui);
     void draw_form(const FrameContext& frame, FileDialog& files);
@@ -105,7 +106,7 @@ private:
     }};
     SvgOptions svg_options_{};
     bool parts_open_ = false, marks_ = false, only_shown_ = false;
-    NumberField transparent_field_;
+    NumberField transparent_field_, pad_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
     bool keep_metadata_ = false, keep_smaller_ = false;

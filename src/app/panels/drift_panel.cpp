@@ -136,11 +136,14 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
           row.about() + " The right end keeps all. At the mark, 95 % of the pixels are within 0.02 of the "
                         "source, a difference that hardly anybody sees.",
           frame.gui);
-    const bool is_mapped = !recipe.palette.to.empty() && !recipe.palette.directly;
+    const PaletteRecipe& palette = recipe.palette;
+    const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
+    const bool has_slots = palette.to_source && frame.snapshot.document;
+    const std::size_t mapped = has_slots ? frame.snapshot.document->slots.size() : palette.to.size();
     if (left)
         note((asked ? "of " + grouped(*left) : "all") +
                  (recipe.palette.chooses_colors() ? ", by the error" : "") +
-                 (is_mapped ? ", mapped to " + grouped(recipe.palette.to.size()) : ""),
+                 (is_mapped ? ", mapped to " + grouped(mapped) : ""),
              frame.gui);
     const float field = ImGui::GetContentRegionMax().x - field_width * frame.gui.scale();
     draw_natural_sizes(frame, field);
@@ -297,17 +300,23 @@ void DriftPanel::draw_given(std::span<const Rgb> colors, const FrameContext& fra
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
     Recipe recipe = frame.session.snapshot().recipe;
-    if (recipe.palette.to.empty()) return;
+    if (!recipe.palette.maps()) return;
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);
-    rows.caption("to");
-    draw_given(recipe.palette.to, frame);
-    caption("", "", frame.gui);
+    if (recipe.palette.to_source) {
+        caption("Own palette", recipe_row("to").about(), frame.gui);
+    } else {
+        rows.caption("to");
+        draw_given(recipe.palette.to, frame);
+        caption("", "", frame.gui);
+    }
     rows.tick("directly");
+    ImGui::SameLine();
+    rows.tick("strict");
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
-    if (removed) recipe.palette.to.clear();
+    if (removed) recipe.palette.to.clear(), recipe.palette.to_source = false;
     rows.note(removed);
     rows.note(draw_written(recipe, rows, frame));
     if (rows.change() != Change::none) frame.session.set(recipe);

@@ -388,14 +388,14 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
     const Recipe& shown = result.recipe;
     // A list arranged by hand has none of these orders.
     const auto chosen = shown.output.arrange.empty()
-                            ? std::optional(shown.output.order.value_or(SwatchOrder::pixels))
+                            ? std::optional(shown.order().value_or(SwatchOrder::pixels))
                             : std::nullopt;
     const float buttons = result.grid ? 3 : 2;
     const float width = ImGui::GetContentRegionAvail().x -
                         buttons * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     std::vector<Enumerator<SwatchOrder>> orders(enumerators<SwatchOrder>.begin(),
                                                 enumerators<SwatchOrder>.end());
-    if (shown.palette.to.empty())
+    if (!shown.palette.maps())
         std::erase(orders, SwatchOrder::given);
     else
         std::ranges::find(orders, SwatchOrder::lightness, &Enumerator<SwatchOrder>::value)->label = "Light";

@@ -4,6 +4,7 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/cli_command.h"
+#include "session/palette_edits.h"
 
 #include <SDL_keycode.h>
 
@@ -69,6 +70,9 @@ void step_queue(const Controls& c) {
 }
 
 bool is_open(const Controls& c) { return c.session.snapshot().document != nullptr; }
+bool has_own_palette(const Controls& c) {
+    return is_open(c) && !c.session.snapshot().document->slots.empty();
+}
 bool has_queue(const Controls& c) { return c.session.snapshot().queue->size() > 1; }
 bool has_exact_result(const Controls& c) { return exact_result(c) != nullptr; }
 
@@ -78,6 +82,12 @@ constexpr ActionRow file_rows[] = {
      .hint = "Open a palette file, or a picture of few colours",
      .keys = {ctrl_shift(SDLK_o)},
      .run = open_palette},
+    {.name = "The Picture's Own Palette",
+     .hint = "Map the picture to the palette in its file, whose indices stay in indexed files",
+     .run = [](const Controls& c) { c.session.set(with_own_palette(c.session.snapshot().recipe)); },
+     .enabled = has_own_palette,
+     .checked = [](const Controls& c) { return c.session.snapshot().recipe.palette.to_source; },
+     .words = "source slots indexed colour table"},
     {.name = "Reload",
      .hint = "Read the picture's file again",
      .keys = {ctrl(SDLK_r), plain(SDLK_F5)},

@@ -1,0 +1,195 @@
+#include "base/output_file.h"
+#include "cli/cli_run.h"
+#include "image/encode_png.h"
+#include "image/load.h"
+#include "image/save.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <random>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+
+/// Slots with a repeated, a transparent and an unused one, and a picture of some of the others.
+const std::vector<Rgba8> slots{{0, 0, 255, 255}, {255, 0, 0, 255}, {255, 0, 255, 0},
+                               {255, 0, 0, 255}, {0, 128, 0, 255}, {9, 9, 9, 255}};
+const Image drawing(4, 1, {slots[4], {}, slots[0], slots[1]});
+
+class ReduceSlots : public CliTest {
+protected:
+    void write(const std::string& name, std::span<const std::byte> file) const {
+        write_file_atomically(folder / name, file, Overwrite::yes);
+    }
+    void write_indexed(const std::string& name, const ImageView& image,
+                       std::span<const Rgba8> entries) const {
+        write(name, encode_indexed_png(image, {}, entries));
+    }
+    Ended reduce(std::vector<std::string> more, const std::string& out = "out.png") const {
+        more.insert(more.begin(), {"reduce", "in.png", "-o", out, "--force"});
+        return run(more);
+    }
+    LoadedImage read(const std::string& name) const {
+        return load_image_file(folder / name, {.max_frames = LoadLimits::all_frames});
+    }
+    int bits_of(const std::string& name) const { return read_text(folder / name)[24]; } // IHDR
+};
+
+/// Expects these slots, hidden colours included, and these pixels. Transparent ones may have any colour.
+void expect_same(const LoadedImage& image, const ImageView& pixels, const std::vector<Rgba8>& expected) {
+    EXPECT_EQ(image.slots, expected);
+    EXPECT_TRUE(std::ranges::equal(image.image.pixels(), pixels.pixels,
+                                   [](Rgba8 x, Rgba8 y) { return x == y || (x.a == 0 && y.a == 0); }));
+}
+
+TEST_F(ReduceSlots, AnIndexedPictureIsAPaletteOfItsSlots) {
+    write_indexed("slots.png", drawing, slots);
+    write_picture("in.png", Image(4, 1, {{250, 0, 0, 255}, {}, {0, 0, 250, 255}, {0, 120, 0, 255}}));
+    const Ended ended =
+        reduce({"--indexed", "--to", "slots.png", "--directly", "--order", "given", "--palette", "out.hex"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
+    std::vector<Rgba8> expected = slots;
+    expected[2] = {};
+    expect_same(read("out.png"), Image(4, 1, {slots[1], {}, slots[0], slots[4]}), expected);
+}
+
+TEST_F(ReduceSlots, ThePicturesOwnPaletteKeepsItsSlots) {
+    write_indexed("in.png", drawing, slots);
+    const Ended ended = reduce({"--to", "source", "--directly", "--palette", "out.hex", "--settings"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    expect_same(read("out.png"), drawing, slots);
+    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
+    EXPECT_THAT(read("out.png").settings, HasSubstr("--to source --directly"));
+    EXPECT_EQ(reduce({"--to", "source", "--directly", "--indexed", "--transparent-index", "0"}).code, 0);
+    EXPECT_EQ(read("out.png").slots.at(0), Rgba8{}) << "a given index counts more";
+}
+
+TEST_F(ReduceSlots, ASlotTakesTheAlphaOfItsPixels) {
+    const std::vector<Rgba8> soft{{255, 0, 0, 100}, {255, 0, 0, 255}, {0, 0, 255, 7}};
+    write_indexed("in.png", Image(3, 1, {soft[0], soft[1], soft[2]}), soft);
+    EXPECT_EQ(reduce({"--to", "source", "--directly", "--alpha", "threshold:1"}).code, 0);
+    EXPECT_EQ(read("out.png").slots, (std::vector<Rgba8>{soft[0], soft[1], {0, 0, 255, 255}}));
+    EXPECT_EQ(reduce({"--to", "source", "--directly", "--alpha", "threshold:1"}, "out.gif").code, 0);
+    EXPECT_EQ(read("out.gif").image.pixels()[2], (Rgba8{0, 0, 255, 255}));
+}
+
+/// A picture of random pixels of random slots, among which are repeated, unused, soft and transparent ones.
+TEST_F(ReduceSlots, RandomPicturesKeepEveryPixelAndEverySlot) {
+    std::mt19937 random(5);
+    const auto byte = [&](unsigned below) { return static_cast<std::uint8_t>(random() % below); };
+    for (const std::size_t count : {1, 2, 3, 5, 16, 17, 255, 256}) {
+        std::vector<Rgba8> entries;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool is_repeated = i > 0 && random() % 4 == 0;
+            entries.push_back(is_repeated
+                                  ? entries[random() % i]
+                                  : Rgba8{byte(256), byte(4), byte(256), std::uint8_t(255 - byte(2))});
+        }
+        if (count > 3) entries[3].a = 0;
+        Image image(31, 7);
+        for (Rgba8& pixel : image.pixels()) {
+            pixel = entries[random() % ((count + 1) / 2)];
+            if (pixel.a == 0) pixel = {};
+        }
+        write_indexed("in.png", image, entries);
+        const Ended ended = reduce({"--to", "source", "--strict"});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        expect_same(read("out.png"), image, entries);
+    }
+}
+
+TEST_F(ReduceSlots, AnimationsAndEveryPictureOfSeveralKeepTheirOwn) {
+    const std::vector<Rgba8> table{{255, 0, 255, 0}, {1, 2, 3, 255}, {200, 0, 0, 255}, {1, 2, 3, 255}};
+    const Image frames(2, 2, {table[2], {}, table[1], table[2]});
+    const Animation animation{.delays = {{5, 100}, {7, 100}}, .plays = 0};
+    write("in.gif", encode_image(frames, ImageFormat::gif, {.entries = table, .animation = animation}));
+    write_indexed("in.png", drawing, slots);
+    const Ended ended = run({"reduce", "in.gif", "-o", "out.gif", "--to", "source", "--directly"});
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    expect_same(read("out.gif"), frames, table);
+    EXPECT_EQ(run({"reduce", "in.gif", "in.png", "--output-dir", "out", "--format", "apng", "--to", "source",
+                   "--directly"})
+                  .code,
+              2)
+        << "both would be in.apng";
+    std::filesystem::rename(folder / "in.gif", folder / "moving.gif");
+    EXPECT_EQ(run({"reduce", "moving.gif", "in.png", "--output-dir", "out", "--format", "apng", "--to",
+                   "source", "--directly"})
+                  .code,
+              0);
+    expect_same(read("out/moving.apng"), frames, table);
+    expect_same(read("out/in.apng"), drawing, slots);
+}
+
+TEST_F(ReduceSlots, APictureWithoutAPaletteIsToldSo) {
+    write_picture("in.png", random_picture(40, 40, 1));
+    const Ended ended = reduce({"--to", "source"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err,
+                HasSubstr("in.png: the picture has no palette of its own; indexed PNG, GIF, BMP and "
+                          "TGA files have one"));
+    EXPECT_EQ(run({"reduce", "in.png", "--output-dir", "out", "--to", "source", "--together"}).code, 2);
+    EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
+}
+
+TEST_F(ReduceSlots, BitsAndPaddingAreAsAsked) {
+    write_picture("in.png", drawing);
+    EXPECT_EQ(reduce({"--indexed", "-r", "0"}).code, 0);
+    EXPECT_EQ(bits_of("out.png"), 2) << "the fewest";
+    const LoadedImage plain = read("out.png");
+    for (const std::string bits : {"2", "4", "8"}) {
+        EXPECT_EQ(reduce({"--indexed", "-r", "0", "--bits", bits}).code, 0);
+        EXPECT_EQ(std::to_string(bits_of("out.png")), bits);
+        expect_same(read("out.png"), plain.image, plain.slots);
+    }
+    const Ended narrow = reduce({"--indexed", "-r", "0", "--bits", "1"}, "no.png");
+    EXPECT_EQ(narrow.code, 4);
+    EXPECT_THAT(narrow.err, HasSubstr("the 4 entries of the palette are more than 1 bit can number"));
+
+    std::vector<Rgba8> padded = plain.slots;
+    padded.resize(7, {0, 0, 0, 255});
+    EXPECT_EQ(reduce({"--indexed", "-r", "0", "--pad", "7"}).code, 0);
+    expect_same(read("out.png"), plain.image, padded);
+    EXPECT_EQ(bits_of("out.png"), 4);
+    EXPECT_EQ(reduce({"-r", "0", "--pad", "7"}, "out.gif").code, 0);
+    EXPECT_EQ(read("out.gif").slots.size(), 8u) << "a power of two";
+    EXPECT_EQ(reduce({"-r", "0", "--pad", "7", "--indexed"}, "out.apng").code, 0);
+    EXPECT_EQ(read("out.apng").slots, padded);
+    const Ended few = reduce({"--indexed", "-r", "0", "--pad", "3"}, "no.png");
+    EXPECT_EQ(few.code, 4);
+    EXPECT_THAT(few.err, HasSubstr("the palette has 4 entries and cannot be padded to 3"));
+    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--bits", "4"},
+                                                  {"--indexed", "--bits", "3"},
+                                                  {"--indexed", "--pad", "257"},
+                                                  {"--pad", "4"},
+                                                  {"--truecolor", "--pad", "4"},
+                                                  {"--to", "source", "--truecolor", "--bits", "8"}})
+        EXPECT_EQ(reduce(wrong, "no.png").code, 2) << wrong.back();
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+}
+
+TEST_F(ReduceSlots, StrictCountsAndNamesColoursThatThePaletteLacks) {
+    write_picture("in.png", drawing);
+    EXPECT_EQ(reduce({"--to", "0000ff,ff0000,008000,123456", "--strict"}).code, 0);
+    EXPECT_TRUE(std::ranges::equal(read("out.png").image.pixels(), drawing.pixels()));
+    const Ended one = reduce({"--to", "0000ff,008000", "--strict"}, "no.png");
+    EXPECT_EQ(one.code, 3);
+    EXPECT_THAT(one.err, HasSubstr("in.png: 1 colour of the picture is not in the palette: #ff0000\n"));
+    Image many(20, 1);
+    for (std::uint8_t i = 0; i < 20; ++i) many.pixels()[i] = {i, 0, 0, 255};
+    write_picture("in.png", many);
+    EXPECT_THAT(reduce({"--to", "050000", "--strict"}, "no.png").err,
+                HasSubstr("19 colours of the picture are not in the palette: #000000, #010000, #020000, "
+                          "#030000, #040000, #060000, #070000, #080000 and 11 more\n"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
+    for (const std::vector<std::string>& wrong :
+         {std::vector<std::string>{"--strict"}, {"--strict", "--to", "000000", "--colors", "3"}})
+        EXPECT_EQ(reduce(wrong, "no.png").code, 2);
+}
+
+}
+}
