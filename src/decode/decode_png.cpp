@@ -136,6 +136,29 @@ std::vector<std::byte> profile_in(std::string_view chunk) {
     return {bytes.begin(), bytes.end()};
 }
 
+void read_color_chunk(const Source& source, std::string_view type, std::size_t data, std::size_t length,
+                      StoredColors& colors) {
+    PngColors& png = colors.png;
+    if (type == "cICP" && length == 4) {
+        colors.cicp = Cicp{source.u8(data), source.u8(data + 1)};
+        png.chunks |= PngColors::cicp_chunk;
+        png.cicp = source.u32_big(data);
+    }
+    if (type == "sRGB" && length == 1) {
+        png.chunks |= PngColors::srgb_chunk;
+        png.intent = source.u8(data);
+    }
+    if (type == "gAMA" && length == 4) {
+        png.chunks |= PngColors::gamma_chunk;
+        png.gamma = source.u32_big(data);
+    }
+    if (type == "cHRM" && length == 4 * png.primaries.size()) {
+        png.chunks |= PngColors::primaries_chunk;
+        for (std::size_t i = 0; i < png.primaries.size(); ++i)
+            png.primaries[i] = source.u32_big(data + 4 * i);
+    }
+}
+
 StoredColors colors_in(const Source& source) {
     constexpr std::size_t signature = 8, around = 12; // a chunk has length, type and checksum
     StoredColors colors;
@@ -144,7 +167,7 @@ StoredColors colors_in(const Source& source) {
         const std::string_view type = source.text(chunk + 4, 4);
         if (type == "IDAT" || type == "IEND") return colors;
         if (type == "iCCP") colors.profile = profile_in(source.text(data, length));
-        if (type == "cICP" && length == 4) colors.cicp = Cicp{source.u8(data), source.u8(data + 1)};
+        read_color_chunk(source, type, data, length, colors);
         chunk += around + length;
     }
 }

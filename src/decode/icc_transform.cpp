@@ -1,5 +1,7 @@
 #include "decode/icc_transform.h"
 
+#include "decode/gamma_chunks.h"
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -58,28 +60,43 @@ cmsToneCurve* curve_of(unsigned transfer) {
     }
 }
 
+using Curve = std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)>;
+
 cmsHPROFILE profile_of(const Cicp& cicp, std::string& name) {
     const auto found = std::ranges::find(primaries_table, cicp.primaries, &Primaries::number);
     if (found == primaries_table.end()) return nullptr;
-    const std::unique_ptr<cmsToneCurve, decltype(&cmsFreeToneCurve)> curve(curve_of(cicp.transfer),
-                                                                           &cmsFreeToneCurve);
+    const Curve curve(curve_of(cicp.transfer), &cmsFreeToneCurve);
     if (!curve) return nullptr;
     name = found->name;
     std::array<cmsToneCurve*, 3> curves{curve.get(), curve.get(), curve.get()};
     return cmsCreateRGBProfile(&found->white, &found->colors, curves.data());
 }
 
+/// Of gamma and primaries, or those of sRGB in place of a missing one.
+cmsHPROFILE profile_of(const PngColors& png, bool grey) {
+    constexpr unsigned bt709 = 0, srgb_transfer = 13;
+    const double one = PngColors::one;
+    const bool has_gamma = png.has(PngColors::gamma_chunk);
+    const Curve curve(has_gamma ? cmsBuildGamma(nullptr, one / png.gamma) : curve_of(srgb_transfer),
+                      &cmsFreeToneCurve);
+    const auto point = [&](std::size_t i) {
+        return cmsCIExyY{png.primaries[2 * i] / one, png.primaries[2 * i + 1] / one, 1};
+    };
+    cmsCIExyY white = primaries_table[bt709].white;
+    cmsCIExyYTRIPLE colors = primaries_table[bt709].colors;
+    if (png.has(PngColors::primaries_chunk)) {
+        white = point(0);
+        colors = {point(1), point(2), point(3)};
+    }
+    if (grey) return cmsCreateGrayProfile(&white, curve.get());
+    std::array<cmsToneCurve*, 3> curves{curve.get(), curve.get(), curve.get()};
+    return cmsCreateRGBProfile(&white, &colors, curves.data());
+}
+
 std::string name_of_profile(cmsHPROFILE profile) {
     std::array<char, 64> text{};
     cmsGetProfileInfoASCII(profile, cmsInfoDescription, "en", "US", text.data(), text.size());
     return text.data();
-}
-
-bool is_grey(std::span<const Rgba8> pixels) {
-    return std::ranges::all_of(pixels, [](Rgba8 p) { return p.r == p.g && p.g == p.b; });
-}
-bool is_grey(std::span<const Rgba16> pixels) {
-    return std::ranges::all_of(pixels, [](const Rgba16& p) { return p.r == p.g && p.g == p.b; });
 }
 
 /// LCMS's description of a source's channels in pixels with this many bytes a channel.
@@ -125,7 +142,7 @@ bool are_near(std::span<const Pixel> some, std::span<const Pixel> others, int mo
 
 }
 
-IccTransform::IccTransform(const StoredColors& colors) {
+IccTransform::IccTransform(const StoredColors& colors, bool grey) {
     const std::vector<std::byte>& file = colors.profile;
     if (colors.cicp) {
         constexpr unsigned pq = 16, hlg = 18;
@@ -134,6 +151,10 @@ IccTransform::IccTransform(const StoredColors& colors) {
         if (!source_)
             fault_ = transfer == pq || transfer == hlg ? "HDR profiles are not supported"
                                                        : "its numbers specify no known colour space";
+    } else if (file.empty()) {
+        fault_ = fault_of_gamma(colors.png);
+        if (fault_.empty()) source_ = owned(profile_of(colors.png, grey));
+        name_ = gamma_name(colors.png);
     } else if (file.size() > max_profile_bytes) {
         fault_ = "it is too large";
     } else {
@@ -171,7 +192,7 @@ bool IccTransform::is_surely_srgb(std::span<const Rgba8> colors) {
 }
 
 std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
-    if (!colors.cicp) return colors.profile;
+    if (!colors.cicp && !colors.profile.empty()) return colors.profile;
     cmsUInt32Number size = 0;
     if (!cmsSaveProfileToMem(source_.get(), nullptr, &size)) return {};
     std::vector<std::byte> bytes(size);
@@ -185,7 +206,7 @@ std::vector<std::byte> IccTransform::profile(const StoredColors& colors) const {
 
 template <class Pixel>
 bool IccTransform::apply_by(std::shared_ptr<void>& transform, std::span<Pixel> pixels) {
-    if (space_ == cmsSigGrayData && !is_grey(pixels)) return false;
+    if (space_ == cmsSigGrayData && !is_grey<Pixel>(pixels)) return false;
     if (!transform) transform = transform_of(source_.get(), space_, sizeof pixels[0].r);
     if (!transform) return false;
     cmsDoTransform(transform.get(), pixels.data(), pixels.data(),

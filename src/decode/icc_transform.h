@@ -2,16 +2,24 @@
 
 #include "decode/stored_colors.h"
 
+#include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace huedrift {
 
+template <class Pixel>
+bool is_grey(std::span<const Pixel> pixels) {
+    return std::ranges::all_of(pixels, [](const Pixel& p) { return p.r == p.g && p.g == p.b; });
+}
+
 /// A conversion from a colour space to sRGB by LCMS 2: relative colorimetric, with black point compensation.
 class IccTransform {
 public:
-    /// From the numbers if they specify a space, otherwise from the profile. Errors go to fault().
-    explicit IccTransform(const StoredColors& colors);
+    /// From the numbers if they specify a space, otherwise from the profile, otherwise from gamma and
+    /// primaries, for which `grey` pixels get a grey profile, so that they stay grey. Errors go to fault().
+    IccTransform(const StoredColors& colors, bool grey);
 
     /// Why it cannot be applied, such as "it is damaged"; empty if it can.
     const std::string& fault() const { return fault_; }
@@ -20,7 +28,7 @@ public:
     bool is_rgb() const;
     /// Whether it would change no colour by more than 1/255.
     bool is_srgb();
-    /// The ICC profile: the picture's own, or one made from the numbers.
+    /// The ICC profile: the picture's own, or one made from the numbers, or of gamma and primaries.
     std::vector<std::byte> profile(const StoredColors& colors) const;
 
     /// Converts pixels. Alpha stays; pixels from inks become opaque. Returns false when a grey profile meets

@@ -1,5 +1,6 @@
 #include "decode/stored_colors.h"
 
+#include "decode/gamma_chunks.h"
 #include "decode/icc_transform.h"
 
 #include <algorithm>
@@ -30,12 +31,20 @@ bool is_unspecified(const Cicp& cicp) { return cicp.primaries == 2 || cicp.trans
 bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
              std::span<Rgba16> deep, std::span<std::byte> profile_room) {
     using State = ProfileReport::State;
-    if (!colors.cicp && colors.profile.empty()) return false;
-    IccTransform transform(colors);
+    const bool of_gamma = !colors.cicp && colors.profile.empty();
+    if (of_gamma && say_srgb(colors.png)) {
+        if (exchange.profile_use != ProfileUse::ignore) report(exchange, State::srgb, "");
+        return false;
+    }
+    if (of_gamma && !has_gamma_chunks(colors.png)) return false;
+    exchange.profile_of_gamma = of_gamma;
+    const bool is_kept = exchange.profile_use == ProfileUse::keep;
+    const bool grey = of_gamma && !is_kept && (deep.empty() ? is_grey<Rgba8>(pixels) : is_grey<Rgba16>(deep));
+    IccTransform transform(colors, grey);
     const std::string& name = transform.name();
     if (exchange.profile_use == ProfileUse::ignore) return report(exchange, State::ignored, name), false;
     if (!transform.fault().empty()) return report(exchange, State::unusable, transform.fault()), false;
-    if (exchange.profile_use == ProfileUse::keep && transform.is_rgb()) {
+    if (is_kept && transform.is_rgb()) {
         const std::vector<std::byte> profile = transform.profile(colors);
         if (profile.size() > profile_room.size())
             return report(exchange, State::unusable, "it is too large"), false;
@@ -64,6 +73,10 @@ void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
     if (colors.cicp && is_unspecified(*colors.cicp)) colors.cicp.reset();
     const std::span deep(colors.deep.get(), colors.deep ? pixels.size() : 0);
     const bool converted = convert(colors, exchange, pixels, deep, profile_room);
+    using State = ProfileReport::State;
+    const State state = exchange.profile_state;
+    if (exchange.profile_use == ProfileUse::keep && (state == State::kept || state == State::srgb))
+        exchange.png_colors = colors.png;
     if (colors.inks && !converted) print_inks(pixels);
     std::ranges::transform(deep, pixels.begin(), to_8_bits);
 }

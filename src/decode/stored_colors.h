@@ -27,6 +27,7 @@ struct Cicp {
 /// The colour information of a file, and its samples if they have more than 8 bits.
 struct StoredColors {
     std::optional<Cicp> cicp{};       ///< takes precedence over a profile
+    PngColors png{};                  ///< sRGB, gamma and primaries give way to a profile
     std::vector<std::byte> profile{}; ///< ICC; empty: none
     bool inks = false;                ///< the pixels are inverted CMYK
     std::shared_ptr<Rgba16[]> deep{}; ///< replaces the pixels; null: 8 bits suffice

@@ -32,7 +32,8 @@ struct ProfileReport {
         unusable, ///< `name` says why; numbers stay
     };
     State state = State::none;
-    std::string name{}; ///< the profile's own name, such as "Display P3"
+    std::string name{};    ///< the profile's own name, such as "Display P3"
+    bool of_gamma = false; ///< it is no profile but the gamma or primaries of a PNG file
 };
 
 constexpr std::string_view name_of(ProfileReport::State state) {
@@ -41,10 +42,27 @@ constexpr std::string_view name_of(ProfileReport::State state) {
     return names[static_cast<std::size_t>(state)];
 }
 
+/// The colour chunks of a PNG file besides iCCP (PNG specification, third edition, 11.3.2).
+struct PngColors {
+    enum Chunk : std::uint32_t { gamma_chunk = 1, primaries_chunk = 2, srgb_chunk = 4, cicp_chunk = 8 };
+    static constexpr std::uint32_t one = 100000; ///< in gAMA and cHRM
+
+    std::uint32_t chunks = 0; ///< those that are there
+    std::uint32_t gamma = 0;
+    std::array<std::uint32_t, 8> primaries{}; ///< x and y of white, red, green and blue
+    std::uint32_t intent = 0;                 ///< of sRGB
+    std::uint32_t cicp = 0;                   ///< four numbers of a byte, the first one highest
+
+    bool has(Chunk chunk) const { return (chunks & chunk) != 0; }
+    friend bool operator==(const PngColors&, const PngColors&) = default;
+};
+
 /// The colour information in a file.
 struct ColorTag {
     bool srgb = false;
     std::vector<std::byte> profile{}; ///< ICC, of RGB; empty: none
+    bool profile_of_gamma = false;    ///< made of `chunks`, so that PNG files do without it
+    PngColors chunks{};               ///< kept ones of a PNG file
 
     friend bool operator==(const ColorTag&, const ColorTag&) = default;
 };

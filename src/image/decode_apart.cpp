@@ -29,7 +29,7 @@ std::string sentence_of(std::span<const char> letters) {
 /// The child's report on the profile, if it makes sense.
 ProfileReport profile_of(const DecodeExchange& answer) {
     if (answer.profile_state > ProfileReport::State::unusable) return {};
-    return {answer.profile_state, sentence_of(answer.profile_name)};
+    return {answer.profile_state, sentence_of(answer.profile_name), answer.profile_of_gamma != 0};
 }
 
 std::string note_on(const DecodeExchange& answer) {
@@ -169,6 +169,7 @@ private:
                              slots.begin() + std::min(exchange().slot_count, std::uint32_t{max_slots}));
         const auto settings = std::span(exchange().settings);
         decoded.settings.assign(settings.data(), std::min(settings.size(), exchange().settings_bytes));
+        if (order_.profile == ProfileUse::keep) decoded.kept_chunks = exchange().png_colors;
         if (order_.profile == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
             const auto room = std::span(memory().profile);
             const auto profile = room.first(std::min(room.size(), exchange().profile_bytes));

@@ -23,6 +23,7 @@ struct DecodedImage {
     std::string settings{}; ///< from EncodeOptions::settings, at most 1000 bytes, or empty; untrusted
     ProfileReport profile{};
     std::vector<std::byte> kept_profile{}; ///< ICC; empty unless it was kept
+    PngColors kept_chunks{};               ///< of colours, likewise
     Metadata metadata{};                   ///< for an upright picture, without a thumbnail
     std::optional<Resolution> resolution{};
     std::vector<Rgba8> slots{}; ///< of an indexed file; see LoadedImage

@@ -57,6 +57,8 @@ struct DecodeExchange {
     ProfileReport::State profile_state;
     std::uint64_t profile_bytes;       ///< of the kept profile
     std::array<char, 64> profile_name; ///< zero-terminated, as in ProfileReport
+    std::uint32_t profile_of_gamma;    ///< 0: no
+    PngColors png_colors;              ///< those to keep
     MetadataState exif_state, xmp_state;
     std::uint64_t exif_kept, xmp_kept; ///< bytes
 

@@ -81,15 +81,30 @@ std::vector<std::byte> write_file(const Picture& picture, PngEffort effort) {
     return file.finish();
 }
 
+std::vector<Chunk> kept_chunks(const PngColors& colors) {
+    std::vector<Chunk> chunks;
+    const auto add = [&](PngColors::Chunk chunk, std::string_view type,
+                         std::span<const std::uint32_t> numbers, int bytes) {
+        if (!colors.has(chunk)) return;
+        chunks.push_back({type, {}});
+        for (const std::uint32_t number : numbers) append_big_endian(chunks.back().data, number, bytes);
+    };
+    add(PngColors::cicp_chunk, "cICP", {&colors.cicp, 1}, 4);
+    add(PngColors::srgb_chunk, "sRGB", {&colors.intent, 1}, 1);
+    add(PngColors::gamma_chunk, "gAMA", {&colors.gamma, 1}, 4);
+    add(PngColors::primaries_chunk, "cHRM", colors.primaries, 4);
+    return chunks;
+}
+
 /// The chunks for a colour tag, by the PNG specification (third edition), 11.3.2.
 std::vector<Chunk> color_chunks(const ColorTag& colors) {
     constexpr std::byte relative_colorimetric{1}, bt709{1}, srgb_transfer{13}, rgb{0}, full_range{1};
-    std::vector<Chunk> chunks;
-    if (colors.srgb) {
+    std::vector<Chunk> chunks = kept_chunks(colors.chunks);
+    if (colors.srgb && chunks.empty()) {
         chunks.push_back({{"cICP"}, {bt709, srgb_transfer, rgb, full_range}});
         chunks.push_back({{"sRGB"}, {relative_colorimetric}});
     }
-    if (colors.profile.empty()) return chunks;
+    if (colors.profile.empty() || colors.profile_of_gamma) return chunks;
     uLongf size = ::compressBound(static_cast<uLong>(colors.profile.size()));
     constexpr std::array head{std::byte{'I'}, std::byte{'C'}, std::byte{'C'}, std::byte{0}, std::byte{0}};
     std::vector<std::byte> data(head.begin(), head.end());

@@ -13,7 +13,9 @@ namespace {
 /// A sentence about the treatment of the colour profile, or empty.
 std::string note_on(const ProfileReport& profile, bool cmyk) {
     using State = ProfileReport::State;
-    const std::string named = profile.name.empty() ? "" : ", " + profile.name + ",";
+    const std::string what = profile.of_gamma ? "the picture's colour space" : "the embedded colour profile",
+                      named = profile.name.empty() ? what : what + ", " + profile.name,
+                      subject = profile.name.empty() ? what : named + ",";
     if (cmyk && profile.state != State::converted) {
         const bool fails = profile.state == State::unusable;
         return "CMYK colours were converted to RGB without a colour profile" +
@@ -24,14 +26,13 @@ std::string note_on(const ProfileReport& profile, bool cmyk) {
     case State::srgb:
         break;
     case State::converted:
-        return "colours were converted to sRGB from the embedded colour profile" +
-               (profile.name.empty() ? "" : ", " + profile.name);
+        return "colours were converted to sRGB from " + named;
     case State::kept:
-        return "the embedded colour profile" + named + " is kept: colours are in its space, not in sRGB";
+        return subject + " is kept: colours are in its space, not in sRGB";
     case State::ignored:
-        return "the embedded colour profile" + named + " was ignored";
+        return subject + " was ignored";
     case State::unusable:
-        return "the embedded colour profile was ignored: " + profile.name;
+        return what + " was ignored: " + profile.name;
     }
     return "";
 }
@@ -62,6 +63,7 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
         decode_apart(bytes, source, {private_program(format.decoder), limits, use, progress});
     using State = ProfileReport::State;
     const State state = decoded.profile.state;
+    const bool made_of_gamma = decoded.profile.of_gamma && state == State::kept;
     const bool is_apng = format.written == ImageFormat::png && decoded.animated;
     std::vector<std::string> notes = notes_on(decoded);
     if (format.hides_metadata)
@@ -72,7 +74,9 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
             .settings = std::move(decoded.settings),
             .profile = std::move(decoded.profile),
             .colors = {.srgb = state == State::converted || state == State::srgb,
-                       .profile = std::move(decoded.kept_profile)},
+                       .profile = std::move(decoded.kept_profile),
+                       .profile_of_gamma = made_of_gamma,
+                       .chunks = decoded.kept_chunks},
             .metadata = std::move(decoded.metadata),
             .resolution = decoded.resolution,
             .slots = std::move(decoded.slots),
