@@ -5,6 +5,7 @@
 #include "image/load.h"
 #include "palette/decode_palette.h"
 #include "pipeline/color_lists.h"
+#include "pipeline/palette_steps.h"
 
 #include <algorithm>
 #include <filesystem>
