@@ -26,6 +26,10 @@ for source in png jpg bmp tiff; do
         done
     done
 done
+"$cli" analyze in.png --json | grep -q '"pixels_per_metre":\[11811.0,11811.0\]'
+"$cli" analyze in.png | grep -q '^print size  *8.128 x 5.419 mm, 300 dpi$'
+"$cli" reduce in.png -o out.pam --force --engine cpu -r 0.2 2>&1 | grep -q 'cannot hold the print size'
+
 "$convert" "$picture" +set units -density 0x0 plain.png
 reduce plain.png -o out.png -r 0.2 --svg out.svg
 ! "$identify" -verbose out.png | grep -q 'Resolution\|pHYs' || { echo "a resolution from nowhere" && exit 1; }
