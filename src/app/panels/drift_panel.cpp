@@ -230,14 +230,15 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
         caption("Own palette", recipe_row("to").about(), frame.gui);
     else
         rows.caption("to");
+    const float column = ImGui::GetCursorPosX();
     rows.tick("directly");
-    ImGui::SameLine();
-    rows.tick("strict");
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
     if (removed) recipe.palette.to.clear(), recipe.palette.to_source = false;
     rows.note(removed);
+    ImGui::SetCursorPosX(column);
+    rows.tick("strict");
     if (rows.change() != Change::none) frame.session.set(recipe);
 }
 
