@@ -310,14 +310,15 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
         draw_given(recipe.palette.to, frame);
         caption("", "", frame.gui);
     }
+    const float column = ImGui::GetCursorPosX();
     rows.tick("directly");
-    ImGui::SameLine();
-    rows.tick("strict");
     const float width = 64 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
     if (removed) recipe.palette.to.clear(), recipe.palette.to_source = false;
     rows.note(removed);
+    ImGui::SetCursorPosX(column);
+    rows.tick("strict");
     rows.note(draw_written(recipe, rows, frame));
     if (rows.change() != Change::none) frame.session.set(recipe);
 }
