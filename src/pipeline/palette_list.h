@@ -2,7 +2,7 @@
 
 #include "image/image.h"
 #include "palette/swatch.h"
-#include "pipeline/reduced.h"
+#include "pipeline/labelled.h"
 
 #include <span>
 #include <vector>
@@ -18,6 +18,9 @@ std::vector<Rgb> arranged(const Reduced& reduced);
 /// Throws Error(output) if the index of transparent pixels lies behind the end.
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
                            std::span<const Rgb> first = {});
+
+/// The colours of labels that pixels have, in the order of files.
+std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced);
 
 /// The number of colours that a picture has; a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> list);
