@@ -20,7 +20,7 @@ void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe,
 
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
     const auto document = pipeline.open_colors(input, limits, recipe.source.profile);
-    if (document->table && (recipe.source.smooth != 0 || recipe.source.alpha != AlphaMode{}))
+    if (document->table && (recipe.source.smooth != 0 || recipe.source.alpha.changes_source()))
         throw Error(ErrorKind::usage, input.name() +
                                           ": a colour table has no pixels for --smooth or --alpha; " +
                                           "use them with count");

@@ -100,6 +100,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     tell(notes);
 
     double encoding = 0, writing = 0;
+    if (write.indexed) check_indexed(*output);
     if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
     ResultWriter writer;
     timed(encoding,
@@ -130,8 +131,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
                                labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
-        result.parts =
-            parts(*labelled, *swatches, WrittenColors(reduced->recipe, *reduced->picture->document));
+        result.parts = parts(*labelled, listed(*labelled, *reduced),
+                             WrittenColors(reduced->recipe, *reduced->picture->document));
     }
     return result;
 }

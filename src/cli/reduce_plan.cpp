@@ -281,6 +281,13 @@ void check_targets(const WriteRequest& request) {
     check_targets(targets, request.overwrite);
 }
 
+void check_indexed(const ImageView& image) {
+    if (is_opaque(image) || find_entries(image)) return;
+    throw Error(ErrorKind::output,
+                "an indexed PNG holds at most 256 colours with their transparency, but the result has " +
+                    std::to_string(count_entries(image)) + "; --alpha levels joins them until 256 are left");
+}
+
 void check_gif(std::span<const Swatch> swatches, const ImageView& image) {
     const bool clear = std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0;
     const std::size_t most = clear ? max_entries - 1 : max_entries;

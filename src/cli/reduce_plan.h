@@ -79,6 +79,10 @@ void check_targets(const WriteRequest& request);
 /// Throws Error(usage) for parts that an animation cannot be taken apart into.
 void check_frames(const ReduceRequest& request, const Document& document);
 
+/// Throws Error(output) for more pairs of colour and alpha than an indexed PNG holds, and names the option
+/// that leaves fewer.
+void check_indexed(const ImageView& image);
+
 /// Throws Error(output) for more colours than a GIF file holds, and names the options that leave fewer.
 void check_gif(std::span<const Swatch> swatches, const ImageView& image);
 

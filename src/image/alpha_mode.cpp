@@ -13,6 +13,7 @@ std::uint8_t over(int channel, int matte, int alpha) {
 Rgba8 with_alpha(Rgba8 pixel, const AlphaMode& mode) {
     switch (mode.kind) {
     case AlphaMode::Kind::keep:
+    case AlphaMode::Kind::levels:
         break;
     case AlphaMode::Kind::threshold:
         return pixel.a >= mode.threshold ? Rgba8{pixel.r, pixel.g, pixel.b, 255} : Rgba8{};

@@ -142,8 +142,8 @@ void check_picture(const ImageView& frame) {
 
 void check_alpha(const ImageView& image) {
     if (std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; }))
-        throw Error(ErrorKind::output,
-                    "GIF has no partially transparent pixels; an alpha threshold or a matte removes them");
+        throw Error(ErrorKind::output, "GIF has no partially transparent pixels, not even with levels of "
+                                       "alpha; an alpha threshold or a matte removes them");
 }
 
 /// The index of the transparent entry. It is added if there is room for `most`, since it saves unchanged

@@ -50,29 +50,14 @@ private:
     std::vector<std::uint32_t> codes_;                                                   ///< by number
 };
 
-/// The number of distinct RGBA values, without a limit.
-std::size_t count_entries(const ImageView& image) {
-    // One bit for each opaque colour, since sorting tens of millions of pixels takes seconds.
-    std::vector<bool> opaque(std::size_t{1} << 24);
-    std::vector<std::uint32_t> others;
-    for (const Rgba8 pixel : image.pixels) {
-        if (pixel.a == 255) {
-            opaque[std::size_t(pixel.r) << 16 | std::size_t(pixel.g) << 8 | pixel.b] = true;
-        } else {
-            others.push_back(code_of(pixel));
-        }
-    }
-    std::ranges::sort(others);
-    others.erase(std::unique(others.begin(), others.end()), others.end());
-    return others.size() + std::size_t(std::ranges::count(opaque, true));
-}
-
 [[noreturn]] void throw_too_many(const ImageView& image, const std::string& file, const std::string& what,
                                  std::size_t entries) {
     const bool soft = std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; });
-    throw Error(ErrorKind::output, file + " holds at most 256 colours with their transparency, but " + what +
-                                       " has " + std::to_string(entries) +
-                                       (soft ? "; an alpha threshold or a matte reduces them" : ""));
+    throw Error(
+        ErrorKind::output,
+        file + " holds at most 256 colours with their transparency, but " + what + " has " +
+            std::to_string(entries) +
+            (soft ? "; levels of alpha join them, and an alpha threshold or a matte reduces them" : ""));
 }
 
 }
@@ -94,6 +79,22 @@ std::optional<std::vector<Rgba8>> find_entries(const ImageView& image) {
     for (const std::uint32_t code : seen.codes()) entries.push_back(std::bit_cast<Rgba8>(code));
     std::ranges::sort(entries, {}, [](Rgba8 p) { return std::tuple(p.a == 255, p.r, p.g, p.b, p.a); });
     return entries;
+}
+
+std::size_t count_entries(const ImageView& image) {
+    // One bit for each opaque colour, since sorting tens of millions of pixels takes seconds.
+    std::vector<bool> opaque(std::size_t{1} << 24);
+    std::vector<std::uint32_t> others;
+    for (const Rgba8 pixel : image.pixels) {
+        if (pixel.a == 255) {
+            opaque[std::size_t(pixel.r) << 16 | std::size_t(pixel.g) << 8 | pixel.b] = true;
+        } else {
+            others.push_back(code_of(pixel));
+        }
+    }
+    std::ranges::sort(others);
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    return others.size() + std::size_t(std::ranges::count(opaque, true));
 }
 
 std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what) {

@@ -16,6 +16,8 @@ inline constexpr std::size_t max_entries = 256;
 /// The distinct RGBA values, opaque ones last, each part in ascending order; none if there are more than
 /// max_entries.
 std::optional<std::vector<Rgba8>> find_entries(const ImageView& image);
+/// The number of distinct RGBA values, without a limit.
+std::size_t count_entries(const ImageView& image);
 /// As find_entries(), but throws Error(output), which calls the file `what`, instead of returning none.
 std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what);
 

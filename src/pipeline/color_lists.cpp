@@ -29,6 +29,14 @@ std::string text_of(std::span<const Item> items) {
     return text;
 }
 
+template <class Number>
+std::optional<Number> number_in(std::string_view text) {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const bool whole = std::from_chars(text.data(), end, number) == std::from_chars_result{end, {}};
+    return whole ? std::optional(number) : std::nullopt;
+}
+
 /// "rrggbb" or "rgb", with or without "#".
 bool read_word(std::string_view word, Rgb& color) {
     if (word.starts_with('#')) word.remove_prefix(1);
@@ -42,11 +50,8 @@ bool read_word(std::string_view word, Pin& pin) {
     const std::size_t at = word.find('@');
     if (!read_word(word.substr(0, at), pin.color)) return false;
     if (at == word.npos) return true;
-    const char* const end = word.data() + word.size();
-    double& distance = pin.distance.emplace();
-    const bool number =
-        std::from_chars(word.data() + at + 1, end, distance) == std::from_chars_result{end, {}};
-    return number && distance >= 0 && distance <= max_radius;
+    pin.distance = number_in<double>(word.substr(at + 1));
+    return pin.distance && *pin.distance >= 0 && *pin.distance <= max_radius;
 }
 
 bool read_word(std::string_view word, Edit& edit) {
@@ -86,22 +91,29 @@ std::optional<std::vector<Edit>> edits_in(std::string_view text) { return items_
 std::string alpha_text(const AlphaMode& mode) {
     if (mode.kind == AlphaMode::Kind::keep) return "keep";
     if (mode.kind == AlphaMode::Kind::threshold) return "threshold:" + std::to_string(mode.threshold);
+    if (mode.kind == AlphaMode::Kind::levels)
+        return mode.levels == max_alpha_levels ? "levels" : "levels:" + std::to_string(mode.levels);
     return "matte:" + word_of(Rgb{mode.matte.r, mode.matte.g, mode.matte.b});
 }
 
 std::optional<AlphaMode> alpha_in(std::string_view text) {
-    constexpr std::string_view threshold = "threshold:", matte = "matte:";
+    constexpr std::string_view threshold = "threshold:", matte = "matte:", levels = "levels:";
     if (text == "keep") return AlphaMode{};
+    if (text == "levels") return AlphaMode{.kind = AlphaMode::Kind::levels, .levels = max_alpha_levels};
     if (text.starts_with(matte)) {
         Rgb color;
         if (!read_word(text.substr(matte.size()), color)) return std::nullopt;
         return AlphaMode{.kind = AlphaMode::Kind::matte, .matte = {color.r, color.g, color.b, 255}};
     }
+    if (text.starts_with(levels)) {
+        const auto count = number_in<std::uint16_t>(text.substr(levels.size()));
+        if (!count || *count < min_alpha_levels || *count > max_alpha_levels) return std::nullopt;
+        return AlphaMode{.kind = AlphaMode::Kind::levels, .levels = *count};
+    }
     if (!text.starts_with(threshold)) return std::nullopt;
-    AlphaMode mode{.kind = AlphaMode::Kind::threshold};
-    const char* const end = text.data() + text.size();
-    const auto read = std::from_chars(text.data() + threshold.size(), end, mode.threshold);
-    return read == std::from_chars_result{end, {}} && mode.threshold > 0 ? std::optional(mode) : std::nullopt;
+    const auto from = number_in<std::uint8_t>(text.substr(threshold.size()));
+    if (!from || *from == 0) return std::nullopt;
+    return AlphaMode{.kind = AlphaMode::Kind::threshold, .threshold = *from};
 }
 
 }

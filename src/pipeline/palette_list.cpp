@@ -144,6 +144,10 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
     return swatches;
 }
 
+std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced) {
+    return listed(used_colors(labelled), reduced.recipe, arranged(reduced), reduced.picture->document->slots);
+}
+
 std::size_t count_colors(std::span<const Swatch> list) {
     return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
 }

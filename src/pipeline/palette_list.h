@@ -2,7 +2,7 @@
 
 #include "image/image.h"
 #include "palette/swatch.h"
-#include "pipeline/reduced.h"
+#include "pipeline/labelled.h"
 
 #include <span>
 #include <vector>
@@ -21,6 +21,9 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
 
 /// Whether indexed pictures keep the slots of the source: the recipe maps to them and orders nothing.
 bool keeps_slots(const Recipe& recipe);
+
+/// The colours of labels that pixels have, in the order of files.
+std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced);
 
 /// The number of colours that a picture has; a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> list);

@@ -7,6 +7,7 @@
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
+#include "reduction/alpha_levels.h"
 #include "reduction/difference.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
@@ -39,6 +40,14 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
         std::ranges::copy(smooth.pixels(), result.pixels().subspan(i * frame.pixels.size()).begin());
     }
     return result;
+}
+
+std::vector<Swatch> painted_colors(const ImageView& image) {
+    const ColorSet colors(image, Transfer::srgb);
+    std::vector<Swatch> swatches;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        swatches.push_back({.color = colors.colors()[i], .pixels = colors.counts()[i]});
+    return swatches;
 }
 
 /// The palette with one entry for each colour, which steps need.
@@ -114,7 +123,7 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
     const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
-    if (alpha != AlphaMode{} && !document_->table)
+    if (alpha.changes_source() && !document_->table)
         image = alpha_.run({image, alpha}, [&] { return with_alpha(*image, recipe.source.alpha); });
     if (smooth != 0 && !document_->table)
         image = smooth_.run({image, smooth}, [&] {
@@ -134,7 +143,7 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
 bool Pipeline::has_picture(const Recipe& recipe) {
     const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
-    if (alpha != AlphaMode{} && !document_->table) image = alpha_.find({image, alpha});
+    if (alpha.changes_source() && !document_->table) image = alpha_.find({image, alpha});
     if (image && smooth != 0 && !document_->table) image = smooth_.find({image, smooth});
     const auto table = document_->table ? document_->table : linked_;
     return image && analysis_.find({image, transfer, table});
@@ -529,19 +538,39 @@ std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<cons
 std::shared_ptr<const std::vector<Swatch>>
 Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+    const auto levels = find_levels(reduced, progress);
     return palette_.run(reduced, [&] {
-        return listed(labelled ? used_colors(*labelled) : swatches_of(*reduced->palette), reduced->recipe,
-                      arranged(*reduced), reduced->picture->document->slots);
+        return listed(levels     ? painted_colors(*levels)
+                      : labelled ? used_colors(*labelled)
+                                 : swatches_of(*reduced->palette),
+                      reduced->recipe, arranged(*reduced), reduced->picture->document->slots);
     });
 }
 
-std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
-                                                   const Progress& progress) {
+std::shared_ptr<const Image> Pipeline::paint_pixels(const std::shared_ptr<const Reduced>& reduced,
+                                                    const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
         return labelled ? paint(*labelled, *reduced) : remap(*source.image, source.colors, *reduced->palette);
     });
+}
+
+std::shared_ptr<const Image> Pipeline::find_levels(const std::shared_ptr<const Reduced>& reduced,
+                                                   const Progress& progress) {
+    const auto& [profile, alpha, smooth, transfer] = reduced->recipe.source;
+    if (alpha.kind != AlphaMode::Kind::levels) return nullptr;
+    const auto pixels = paint_pixels(reduced, progress);
+    return *levels_.run({pixels, alpha, transfer}, [&, most = alpha.levels, decoded = transfer] {
+        auto joined = with_alpha_levels(*pixels, most, decoded, progress);
+        return joined ? std::make_shared<const Image>(std::move(*joined)) : nullptr;
+    });
+}
+
+std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
+                                                   const Progress& progress) {
+    const auto levels = find_levels(reduced, progress);
+    return levels ? levels : paint_pixels(reduced, progress);
 }
 
 std::vector<StageTime> Pipeline::times() const {

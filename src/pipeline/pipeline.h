@@ -159,6 +159,10 @@ private:
                             const Made<PinnedColors>& pinned, const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
+    /// The result's pixels before levels of alpha.
+    Made<Image> paint_pixels(const Made<Reduced>& reduced, const Progress& progress);
+    /// The pixels with levels of alpha; null where these change nothing.
+    Made<Image> find_levels(const Made<Reduced>& reduced, const Progress& progress);
     /// Makes the recipe's result from `found` and its changed palette.
     Made<Reduced> finish(const Made<Reduced>& found, const ChangedPalette& changed, const Recipe& recipe);
 
@@ -200,6 +204,7 @@ private:
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
     Stage<Made<Reduced>, std::vector<Swatch>> palette_{colors_, "palette"};
     Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
+    Stage<std::tuple<Made<Image>, AlphaMode, Transfer>, Made<Image>> levels_{colors_, "levels"};
 };
 
 }

@@ -344,8 +344,12 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::source, &Source::alpha>(
         "alpha",
         "First make pixels with an alpha of a threshold (1 to 255) or more opaque and the others "
-        "transparent, as an indexed PNG needs, or flatten the picture onto a colour",
-        {.value = "keep|threshold:T|matte:HEX", .usual = "keep", .caption = "Transparency"}),
+        "transparent, or flatten the picture onto a colour; or at last join pairs of colour and alpha "
+        "until at most N are left, 3 to 256, as an indexed PNG holds",
+        {.value = "keep|levels[:N]|threshold:T|matte:HEX",
+         .syntax = "levels alone leaves 256 pairs",
+         .usual = "keep",
+         .caption = "Transparency"}),
     row<&Recipe::labels, &LabelSteps::defringe>(
         "defringe", "Assign pixels of grey or blurred rims, 1 to {max} pixels wide, to the areas beside them",
         {.value = "W", .usual = "off", .range = {0, max_defringe}, .caption = "Clean edges", .unit = " px"}),

@@ -1,5 +1,6 @@
 #include "pipeline/shared_palette.h"
 
+#include "base/error.h"
 #include "pipeline/labelled.h"
 #include "pipeline/palette_list.h"
 
@@ -15,6 +16,9 @@ Recipe ordered(Recipe recipe) {
 }
 
 SharedPalette share_palette(std::shared_ptr<const Reduced> found) {
+    if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
+        throw Error(ErrorKind::usage, "pictures that share a palette cannot have levels of alpha, which join "
+                                      "the colours of each picture by itself");
     std::vector<Swatch> list = listed(label_colors(*found), ordered(found->recipe), arranged(*found));
     return {std::move(found), std::move(list)};
 }

@@ -11,6 +11,7 @@ struct SharedPalette {
     std::vector<Swatch> list; ///< in the order of palette files and indices: the recipe's, else by pixels
 };
 
+/// Throws Error(usage) for levels of alpha.
 SharedPalette share_palette(std::shared_ptr<const Reduced> found);
 
 /// The entries of an indexed PNG: the whole list, then the colours that "Order" of docs/definition.md

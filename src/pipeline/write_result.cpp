@@ -178,9 +178,9 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
                                              document.path.filename().string())});
     if (!request.parts.any()) return;
     const auto labelled = pipeline.find_labels(reduced, progress);
-    std::ranges::move(
-        encode_parts(request.parts, *labelled, parts(*labelled, *palette, written), shown, progress),
-        std::back_inserter(files_));
+    std::ranges::move(encode_parts(request.parts, *labelled,
+                                   parts(*labelled, listed(*labelled, *reduced), written), shown, progress),
+                      std::back_inserter(files_));
     for (const WriteTarget& target : targets_of(request))
         if (target.is_folder()) folders_.push_back(target.path.file());
 }

@@ -1,4 +1,5 @@
 #include "environment.h"
+#include "image/indexed_pixels.h"
 #include "image/load.h"
 #include "image/save.h"
 #include "window_fixture.h"
@@ -106,6 +107,24 @@ TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
     EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("holds at most 256 colours"));
     type_name("many.png");
     run_until([&] { return app->exporter().complaint().empty(); });
+}
+
+TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs) {
+    key(SDLK_ESCAPE);
+    settle();
+    Image soft = ramps(60, 40);
+    for (std::size_t i = 0; i < soft.pixels().size(); ++i) soft.pixels()[i].a = std::uint8_t(i);
+    open(soft);
+    key(SDLK_s, KMOD_LCTRL);
+    settle();
+    click(control("export/body", {"Indexed"}));
+    run_until([&] { return !app->exporter().complaint().empty(); });
+    click(control("export", {"Join levels of alpha"}));
+    run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe.source.alpha.levels, max_alpha_levels);
+    name("soft.png");
+    EXPECT_TRUE(is_there("soft.png"));
+    EXPECT_LE(find_entries(*load_document(folder / "soft.png").image)->size(), 256u);
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {

@@ -68,6 +68,12 @@ TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     run_until([&] {
         return snapshot().recipe.source.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact();
     });
+    choose("Levels");
+    EXPECT_EQ(snapshot().recipe.source.alpha, (AlphaMode{.kind = AlphaMode::Kind::levels, .levels = 256}));
+    click(control("panel/folds", {"##levels"}));
+    type("40");
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().recipe.source.alpha.levels == 40; });
     choose("Keep");
     EXPECT_EQ(snapshot().recipe.source.alpha, AlphaMode{});
 }

@@ -1,5 +1,6 @@
 #include "cli/cli_run.h"
 #include "color/rgb.h"
+#include "image/indexed_pixels.h"
 
 #include <gmock/gmock.h>
 
@@ -26,6 +27,28 @@ TEST_F(ReducePixels, SoftEdgesBecomeIndexed) {
     EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 128);
     EXPECT_EQ(reduce("matte:ffffff").code, 0);
     EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), 300);
+}
+
+TEST_F(ReducePixels, SoftEdgesStaySoftInAnIndexedPicture) {
+    Image image(256, 3);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = {std::uint8_t(i / 256 * 80), 0, 99, std::uint8_t(i % 256)};
+    write_picture("in.png", image);
+    const auto reduce = [&](const char* out, const char* alpha) {
+        return run({"reduce", "in.png", "-o", out, "--force", "--indexed", "-r", "0", "--alpha", alpha});
+    };
+    const Ended refused = reduce("out.png", "keep");
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_THAT(refused.err, HasSubstr("has 766; --alpha levels joins them until 256 are left"));
+    for (const auto& [alpha, pairs] : {std::pair("levels", 256u), {"levels:20", 20u}, {"levels:3", 3u}}) {
+        const Ended ended = reduce("out.png", alpha);
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        EXPECT_EQ(find_entries(read_picture("out.png"))->size(), pairs);
+    }
+    EXPECT_EQ(reduce("out.png", "levels:2").code, 2);
+    const Ended gif = run({"reduce", "in.png", "-o", "out.gif", "--alpha", "levels"});
+    EXPECT_EQ(gif.code, 4);
+    EXPECT_THAT(gif.err, HasSubstr("no partially transparent pixels, not even with levels of alpha"));
 }
 
 TEST_F(ReducePixels, TakesThePaletteOfAPictureInTheOrderOfItsPixels) {

@@ -4,6 +4,7 @@
 #include "expect_error.h"
 #include "image/save.h"
 #include "palette/palette.h"
+#include "reduction/alpha_levels.h"
 #include "reduction/fingerprint.h"
 #include "temporary_folder.h"
 
@@ -157,6 +158,9 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
         {"alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
          {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
+        {"levels of alpha",
+         [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 3}; },
+         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"levels", 1}}},
         {"alpha and smooth",
          [](Recipe& r) {
              r.source.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};
@@ -205,6 +209,26 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
                 EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
             }
         }
+    }
+}
+
+TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
+    Progress progress;
+    for (const Dither dither : {Dither::off, Dither::diffusion}) {
+        recipe.labels.dither = dither;
+        recipe.source.alpha = {};
+        const auto kept = pipeline.reduce(recipe, progress);
+        recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 5};
+        const auto reduced = pipeline.reduce(recipe, progress);
+        const auto expected = with_alpha_levels(*pipeline.make_output(kept), 5, Transfer::srgb, {});
+        ASSERT_TRUE(expected);
+        const auto output = pipeline.make_output(reduced);
+        EXPECT_EQ(fingerprint(*output), fingerprint(*expected));
+        const ColorSet colors(*output, Transfer::srgb);
+        const auto palette = pipeline.list_palette(reduced);
+        ASSERT_EQ(palette->size(), colors.size());
+        for (const Swatch& swatch : *palette)
+            EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
     }
 }
 

@@ -146,6 +146,13 @@ TEST(Recipe, ReadsAlphaModes) {
     EXPECT_EQ(parse_recipe("--alpha matte:0A0b0c")->source.alpha,
               (AlphaMode{.kind = AlphaMode::Kind::matte, .matte = {10, 11, 12, 255}}));
     EXPECT_EQ(parse_recipe("--alpha keep")->source.alpha, AlphaMode{});
+    EXPECT_EQ(parse_recipe("--alpha levels"), parse_recipe("--alpha levels:256"));
+    for (const std::uint16_t levels : {3, 19, 256}) {
+        const Recipe recipe{.source = {.alpha = {.kind = AlphaMode::Kind::levels, .levels = levels}}};
+        EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    }
+    for (const char* wrong : {"levels:2", "levels:257", "levels:", "level", "threshold:0", "threshold:256"})
+        EXPECT_FALSE(parse_recipe("--alpha " + std::string(wrong))) << wrong;
 }
 
 TEST(Recipe, AsFoundLeavesOutChangesToThePalette) {

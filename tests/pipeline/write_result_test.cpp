@@ -2,12 +2,14 @@
 
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
+#include "image/indexed_pixels.h"
 #include "image/load.h"
 #include "temporary_folder.h"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <set>
 #include <sys/resource.h>
 
 namespace huedrift {
@@ -60,6 +62,35 @@ TEST_F(WriteResult, WritesNothingIfOneFileCannotBeEncoded) {
     EXPECT_THAT(folder.names(), IsEmpty());
     write(request, reduced(few_colors));
     EXPECT_THAT(folder.names(), UnorderedElementsAre("out.png", "out.act", "masks"));
+}
+
+TEST_F(WriteResult, NumbersThePairsThatLevelsOfAlphaLeave) {
+    Document document = document_of(1);
+    auto image = std::make_shared<Image>(*document.image);
+    for (std::size_t i = 0; i < image->pixels().size(); ++i) image->pixels()[i].a = std::uint8_t(i);
+    document.image = image;
+    pipeline.open(std::move(document));
+    Progress progress;
+    Recipe recipe = all_colors;
+    recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 19};
+    for (const auto order : {std::optional<SwatchOrder>(), std::optional(SwatchOrder::hue)}) {
+        recipe.output.order = order;
+        const WriteRequest request{.picture = folder / "out.png",
+                                   .palette = folder / "out.hex",
+                                   .parts = {.masks = folder / "masks", .layers = folder / "out.ora"},
+                                   .indexed = true,
+                                   .overwrite = Overwrite::yes};
+        const auto result = pipeline.reduce(recipe, progress);
+        write(request, result);
+        const Image written = load_image_file(folder / "out.png").image;
+        EXPECT_EQ(find_entries(written)->size(), 19u);
+        EXPECT_TRUE(std::ranges::equal(written.pixels(), pipeline.make_output(result)->pixels()));
+        std::set<Rgb> colors;
+        for (const Rgba8 p : written.pixels())
+            if (p.a != 0) colors.insert({p.r, p.g, p.b});
+        const std::string palette = read_text(folder / "out.hex");
+        EXPECT_EQ(std::size_t(std::ranges::count(palette, '\n')), colors.size());
+    }
 }
 
 TEST_F(WriteResult, WritesNoFileIfOneExists) {

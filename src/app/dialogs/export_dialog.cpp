@@ -46,6 +46,15 @@ std::string size_text(const Snapshot& snapshot) {
     return std::to_string(frame.width) + " \u00d7 " + std::to_string(frame.height) + " px, ";
 }
 
+bool has_alpha_levels(const Snapshot& snapshot) {
+    return snapshot.recipe.source.alpha.kind == AlphaMode::Kind::levels;
+}
+
+/// Whether an indexed picture can hold the shown results, as far as their colours tell.
+bool fits_indexed(const Snapshot& snapshot) {
+    return most_colors(snapshot) <= max_indexed || has_alpha_levels(snapshot);
+}
+
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
 /// The visible colours of a result if some are hidden; else empty, which means all.
@@ -95,7 +104,7 @@ bool ExportDialog::writes_png() const { return extension() == ".png" || extensio
 
 /// Whether the picture's file gets a palette in any case.
 bool ExportDialog::is_indexed(const Snapshot& snapshot) const {
-    return indexed_ && writes_png() && most_colors(snapshot) <= max_indexed;
+    return indexed_ && writes_png() && fits_indexed(snapshot);
 }
 
 bool ExportDialog::is_truecolor() const { return truecolor_ && writes_png(); }
@@ -176,7 +185,7 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
 
 void ExportDialog::draw_indexed(const FrameContext& frame) {
     const std::size_t colors = most_colors(frame.snapshot);
-    const bool fits = colors <= max_indexed;
+    const bool fits = fits_indexed(frame.snapshot);
     ImGui::BeginDisabled(!writes_png() || !fits);
     bool shown = indexed_ && fits;
     if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown, truecolor_ = false;
@@ -270,9 +279,28 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     ImGui::EndDisabled();
 }
 
+/// Offers to join pairs of colour and alpha where an indexed picture has too many of them.
+void ExportDialog::offer_alpha_levels(const FrameContext& frame) const {
+    Recipe recipe = frame.session.snapshot().recipe;
+    const bool is_refused = rows_[picture].wanted && !frame.snapshot.export_refusal.empty();
+    if (!is_refused || !is_indexed(frame.snapshot) || recipe.source.alpha != AlphaMode{}) return;
+    if (recipe.output.transparent_index.value_or(0) > most_colors(frame.snapshot)) return; // refused for this
+    if (ImGui::Button("Join levels of alpha")) {
+        recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = max_alpha_levels};
+        frame.session.set(recipe);
+    }
+    tooltip("Keep soft edges with fewer pairs of colour and alpha, 256 at most. This is also "
+            "More > Transparency > Levels.",
+            frame.gui);
+}
+
 void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
-    if (!complaint_.empty()) return warning_text(complaint_, frame.gui);
+    if (!complaint_.empty()) {
+        warning_text(complaint_, frame.gui);
+        if (failure_.empty()) offer_alpha_levels(frame);
+        return;
+    }
     if (!waits_) return;
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("Waits for the final result.");

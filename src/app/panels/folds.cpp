@@ -81,6 +81,7 @@ namespace {
 /// "on #ffffff"
 std::string phrase_of(const AlphaMode& mode) {
     if (mode.kind == AlphaMode::Kind::threshold) return "hard edges";
+    if (mode.kind == AlphaMode::Kind::levels) return std::to_string(mode.levels) + " levels of alpha";
     return "on " + hex_code({mode.matte.r, mode.matte.g, mode.matte.b});
 }
 
@@ -105,6 +106,7 @@ AlphaMode first_of(AlphaMode::Kind kind) {
     AlphaMode mode{.kind = kind};
     if (kind == Kind::threshold) mode.threshold = 128;
     if (kind == Kind::matte) mode.matte = {255, 255, 255, 255};
+    if (kind == Kind::levels) mode.levels = max_alpha_levels;
     return mode;
 }
 
@@ -114,7 +116,8 @@ Change RefinementsPanel::draw_alpha(AlphaMode& alpha, const Gui& gui) {
     using Kind = AlphaMode::Kind;
     const RecipeRow& row = recipe_row("alpha");
     const auto clicked = choice<Kind>(
-        row.caption, row.about(), {{Kind::keep, "Keep"}, {Kind::threshold, "Hard"}, {Kind::matte, "Fill"}},
+        row.caption, row.about(),
+        {{Kind::keep, "Keep"}, {Kind::levels, "Levels"}, {Kind::threshold, "Hard"}, {Kind::matte, "Fill"}},
         alpha.kind, gui);
     if (clicked && *clicked != alpha.kind) alpha = first_of(*clicked);
     Change change = clicked ? Change::complete : Change::none;
@@ -127,6 +130,16 @@ Change RefinementsPanel::draw_alpha(AlphaMode& alpha, const Gui& gui) {
             threshold_field_.draw("##threshold", threshold, thresholds, field_width * gui.scale(), gui);
         tooltip(about, gui);
         alpha.threshold = static_cast<std::uint8_t>(threshold);
+        change = std::max(change, typed);
+    }
+    if (alpha.kind == Kind::levels) {
+        constexpr NumberRange pairs{min_alpha_levels, max_alpha_levels, true};
+        constexpr const char* about = "Files have at most so many pairs of colour and alpha.";
+        caption("Pairs", about, gui);
+        double levels = alpha.levels;
+        const Change typed = levels_field_.draw("##levels", levels, pairs, field_width * gui.scale(), gui);
+        tooltip(about, gui);
+        alpha.levels = static_cast<std::uint16_t>(levels);
         change = std::max(change, typed);
     }
     if (alpha.kind == Kind::matte) {

@@ -28,7 +28,7 @@ private:
     void draw_iterations(SettingRows& rows, std::optional<std::uint32_t>& most, const Gui& gui);
 
     bool open_ = false;
-    NumberField iterations_field_, threshold_field_;
+    NumberField iterations_field_, threshold_field_, levels_field_;
     HexField matte_field_;
     NumberFields fields_;
 };

@@ -1,0 +1,80 @@
+#include "reduction/alpha_levels.h"
+
+#include "image/indexed_pixels.h"
+#include "palette/alpha_pairs.h"
+#include "random_image.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+
+namespace huedrift {
+namespace {
+
+using Key = std::tuple<std::uint8_t, std::uint8_t, std::uint8_t, std::uint8_t>;
+
+Key key_of(Rgba8 p) { return {p.r, p.g, p.b, p.a}; }
+
+/// Pixels one by one, with the pairs that joining leaves.
+std::optional<Image> by_definition(const Image& image, std::size_t most, Transfer transfer) {
+    std::map<Key, std::uint64_t> counts;
+    for (const Rgba8 p : image.pixels()) ++counts[key_of(p)];
+    if (counts.size() <= most) return std::nullopt;
+    std::vector<AlphaPair> pairs;
+    std::map<Key, std::size_t> index_of;
+    for (const auto& [key, pixels] : counts) {
+        const auto [r, g, b, a] = key;
+        if (a == 0) continue;
+        index_of[key] = pairs.size();
+        pairs.push_back({{r, g, b}, a, pixels});
+    }
+    const bool clear = pairs.size() < counts.size();
+    const JoinedPairs joined = join_alpha_pairs(pairs, clear ? most - 1 : most, transfer, {});
+    Image result = image;
+    for (Rgba8& p : result.pixels()) {
+        if (p.a == 0) continue;
+        const auto& [color, alpha, pixels] = joined.pairs[joined.becomes[index_of[key_of(p)]]];
+        p = {color.r, color.g, color.b, alpha};
+    }
+    return result;
+}
+
+Image with_clear_pixels_black(Image image) {
+    for (Rgba8& p : image.pixels())
+        if (p.a == 0) p = {};
+    return image;
+}
+
+TEST(AlphaLevels, JoinThePairsOfAPictureAsDefined) {
+    for (const unsigned opacities : {1u, 2u, 4u})
+        for (const auto& [width, height] : {std::pair(1, 1), {0, 0}, {1, 97}, {31, 37}, {311, 223}})
+            for (const std::size_t most : {3, 17, 256}) {
+                const Image image =
+                    with_clear_pixels_black(random_image(opacities, width, height, 8, 32, opacities));
+                const auto expected = by_definition(image, most, Transfer::srgb);
+                const auto joined = with_alpha_levels(image, most, Transfer::srgb, {});
+                ASSERT_EQ(joined.has_value(), expected.has_value());
+                if (!joined) continue;
+                EXPECT_TRUE(std::ranges::equal(joined->pixels(), expected->pixels()));
+                EXPECT_LE(find_entries(*joined)->size(), most);
+            }
+}
+
+TEST(AlphaLevels, KeepOpaquePixelsOpaqueAndClearOnesClear) {
+    const Image image = with_clear_pixels_black(random_image(7, 61, 53, 256, 1, 4));
+    const auto joined = with_alpha_levels(image, 3, Transfer::srgb, {});
+    ASSERT_TRUE(joined);
+    EXPECT_EQ(find_entries(*joined)->size(), 3u);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        EXPECT_EQ(joined->pixels()[i].a == 0, image.pixels()[i].a == 0);
+        EXPECT_EQ(joined->pixels()[i].a == 255, image.pixels()[i].a == 255);
+    }
+}
+
+TEST(AlphaLevels, LeaveAPictureWithoutVisiblePixels) {
+    EXPECT_FALSE(with_alpha_levels(Image(13, 17), 3, Transfer::srgb, {}));
+}
+
+}
+}
