@@ -1,9 +1,12 @@
 #include "session_run.h"
 
+#include "base/output_file.h"
 #include "pipeline/pipeline.h"
 #include "reduction/fingerprint.h"
+#include "session/export.h"
 
 #include <gmock/gmock.h>
+#include <span>
 
 namespace huedrift {
 namespace {
@@ -333,6 +336,24 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
         session->poll();
     }
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"}) << "it has been written";
+}
+
+TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
+    session->open({write_picture("a.png", three_groups())});
+    settle();
+    const std::string codes = "ff0000\n00ff00\n";
+    write_file_atomically(folder / "sweetie16.hex", std::as_bytes(std::span(codes)), Overwrite::no);
+    session->open_palette(folder / "sweetie16.hex");
+    poll_until([](const Snapshot& snapshot) { return snapshot.palette_offer != nullptr; });
+    session->take_palette(PaletteUse::directly);
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.palette_name, "sweetie16");
+    EXPECT_EQ(suggested_target(*snapshot.document, snapshot.recipe, snapshot.palette_name),
+              folder / "a-sweetie16.png");
+    session->set(Recipe{});
+    EXPECT_EQ(settle().palette_name, "");
+    session->undo();
+    EXPECT_EQ(settle().palette_name, "sweetie16");
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {
