@@ -3,6 +3,7 @@
 #include "decode/changed_bytes.h"
 #include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
+#include "image/jxl_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
@@ -107,26 +108,59 @@ TEST(ColorProfile, CicpTakesPrecedence) {
     EXPECT_EQ(image.profile.name, "Display P3");
 }
 
-TEST(ColorProfile, WebpAndTiffAreConverted) {
-    const std::vector<Rgba8> pixels = chart_pixels();
+std::vector<std::byte> p3_webp() {
     constexpr std::uint8_t profile_flag = 0x20, alpha_flag = 0x10;
-    const auto webp = webp_file(webp_extended(profile_flag | alpha_flag, 27, 27) +
-                                webp_chunk("ICCP", rgb_profile(true)) + webp_chunks({27, 27, pixels}, true));
-    EXPECT_LE(greatest_difference(loaded(webp).image.pixels(), converted_chart()), 1);
+    const std::vector<Rgba8> pixels = chart_pixels();
+    return webp_file(webp_extended(profile_flag | alpha_flag, 27, 27) +
+                     webp_chunk("ICCP", rgb_profile(true)) + webp_chunks({27, 27, pixels}, true));
+}
 
-    for (const int bits : {8, 16}) {
-        TiffFile tiff{.width = 27, .height = 27, .photometric = PHOTOMETRIC_RGB, .bits = bits, .samples = 4};
-        tiff.extra = EXTRASAMPLE_UNASSALPHA;
-        const int scale = bits == 16 ? 257 : 1;
-        for (const Rgba8 p : pixels)
-            for (const int sample : {p.r, p.g, p.b, p.a})
-                tiff.values.push_back(static_cast<std::uint16_t>(sample * scale));
-        tiff.more = [](TIFF* file) {
-            const std::string profile = rgb_profile(true);
-            TIFFSetField(file, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(profile.size()),
-                         profile.data());
-        };
-        EXPECT_LE(greatest_difference(loaded(tiff.encode()).image.pixels(), converted_chart()), 1) << bits;
+std::vector<std::byte> p3_tiff(int bits) {
+    TiffFile tiff{.width = 27, .height = 27, .photometric = PHOTOMETRIC_RGB, .bits = bits, .samples = 4};
+    tiff.extra = EXTRASAMPLE_UNASSALPHA;
+    const int scale = bits == 16 ? 257 : 1;
+    for (const Rgba8 p : chart_pixels())
+        for (const int sample : {p.r, p.g, p.b, p.a})
+            tiff.values.push_back(static_cast<std::uint16_t>(sample * scale));
+    tiff.more = [](TIFF* file) {
+        const std::string profile = rgb_profile(true);
+        TIFFSetField(file, TIFFTAG_ICCPROFILE, static_cast<std::uint32_t>(profile.size()), profile.data());
+    };
+    return tiff.encode();
+}
+
+TEST(ColorProfile, WebpAndTiffAreConverted) {
+    EXPECT_LE(greatest_difference(loaded(p3_webp()).image.pixels(), converted_chart()), 1);
+    for (const int bits : {8, 16})
+        EXPECT_LE(greatest_difference(loaded(p3_tiff(bits)).image.pixels(), converted_chart()), 1) << bits;
+}
+
+/// A kept profile means in the result what it meant in the source.
+TEST(ColorProfile, IsKeptFromEveryFormatToEveryFormat) {
+    const auto png = chart_png().encode();
+    const std::string p3_primaries = big_endian(31270) + big_endian(32900) + big_endian(68000) +
+                                     big_endian(32000) + big_endian(26500) + big_endian(69000) +
+                                     big_endian(15000) + big_endian(6000);
+    const std::vector<std::vector<std::byte>> sources{
+        with_chunk(png, "iCCP", iccp(rgb_profile(true))),
+        with_chunk(png, "cICP", std::string("\x0C\x0D\0\1", 4)),
+        with_chunk(with_chunk(png, "gAMA", big_endian(55556)), "cHRM", p3_primaries),
+        p3_webp(),
+        p3_tiff(8),
+        JxlFile{.profile = rgb_profile(true)}.encode(Image(27, 27, chart_pixels()))};
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+        const LoadedImage kept = loaded(sources[i], ProfileUse::keep), converted = loaded(sources[i]);
+        EXPECT_EQ(converted.profile.state, State::converted) << i;
+        for (const ImageFormat format :
+             {ImageFormat::png, ImageFormat::apng, ImageFormat::webp, ImageFormat::jpeg}) {
+            const LoadedImage again = loaded(encode_image(kept.image, format, {.colors = kept.colors}));
+            EXPECT_EQ(again.profile.state, State::converted) << i;
+            if (!is_lossless(format)) continue;
+            EXPECT_LE(greatest_difference(again.image.pixels(), converted.image.pixels()), 1) << i;
+        }
+        for (const ImageFormat format :
+             {ImageFormat::bmp, ImageFormat::gif, ImageFormat::pam, ImageFormat::tga})
+            EXPECT_THAT(encoding_losses(kept.image, format, kept.colors), SizeIs(1)) << i;
     }
 }
 
