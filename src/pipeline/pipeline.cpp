@@ -561,7 +561,7 @@ std::shared_ptr<const Image> Pipeline::find_levels(const std::shared_ptr<const R
     const auto& [profile, alpha, smooth, transfer] = reduced->recipe.source;
     if (alpha.kind != AlphaMode::Kind::levels) return nullptr;
     const auto pixels = paint_pixels(reduced, progress);
-    return *levels_.run({pixels, alpha, transfer}, [&, most = alpha.levels, decoded = transfer] {
+    return *alpha_levels_.run({pixels, alpha, transfer}, [&, most = alpha.levels, decoded = transfer] {
         auto joined = with_alpha_levels(*pixels, most, decoded, progress);
         return joined ? std::make_shared<const Image>(std::move(*joined)) : nullptr;
     });

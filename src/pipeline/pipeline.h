@@ -204,7 +204,7 @@ private:
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
     Stage<Made<Reduced>, std::vector<Swatch>> palette_{colors_, "palette"};
     Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
-    Stage<std::tuple<Made<Image>, AlphaMode, Transfer>, Made<Image>> levels_{colors_, "levels"};
+    Stage<std::tuple<Made<Image>, AlphaMode, Transfer>, Made<Image>> alpha_levels_{colors_, "alpha_levels"};
 };
 
 }
