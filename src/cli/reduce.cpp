@@ -273,11 +273,14 @@ Command add_reduce(CLI::App& program) {
     return {arguments.app(), [request] {
                 request->limits.keeps_file = request->write.keep_smaller;
                 if (is_animated(format_of(*request))) request->limits.max_frames = LoadLimits::all_frames;
-                if (!request->to.empty())
-                    request->given.emplace_back(&recipe_row("to"), list_text(palette_named(request->to)));
+                if (!request->to.empty()) {
+                    PaletteInput to = palette_named(request->to);
+                    request->given.emplace_back(&recipe_row("to"), list_text(to.colors));
+                    request->names = std::move(to.names);
+                }
                 if (!request->written_as.empty())
                     request->given.emplace_back(&recipe_row("output-palette"),
-                                                list_text(palette_named(request->written_as)));
+                                                list_text(palette_named(request->written_as).colors));
                 request->recipe = with_settings({}, request->given);
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

@@ -6,6 +6,7 @@
 #include "palette/decode_palette.h"
 #include "pipeline/color_lists.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_set>
 
@@ -32,21 +33,30 @@ std::vector<Rgb> colors_of_picture(const SealedBytes& file, const std::string& n
     return colors;
 }
 
+/// The colours of a palette file.
+PaletteInput split(const std::vector<PaletteColor>& named) {
+    PaletteInput input;
+    for (const PaletteColor& one : named) input.colors.push_back(one.color);
+    if (std::ranges::all_of(named, [](const PaletteColor& one) { return one.name.empty(); })) return input;
+    for (const PaletteColor& one : named) input.names.push_back(one.name);
+    return input;
 }
 
-std::vector<Rgb> load_palette(const Location& from) {
+}
+
+PaletteInput load_palette(const Location& from) {
     const std::string name = from.name();
     const SealedBytes file = read_sealed_input(from, LoadLimits{}.max_file_bytes);
     // A colour table without a signature may begin like a picture, but its name is clear.
-    if (!is_palette_name(from.file()) && is_picture(file.bytes())) return colors_of_picture(file, name);
+    if (!is_palette_name(from.file()) && is_picture(file.bytes())) return {colors_of_picture(file, name)};
     if (file.bytes().size() > max_palette_bytes)
         throw Error(ErrorKind::input,
                     name + ": a palette file has at most " + std::to_string(max_palette_bytes) + " bytes");
-    return decode_palette(file.bytes(), name);
+    return split(decode_palette(file.bytes(), name));
 }
 
-std::vector<Rgb> palette_named(const std::string& word) {
-    if (auto listed = colors_in(word)) return *std::move(listed);
+PaletteInput palette_named(const std::string& word) {
+    if (auto listed = colors_in(word)) return {*std::move(listed)};
     const bool is_list = word.starts_with('#') || word.find(',') != word.npos;
     std::error_code failed;
     if (is_list && !std::filesystem::exists(word, failed))

@@ -8,12 +8,18 @@
 
 namespace huedrift {
 
+/// Colours to map to, in their order.
+struct PaletteInput {
+    std::vector<Rgb> colors{};
+    std::vector<std::string> names{}; ///< of each colour, some empty; none: no colour has one
+};
+
 /// Reads the colours of a palette file (decode_palette.h), or those of a picture in any readable format where
 /// they occur first, row by row, at most max_palette_colors. Throws Error(input).
-std::vector<Rgb> load_palette(const Location& from);
+PaletteInput load_palette(const Location& from);
 
 /// The colours that a word names: a list of codes (color_lists.h), or else the name of a file. Throws
 /// Error(usage) for a list in which a code cannot be read, and Error(input).
-std::vector<Rgb> palette_named(const std::string& word);
+PaletteInput palette_named(const std::string& word);
 
 }

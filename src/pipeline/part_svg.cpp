@@ -86,8 +86,8 @@ std::string svg(const Labelled& labelled, std::span<const Part> parts, const Svg
                        height + "\" viewBox=\"0 0 " + width + " " + height +
                        "\" fill-rule=\"evenodd\" shape-rendering=\"crispEdges\">\n";
     for (std::size_t i = 0; i < parts.size(); ++i)
-        text += "<path id=\"color-" + parts[i].name + "\" fill=\"" + hex_code(parts[i].color) +
-                "\" d=\"" + paths[i] + "\"/>\n";
+        text += "<path id=\"color-" + parts[i].name + "\" fill=\"" + hex_code(parts[i].color) + "\" d=\"" +
+                paths[i] + "\"/>\n";
     if (options.numbered) text += numbers(labelled, parts, progress);
     return text + "</svg>\n";
 }

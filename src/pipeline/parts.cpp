@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "color/css_color.h"
 #include "color/position.h"
 
 #include <algorithm>
@@ -18,6 +19,10 @@ const Part& nearest_part(std::span<const Part> parts, Rgb color) {
     });
 }
 
+}
+
+std::string shown_name(const Part& part) {
+    return part.swatch.name.empty() ? name_near(part.color) : part.swatch.name;
 }
 
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list,

@@ -20,6 +20,9 @@ struct Part {
     std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour in files
 };
 
+/// The name in the palette that the result was mapped to, else the nearest CSS name.
+std::string shown_name(const Part& part);
+
 /// The colours of `list` that have pixels.
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written);
 

@@ -92,11 +92,12 @@ struct PaletteRecipe {
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
     std::uint32_t settle = 0;               ///< steps, 0 to max_settle_steps
     Snap snap = Snap::off;
-    Levels levels = Levels::off;  ///< of the palette, found or given
-    std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
-    bool directly = false;        ///< maps the source's colours to `to` without a mean shift
-    std::vector<Edit> joins{};    ///< joins the source's entry with the target's
-    std::vector<Edit> recolors{}; ///< recolours the source's entry to the target
+    Levels levels = Levels::off;      ///< of the palette, found or given
+    std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
+    std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
+    bool directly = false;            ///< maps the source's colours to `to` without a mean shift
+    std::vector<Edit> joins{};        ///< joins the source's entry with the target's
+    std::vector<Edit> recolors{};     ///< recolours the source's entry to the target
 
     bool skips_mean_shift() const { return directly && !to.empty(); }
     /// Asks for a number in place of an error; none: keeps all.

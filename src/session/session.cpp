@@ -262,7 +262,7 @@ void Session::offer_palette() {
 
 void Session::take_palette(PaletteUse use) {
     const auto offer = std::exchange(snapshot_.palette_offer, nullptr);
-    if (offer) set(with_palette(snapshot_.recipe, offer->colors, use));
+    if (offer) set(with_palette(snapshot_.recipe, offer->palette, use));
 }
 
 void Session::decline_palette() {

@@ -225,7 +225,7 @@ bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const Fra
     ImGui::AlignTextToFramePadding();
     muted_text(written.empty() ? "these colours" : counted(written.size(), "other colour", "other colours"),
                frame.gui);
-    const float width = 64 * frame.gui.scale();
+    const float width = 72 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removes = !written.empty();
     const bool pressed = ImGui::Button(removes ? "Remove##written" : "Choose\u2026##written", {width, 0});
@@ -243,10 +243,10 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     SettingRows rows(recipe, none, frame.gui);
     rows.caption("to");
     rows.tick("directly");
-    const float width = 64 * frame.gui.scale();
+    const float width = 72 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
-    if (removed) recipe.palette.to.clear();
+    if (removed) recipe.palette.to.clear(), recipe.palette.names.clear();
     rows.note(removed);
     rows.note(draw_written(recipe, rows, frame));
     if (rows.change() != Change::none) frame.session.set(recipe);

@@ -10,12 +10,12 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::size_t used = frame.snapshot.recipe.palette.to.size();
     std::string question = offer.path.filename().string() + " has " +
-                           counted(offer.colors.size(), "colour", "colours") +
+                           counted(offer.palette.colors.size(), "colour", "colours") +
                            ". Use them for the result, map the picture directly to them without "
                            "drifting, or pin them, so that they stay as they are?";
     std::vector<std::string> answers{"Use for the result", "Map directly", "Pin them"};
     std::vector<PaletteUse> uses{PaletteUse::nearest, PaletteUse::directly, PaletteUse::pins};
-    if (used == offer.colors.size()) {
+    if (used == offer.palette.colors.size()) {
         question += " Or write files with them, in place of the colours of the palette in use?";
         answers.emplace_back("Write as these");
         uses.push_back(PaletteUse::output);
