@@ -272,11 +272,12 @@ private:
 void take_palette(ReduceRequest& request) {
     if (request.to == own_palette_word)
         return void(request.given.emplace_back(&recipe_row("to"), request.to));
-    const PaletteInput palette = palette_named(request.to);
+    PaletteInput palette = palette_named(request.to);
     request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
     const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;
     if (keeps_order && palette.transparent && !request.gives("transparent-index"))
         request.given.emplace_back(&recipe_row("transparent-index"), std::to_string(*palette.transparent));
+    request.names = std::move(palette.names);
 }
 
 }

@@ -30,6 +30,7 @@ Look look_of(const ReduceRequest& request) { return request.look.value_or(Look::
 /// The recipe of a look with the request's settings.
 Recipe completed(const Recipe& base, const ReduceRequest& request) {
     Recipe recipe = with_settings(base, request.given);
+    recipe.palette.names = request.names;
     // A look's settings that exclude each other, and its dithering where areas are wanted.
     const LabelSteps& asked = request.recipe.labels;
     if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.write.parts.any()))

@@ -17,10 +17,11 @@ struct ReduceRequest {
     std::vector<Location> inputs;
     Location output, counts;
     std::string output_dir, format, to, written_as;
-    WriteRequest write;         ///< for each result, without its picture, format, quality and overwriting
-    GivenSettings given;        ///< `to` and `written_as` among them once their palettes are loaded
-    Recipe recipe;              ///< of `given` alone, without a look
-    std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
+    WriteRequest write;             ///< for each result, without its picture, format, quality and overwriting
+    GivenSettings given;            ///< `to` and `written_as` among them once their palettes are loaded
+    std::vector<std::string> names; ///< as in PaletteRecipe
+    Recipe recipe;                  ///< of `given` alone, without a look
+    std::optional<Look> look{};     ///< none: pixel-art with a grid, else suggested unless has_own_palette()
     bool together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()

@@ -43,6 +43,7 @@ Json palette_of(const ReduceResult& result) {
     for (const Part& part : result.parts) {
         const LabelArea& area = part.area;
         palette.push_back({{"color", hex_code(part.swatch.color)},
+                           {"name", part.swatch.name},
                            {"pixels", area.pixels},
                            {"share", double(area.pixels) / all},
                            {"regions", area.regions},

@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/file_extension.h"
 #include "palette/palette_decoders.h"
+#include "palette/palette_encoders.h"
+#include "palette/utf16.h"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +12,7 @@
 namespace huedrift {
 namespace {
 
-using Decoder = std::vector<Rgb> (*)(std::string_view);
+using Decoder = std::vector<PaletteColor> (*)(std::string_view);
 
 /// A format, recognised by the beginning of its files or else by its extension.
 struct DecodedFormat {
@@ -45,12 +47,26 @@ Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
     return format_by_extension<Decoder>(name, by_name, "palette");
 }
 
+/// The name as PaletteColor has it. The code of the colour, which files have in place of a name, is none.
+std::string cleaned(const std::string& name, Rgb color) {
+    std::string clean = one_line(utf8(utf16(name)));
+    if (clean.size() > max_color_name) {
+        std::size_t end = max_color_name;
+        while ((clean[end] & 0xC0) == 0x80) --end; // in the middle of a character
+        clean.resize(end);
+    }
+    const std::size_t begin = clean.find_first_not_of(' ');
+    if (begin == clean.npos) return {};
+    clean = clean.substr(begin, clean.find_last_not_of(' ') - begin + 1);
+    return rgb_from_hex(clean) == color && clean[0] == '#' ? std::string() : clean;
 }
 
-std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
+}
+
+std::vector<PaletteColor> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
     std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a byte order mark
-    std::vector<Rgb> colors;
+    std::vector<PaletteColor> colors;
     try {
         colors = decoder_of(text, name)(text);
     } catch (const Error& error) {
@@ -61,6 +77,7 @@ std::vector<Rgb> decode_palette(std::span<const std::byte> file, const std::file
     if (colors.size() > max_palette_colors)
         throw Error(ErrorKind::input, name.string() + ": the palette has more than " +
                                           std::to_string(max_palette_colors) + " colours");
+    for (PaletteColor& one : colors) one.name = cleaned(one.name, one.color);
     return colors;
 }
 

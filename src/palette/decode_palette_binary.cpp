@@ -2,11 +2,13 @@
 
 #include "base/error.h"
 #include "color/cielab.h"
+#include "palette/utf16.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -44,6 +46,14 @@ public:
     Rgb triple() {
         const std::uint32_t code = big_endian(3);
         return Rgb::from_code(code);
+    }
+
+    /// Units of UTF-16, high bytes first, up to a 0 if there is one.
+    std::string name(std::size_t units) {
+        Bytes text(take(2 * units));
+        std::u16string name;
+        while (!text.at_end()) name += static_cast<char16_t>(text.big_endian(2));
+        return utf8(name.substr(0, name.find(u'\0')));
     }
 
 private:
@@ -96,7 +106,6 @@ Rgb aco_color(Bytes& file) {
 }
 
 Rgb ase_color(Bytes& entry) {
-    entry.take(2 * entry.big_endian(2)); // its name
     const std::string_view model = entry.take(4);
     std::array<double, 4> v{};
     const std::size_t count = model == "CMYK" ? 4 : model == "Gray" || model == "GRAY" ? 1 : 3;
@@ -109,7 +118,7 @@ Rgb ase_color(Bytes& entry) {
 }
 
 /// Reads a chunk of Aseprite's palette format: the colours of a range of slots, with alpha and names.
-void read_slots(Bytes& chunk, std::vector<Rgb>& slots) {
+void read_slots(Bytes& chunk, std::vector<PaletteColor>& slots) {
     const std::uint32_t count = chunk.little_endian(4), first = chunk.little_endian(4),
                         last = chunk.little_endian(4);
     chunk.take(8);
@@ -118,14 +127,14 @@ void read_slots(Bytes& chunk, std::vector<Rgb>& slots) {
     if (slots.size() < count) slots.resize(count);
     for (std::uint32_t slot = first; slot <= last; ++slot) {
         const bool has_name = chunk.little_endian(2) & 1;
-        slots[slot] = chunk.triple();
+        slots[slot] = {chunk.triple()};
         chunk.take(1); // alpha
-        if (has_name) chunk.take(chunk.little_endian(2));
+        if (has_name) slots[slot].name = chunk.take(chunk.little_endian(2));
     }
 }
 
 /// Reads a chunk of its older format: packets of slots. Channels are of 8 or 6 bits.
-void read_packets(Bytes& chunk, bool of_6_bits, std::vector<Rgb>& slots) {
+void read_packets(Bytes& chunk, bool of_6_bits, std::vector<PaletteColor>& slots) {
     std::size_t slot = 0;
     for (std::uint32_t packets = chunk.little_endian(2); packets > 0; --packets) {
         slot += chunk.little_endian(1);
@@ -136,14 +145,14 @@ void read_packets(Bytes& chunk, bool of_6_bits, std::vector<Rgb>& slots) {
             const auto scaled = [&](std::uint8_t v) {
                 return static_cast<std::uint8_t>(of_6_bits ? (v & 63) << 2 | (v & 63) >> 4 : v);
             };
-            slots[slot] = {scaled(color.r), scaled(color.g), scaled(color.b)};
+            slots[slot].color = {scaled(color.r), scaled(color.g), scaled(color.b)};
         }
     }
 }
 
 }
 
-std::vector<Rgb> decode_riff(std::string_view file) {
+std::vector<PaletteColor> decode_riff(std::string_view file) {
     Bytes bytes(file);
     bytes.take(8); // "RIFF" and the total length
     if (bytes.take(4) != "PAL ") refuse_bytes("a RIFF file that is not a palette");
@@ -155,9 +164,9 @@ std::vector<Rgb> decode_riff(std::string_view file) {
             continue;
         }
         bytes.take(2); // version
-        std::vector<Rgb> colors;
+        std::vector<PaletteColor> colors;
         for (std::uint32_t left = bytes.little_endian(2); left > 0; --left) {
-            colors.push_back(bytes.triple());
+            colors.push_back({bytes.triple()});
             bytes.take(1); // flags
         }
         return colors;
@@ -165,21 +174,21 @@ std::vector<Rgb> decode_riff(std::string_view file) {
     refuse_bytes("a RIFF palette without colours");
 }
 
-std::vector<Rgb> decode_act(std::string_view file) {
+std::vector<PaletteColor> decode_act(std::string_view file) {
     constexpr std::size_t all = 256, table = 3 * all;
     if (file.size() != table && file.size() != table + 4)
         refuse_bytes("not an Adobe Color Table, which has 768 or 772 bytes");
     Bytes bytes(file);
-    std::vector<Rgb> colors;
-    for (std::size_t i = 0; i < all; ++i) colors.push_back(bytes.triple());
+    std::vector<PaletteColor> colors;
+    for (std::size_t i = 0; i < all; ++i) colors.push_back({bytes.triple()});
     const std::size_t counted = bytes.at_end() ? all : bytes.big_endian(2);
     if (counted >= 1 && counted < all) colors.resize(counted);
     return colors;
 }
 
-std::vector<Rgb> decode_aco(std::string_view file) {
+std::vector<PaletteColor> decode_aco(std::string_view file) {
     Bytes bytes(file);
-    std::vector<Rgb> colors;
+    std::vector<PaletteColor> colors;
     while (!bytes.at_end()) {
         const std::uint32_t version = bytes.big_endian(2);
         if (version != 1 && version != 2) {
@@ -188,22 +197,24 @@ std::vector<Rgb> decode_aco(std::string_view file) {
         }
         colors.clear(); // version 2 repeats the colours of version 1 with names
         for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {
-            colors.push_back(aco_color(bytes));
-            if (version == 2) bytes.take(std::size_t{2} * bytes.big_endian(4)); // its name
+            colors.push_back({aco_color(bytes)});
+            if (version == 2) colors.back().name = bytes.name(bytes.big_endian(4));
         }
     }
     return colors;
 }
 
-std::vector<Rgb> decode_ase(std::string_view file) {
+std::vector<PaletteColor> decode_ase(std::string_view file) {
     Bytes bytes(file);
     bytes.take(8); // "ASEF" and the version
-    std::vector<Rgb> colors;
+    std::vector<PaletteColor> colors;
     for (std::uint32_t left = bytes.big_endian(4); left > 0 && !bytes.at_end(); --left) {
         const std::uint32_t type = bytes.big_endian(2);
         Bytes block(bytes.take(bytes.big_endian(4)));
         constexpr std::uint32_t color_entry = 1;
-        if (type == color_entry) colors.push_back(ase_color(block));
+        if (type != color_entry) continue;
+        std::string name = block.name(block.big_endian(2));
+        colors.push_back({ase_color(block), std::move(name)});
     }
     return colors;
 }
@@ -214,8 +225,8 @@ bool is_aseprite(std::string_view file) {
     return head.little_endian(4) == file.size() && head.little_endian(2) == 0xA5E0;
 }
 
-std::vector<Rgb> decode_aseprite(std::string_view file) {
-    std::vector<Rgb> slots, older;
+std::vector<PaletteColor> decode_aseprite(std::string_view file) {
+    std::vector<PaletteColor> slots, older;
     Bytes rest(file), head(rest.take(128));
     head.take(6);
     for (std::uint32_t frames = head.little_endian(2); frames > 0; --frames) {

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 [[noreturn]] void refuse_text(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
-constexpr std::string_view spaces = " \t\r\f\v";
+constexpr std::string_view spaces = " \t\r\n\f\v";
 
 std::string_view trimmed(std::string_view text) {
     const auto begin = text.find_first_not_of(spaces);
@@ -50,7 +50,8 @@ std::optional<Rgb> take_triple(std::string_view& text, std::string_view separato
 
 bool begins_with_digit(std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-Rgb triple_of(std::string_view line, std::size_t number) {
+/// Removes the numbers from the front of the line.
+Rgb triple_of(std::string_view& line, std::size_t number) {
     const auto color = take_triple(line, spaces);
     if (!color || begins_with_digit(line))
         refuse_text("line " + std::to_string(number) + " does not hold three numbers from 0 to 255");
@@ -69,6 +70,16 @@ std::string without_css_comments(std::string_view file) {
     return text;
 }
 
+/// The text in a comment of css_palette().
+std::string css_uncommented(std::string_view comment) {
+    std::string text;
+    for (std::size_t i = 0; i < comment.size(); ++i) {
+        i += comment[i] == '\\' && i + 1 < comment.size();
+        text += comment[i];
+    }
+    return text;
+}
+
 constexpr std::string_view css_functions[]{"rgb", "rgba",  "hsl",   "hsla",  "hwb",      "lab",
                                            "lch", "oklab", "oklch", "color", "color-mix"};
 
@@ -83,16 +94,20 @@ bool takes_names(std::string_view property) {
 /// Reads a style sheet: the colours in the values of its declarations, in order.
 class StyleSheet {
 public:
-    explicit StyleSheet(std::string_view file) : text_(without_css_comments(file)) {}
+    explicit StyleSheet(std::string_view file) : file_(file), text_(without_css_comments(file)) {}
 
-    std::vector<Rgb> read() {
+    std::vector<PaletteColor> read() {
         for (std::size_t begin = 0; begin < text_.size();) {
             const std::size_t end = end_of_part(begin);
             const std::string_view declaration = part(begin, end);
             const std::size_t colon = declaration.find(':');
             const bool is_selector = end < text_.size() && text_[end] == '{';
-            if (!is_selector && colon != declaration.npos)
-                add_colors(begin + colon + 1, end, takes_names(trimmed(declaration.substr(0, colon))));
+            if (!is_selector && colon != declaration.npos) {
+                const std::string_view property = trimmed(declaration.substr(0, colon));
+                const std::size_t before = colors_.size();
+                add_colors(begin + colon + 1, end, takes_names(property));
+                if (colors_.size() == before + 1) colors_.back().name = name_of(property, end);
+            }
             begin = end + 1;
         }
         return std::move(colors_);
@@ -101,6 +116,22 @@ public:
 private:
     std::string_view part(std::size_t begin, std::size_t end) const {
         return std::string_view(text_).substr(begin, end - begin);
+    }
+
+    /// The name of a variable's colour, whose declaration ends there.
+    std::string name_of(std::string_view variable, std::size_t end) const {
+        const bool is_variable =
+            variable.starts_with("--") || variable.starts_with('$') || variable.starts_with('@');
+        if (!is_variable) return {};
+        variable.remove_prefix(variable[0] == '-' ? 2 : 1);
+        constexpr std::string_view numbered = "color-";
+        if (!variable.starts_with(numbered) ||
+            variable.find_first_not_of("0123456789", numbered.size()) != variable.npos)
+            return std::string(variable);
+        constexpr std::string_view opening = "; /* ", closing = " */";
+        const std::string_view rest = file_.substr(std::min(end, file_.size()));
+        if (!rest.starts_with(opening)) return {};
+        return css_uncommented(rest.substr(opening.size(), rest.find(closing) - opening.size()));
     }
 
     /// Of a declaration or selector: ";", "{" or "}" outside of strings.
@@ -155,7 +186,7 @@ private:
             if (word[0] == '#')
                 add(begin, word_end);
             else if (const auto named = names ? css_color(word) : std::nullopt)
-                colors_.push_back(*named);
+                colors_.push_back({*named});
             return word_end;
         }
         if (word == "url") return end_of_brackets(word_end, end);
@@ -176,26 +207,32 @@ private:
             refuse_text("line " + std::to_string(1 + lines) + ": \"" + shown +
                         "\" cannot be read as a colour");
         }
-        colors_.push_back(*color);
+        colors_.push_back({*color});
     }
 
-    std::string text_;
-    std::vector<Rgb> colors_;
+    std::string_view file_;
+    std::string text_; ///< the file without its comments
+    std::vector<PaletteColor> colors_;
 };
 
 /// Lines of a code each, where eight digits are read by `of_eight`.
 template <class OfEight>
-std::vector<Rgb> codes_in(std::string_view file, OfEight&& of_eight) {
-    std::vector<Rgb> colors;
+std::vector<PaletteColor> codes_in(std::string_view file, OfEight&& of_eight) {
+    std::vector<PaletteColor> colors;
     each_line(file, [&](std::string_view line, std::size_t number) {
         line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
         if (line.empty()) return;
         const auto color = line.size() == 8 ? of_eight(line) : rgb_from_hex(line);
         const auto short_or_long = color || !line.starts_with('#') ? color : css_color(line);
         if (!short_or_long) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
-        colors.push_back(*short_or_long);
+        colors.push_back({*short_or_long});
     });
     return colors;
+}
+
+std::string json_name(const json& entry) {
+    const bool has_name = entry.is_object() && entry.contains("name") && entry.at("name").is_string();
+    return has_name ? entry.at("name").get<std::string>() : "";
 }
 
 Rgb json_color(const json& entry) {
@@ -214,41 +251,48 @@ Rgb json_color(const json& entry) {
 
 }
 
-std::vector<Rgb> decode_gpl(std::string_view file) {
-    std::vector<Rgb> colors;
+std::vector<PaletteColor> decode_gpl(std::string_view file) {
+    std::vector<PaletteColor> colors;
+    bool has_alpha = false;
     each_line(file, [&](std::string_view line, std::size_t number) {
         const bool is_head = line.empty() || line[0] == '#' || line.find(':') != line.npos || number == 1;
-        if (begins_with_digit(line) || !is_head) colors.push_back(triple_of(line, number));
+        if (line.starts_with("Channels:")) has_alpha = line.find("RGBA") != line.npos;
+        if (!begins_with_digit(line) && is_head) return;
+        const Rgb color = triple_of(line, number);
+        line = trimmed(line);
+        if (has_alpha)
+            line = trimmed(line.substr(std::min(line.find_first_not_of("0123456789"), line.size())));
+        colors.push_back({color, line == "Untitled" ? "" : std::string(line)}); // as GIMP calls all
     });
     return colors;
 }
 
-std::vector<Rgb> decode_hex(std::string_view file) {
+std::vector<PaletteColor> decode_hex(std::string_view file) {
     return codes_in(file, [](std::string_view rrggbbaa) { return css_color("#" + std::string(rrggbbaa)); });
 }
 
-std::vector<Rgb> decode_paint_net(std::string_view file) {
+std::vector<PaletteColor> decode_paint_net(std::string_view file) {
     return codes_in(file, [](std::string_view aarrggbb) { return rgb_from_hex(aarrggbb.substr(2)); });
 }
 
-std::vector<Rgb> decode_jasc(std::string_view file) {
-    std::vector<Rgb> colors;
+std::vector<PaletteColor> decode_jasc(std::string_view file) {
+    std::vector<PaletteColor> colors;
     constexpr std::size_t head = 3;
     each_line(file, [&](std::string_view line, std::size_t number) {
-        if (number > head && !line.empty()) colors.push_back(triple_of(line, number));
+        if (number > head && !line.empty()) colors.push_back({triple_of(line, number)});
     });
     return colors;
 }
 
-std::vector<Rgb> decode_css(std::string_view file) { return StyleSheet(file).read(); }
+std::vector<PaletteColor> decode_css(std::string_view file) { return StyleSheet(file).read(); }
 
-std::vector<Rgb> decode_json(std::string_view file) {
+std::vector<PaletteColor> decode_json(std::string_view file) {
     try {
         const json whole = json::parse(file);
         const json& entries = whole.is_object() ? whole.at("colors") : whole;
         if (!entries.is_array()) refuse_text("\"colors\" is not an array");
-        std::vector<Rgb> colors;
-        for (const json& entry : entries) colors.push_back(json_color(entry));
+        std::vector<PaletteColor> colors;
+        for (const json& entry : entries) colors.push_back({json_color(entry), json_name(entry)});
         return colors;
     } catch (const json::exception&) {
         refuse_text("the JSON is not a palette");

@@ -1,10 +1,10 @@
 #include "palette/palette_encoders.h"
 
 #include "base/error.h"
+#include "palette/utf16.h"
 
 #include <algorithm>
 #include <bit>
-#include <locale>
 #include <string_view>
 
 namespace huedrift {
@@ -31,40 +31,6 @@ public:
 private:
     std::vector<std::byte> bytes_;
 };
-
-/// libstdc++ decodes an encoded lone surrogate to a lone surrogate, which is not valid UTF-16.
-void replace_lone_surrogates(std::u16string& units) {
-    const auto is = [](char16_t unit, char16_t kind) { return (unit & 0xFC00) == kind; };
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        if (is(units[i], 0xD800) && i + 1 < units.size() && is(units[i + 1], 0xDC00)) {
-            ++i;
-        } else if (is(units[i], 0xD800) || is(units[i], 0xDC00)) {
-            units[i] = u'\uFFFD';
-        }
-    }
-}
-
-/// Converts UTF-8 to UTF-16, with U+FFFD for invalid bytes.
-std::u16string utf16(std::string_view text) {
-    struct Converter : std::codecvt<char16_t, char8_t, std::mbstate_t> {
-    } converter;
-    std::u16string converted(text.size(), u'\0');
-    std::u8string source(text.begin(), text.end());
-    const char8_t* from = source.data();
-    const char8_t* const from_end = from + source.size();
-    char16_t* to = converted.data();
-    while (from < from_end) {
-        std::mbstate_t state{};
-        if (converter.in(state, from, from_end, from, to, converted.data() + converted.size(), to) ==
-            std::codecvt_base::ok)
-            break;
-        *to++ = u'\uFFFD';
-        ++from;
-    }
-    converted.resize(static_cast<std::size_t>(to - converted.data()));
-    replace_lone_surrogates(converted);
-    return converted;
-}
 
 /// The name's length in UTF-16 units, then the units, both with the terminating 0.
 void put_name(BigEndianFile& file, const std::string& name) {

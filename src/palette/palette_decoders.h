@@ -1,43 +1,45 @@
 #pragma once
 
-#include "color/rgb.h"
+#include "palette/decode_palette.h"
 
 #include <string_view>
 #include <vector>
 
 namespace huedrift {
 
-// The decoders from which decode_palette() chooses. They throw Error(input); the message does not name the
-// file.
+// The decoders from which decode_palette() chooses. Names are as the file has them. They throw
+// Error(input); the message does not name the file.
 
-/// Lines of "r g b" and a name, after a header of "Key: value" lines and comments.
-std::vector<Rgb> decode_gpl(std::string_view file);
+/// Lines of "r g b", or "r g b a" where the header names such channels, and a name, after a header of "Key:
+/// value" lines and comments.
+std::vector<PaletteColor> decode_gpl(std::string_view file);
 /// One rrggbb or rrggbbaa per line, or with "#" any code of CSS. ";" and "//" begin comments.
-std::vector<Rgb> decode_hex(std::string_view file);
+std::vector<PaletteColor> decode_hex(std::string_view file);
 /// The same, but eight digits are Paint.NET's aarrggbb.
-std::vector<Rgb> decode_paint_net(std::string_view file);
+std::vector<PaletteColor> decode_paint_net(std::string_view file);
 /// "JASC-PAL", a version, the number of colours, and that many lines of "r g b".
-std::vector<Rgb> decode_jasc(std::string_view file);
+std::vector<PaletteColor> decode_jasc(std::string_view file);
 /// Every css_color() in declarations, in order; names where a property takes colours. Refuses codes and
-/// functions of colours that cannot be read, but for those of variables.
-std::vector<Rgb> decode_css(std::string_view file);
+/// functions of colours that cannot be read, but for those of variables. A variable names its colour, if it
+/// has one alone; what css_palette() numbers has the name in the comment behind it.
+std::vector<PaletteColor> decode_css(std::string_view file);
 /// An array of "#rrggbb" or of objects with "hex" or "rgb", or an object with such an array as "colors".
-std::vector<Rgb> decode_json(std::string_view file);
+std::vector<PaletteColor> decode_json(std::string_view file);
 
 // Binary files. Colours in other spaces are converted to sRGB: CMYK without a profile, Lab with white point
 // D50.
 
 /// Microsoft's RIFF palette: "RIFF", "PAL ", and a "data" block of r, g, b, flags. Little endian.
-std::vector<Rgb> decode_riff(std::string_view file);
+std::vector<PaletteColor> decode_riff(std::string_view file);
 /// Adobe Color Table: 256 triples, optionally followed by how many of them are used.
-std::vector<Rgb> decode_act(std::string_view file);
+std::vector<PaletteColor> decode_act(std::string_view file);
 /// Adobe Color Swatches, version 1, version 2 or both in one file.
-std::vector<Rgb> decode_aco(std::string_view file);
+std::vector<PaletteColor> decode_aco(std::string_view file);
 /// Whether a file begins as Aseprite's sprites do, with its size and 0xA5E0.
 bool is_aseprite(std::string_view file);
 /// The palette of a sprite, each slot as the last chunk has it.
-std::vector<Rgb> decode_aseprite(std::string_view file);
+std::vector<PaletteColor> decode_aseprite(std::string_view file);
 /// Adobe Swatch Exchange; groups are ignored.
-std::vector<Rgb> decode_ase(std::string_view file);
+std::vector<PaletteColor> decode_ase(std::string_view file);
 
 }

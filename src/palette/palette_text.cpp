@@ -14,10 +14,14 @@ std::string print(const char* format, Values... values) {
     return text;
 }
 
-/// A comment and a line break; spaces split sequences that would end the comment early.
+/// A comment and a line break. A backslash precedes each "/" and backslash, so that no text ends the comment
+/// and all can be read back.
 std::string css_comment(const std::string& text) {
-    std::string inside = one_line(text);
-    for (std::size_t at; (at = inside.find("*/")) != std::string::npos;) inside.insert(at + 1, " ");
+    std::string inside;
+    for (const char c : one_line(text)) {
+        if (c == '\\' || (c == '/' && inside.ends_with('*'))) inside += '\\';
+        inside += c;
+    }
     return "/* " + inside + " */\n";
 }
 

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/file_extension.h"
-#include "color/css_color.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +25,7 @@ Columns columns_for(std::span<const Part> parts) {
     std::size_t name = 0, last = 0;
     std::uint64_t most = 0;
     for (const Part& part : parts) {
-        name = std::max(name, name_near(part.color).size());
+        name = std::max(name, shown_name(part).size());
         last = std::max(last, part.rank);
         most = std::max(most, part.area.pixels);
     }
@@ -56,7 +55,7 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
     add(columns.code, Drawing::Anchor::begin, hex_code(part.color));
     add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
     add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");
-    add(columns.name, Drawing::Anchor::begin, name_near(part.color));
+    add(columns.name, Drawing::Anchor::begin, shown_name(part));
 }
 
 }

@@ -13,7 +13,7 @@ enum class LegendFormat { png, svg };
 LegendFormat legend_format_of(const std::filesystem::path& path);
 
 /// Draws the parts below each other, in columns if they are many: rank, colour, code, share of `all` visible
-/// pixels, area in pixels, and the nearest CSS colour name. Throws Error(output) for more than 1024 parts.
+/// pixels, area in pixels, and name. Throws Error(output) for more than 1024 parts.
 Drawing legend(std::span<const Part> parts, std::uint64_t all);
 
 /// "12.34 %"; "<0.01 %" for a share that would round to zero.

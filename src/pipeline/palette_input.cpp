@@ -34,6 +34,13 @@ PaletteInput palette_of_picture(const SealedBytes& file, const std::string& name
     return {std::move(colors)};
 }
 
+/// The colours of a palette file.
+PaletteInput split(const std::vector<PaletteColor>& named) {
+    PaletteInput input;
+    for (const PaletteColor& one : named) input.colors.push_back(one.color);
+    if (std::ranges::all_of(named, [](const PaletteColor& one) { return one.name.empty(); })) return input;
+    for (const PaletteColor& one : named) input.names.push_back(one.name);
+    return input;
 }
 
 PaletteInput palette_of(std::span<const Rgba8> slots) {
@@ -69,7 +76,7 @@ PaletteInput load_palette(const Location& from) {
     if (file.bytes().size() > max_palette_bytes)
         throw Error(ErrorKind::input,
                     name + ": a palette file has at most " + std::to_string(max_palette_bytes) + " bytes");
-    return {decode_palette(file.bytes(), name)};
+    return split(decode_palette(file.bytes(), name));
 }
 
 PaletteInput palette_named(const std::string& word) {

@@ -16,6 +16,7 @@ namespace huedrift {
 /// Colours to map to, in their order.
 struct PaletteInput {
     std::vector<Rgb> colors{};
+    std::vector<std::string> names{};           ///< of each colour, some empty; none: no colour has one
     std::optional<std::uint32_t> transparent{}; ///< the index of transparent pixels, which is not a colour
 };
 

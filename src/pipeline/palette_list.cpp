@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "image/indexed_pixels.h"
+#include "pipeline/given_places.h"
 #include "pipeline/palette_steps.h"
 
 #include <algorithm>
@@ -77,6 +78,15 @@ std::vector<Rgba8> given_slots(const Recipe& recipe, std::span<const Rgba8> slot
     return given;
 }
 
+/// Gives the colours of a given palette their names.
+void name_given(std::vector<Swatch>& list, const Recipe& recipe) {
+    const std::vector<std::string>& names = recipe.palette.names;
+    if (names.empty() || names.size() != recipe.palette.to.size()) return;
+    const auto places = GivenPlaces(at_levels(recipe.palette.to, recipe)).of(list);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (places[i]) list[i].name = names[*places[i]];
+}
+
 void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
     if (index > list.size())
         throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
@@ -140,6 +150,7 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
     else if (recipe.output.order || !first.empty())
         put_first(swatches, colors_of(recipe.shift.pins));
     put_first(swatches, first);
+    name_given(swatches, recipe);
     if (recipe.output.transparent_index) insert_transparent(swatches, *recipe.output.transparent_index);
     return swatches;
 }

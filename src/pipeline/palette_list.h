@@ -14,8 +14,9 @@ namespace huedrift {
 /// The result's colours for the source colours that its recipe arranges, without repetitions.
 std::vector<Rgb> arranged(const Reduced& reduced);
 
-/// Sorts the colours of a result as palette files list them, with `first`, the arranged ones, in front.
-/// `slots` are the document's. Throws Error(output) if the index of transparent pixels lies behind the end.
+/// Sorts the colours of a result as palette files list them, with `first`, the arranged ones, in front, and
+/// the names of the recipe's palette. `slots` are the document's. Throws Error(output) if the index of
+/// transparent pixels lies behind the end.
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
                            std::span<const Rgb> first = {}, std::span<const Rgba8> slots = {});
 

@@ -20,6 +20,18 @@ const Part& nearest_part(std::span<const Part> parts, Rgb color) {
     });
 }
 
+/// As RFC 4180 writes texts with commas or quotes.
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"") == text.npos) return text;
+    std::string quoted = "\"";
+    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return quoted + "\"";
+}
+
+}
+
+std::string shown_name(const Part& part) {
+    return part.swatch.name.empty() ? name_near(part.color) : part.swatch.name;
 }
 
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list,
@@ -79,7 +91,7 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all) {
         const LabelArea& area = part.area;
         const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
         for (const std::string& value :
-             {std::to_string(part.rank), hex_code(part.color), name_near(part.color),
+             {std::to_string(part.rank), hex_code(part.color), quoted(shown_name(part)),
               std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
               std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
               std::to_string(area.bottom - area.top)})

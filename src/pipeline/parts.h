@@ -20,6 +20,9 @@ struct Part {
     std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour in files
 };
 
+/// The name in the palette that the result was mapped to, else the nearest CSS name.
+std::string shown_name(const Part& part);
+
 /// The colours of `list` that have pixels.
 std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written);
 
@@ -31,7 +34,7 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture);
 
 /// The parts as comma-separated values (RFC 4180, with Unix line ends), after a line of column names: rank,
-/// colour, the nearest CSS name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
+/// colour, its name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
 /// box as left column, top row, width and height.
 std::string area_table(std::span<const Part> parts, std::uint64_t all);
 

@@ -92,8 +92,9 @@ struct PaletteRecipe {
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
     std::uint32_t settle = 0;               ///< steps, 0 to max_settle_steps
     Snap snap = Snap::off;
-    Levels levels = Levels::off;  ///< of the palette, found or given
-    std::vector<Rgb> to{};        ///< the palette to map the result to; none: its own
+    Levels levels = Levels::off;      ///< of the palette, found or given
+    std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
+    std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
     bool to_source = false;       ///< maps the result to the palette of the source's file in place of `to`
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
     bool strict = false;          ///< as `directly`, but refuses colours that `to` lacks

@@ -4,15 +4,14 @@
 #include "base/parallel.h"
 #include "pipeline/palette_input.h"
 
-#include <algorithm>
-
 namespace huedrift {
 
 void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
     if (written.size() != given.size())
-        throw Error(ErrorKind::usage, "the output palette has " + std::to_string(written.size()) +
-                                          " colours, but the palette that the result is mapped to has " +
-                                          std::to_string(given.size()));
+        throw Error(ErrorKind::usage,
+                    "the output palette needs as many colours as the palette that the result "
+                    "is mapped to, " +
+                        std::to_string(given.size()) + ", but it has " + std::to_string(written.size()));
 }
 
 WrittenColors::WrittenColors(const Recipe& recipe, const Document& document) {
@@ -20,12 +19,13 @@ WrittenColors::WrittenColors(const Recipe& recipe, const Document& document) {
     if (written.empty() || !recipe.palette.maps()) return;
     const std::vector<Rgb> given = target_palette(recipe, document);
     check_sizes(written, given);
-    for (std::size_t i = 0; i < given.size(); ++i) written_[given[i].code()].push_back(written[i]);
+    places_ = GivenPlaces(given);
+    written_ = written;
 }
 
 Rgb WrittenColors::operator()(Rgb color) const {
-    const auto found = written_.find(color.code());
-    return found == written_.end() ? color : found->second.front();
+    const auto place = places_.first(color);
+    return place ? written_[*place] : color;
 }
 
 Image WrittenColors::painted(const ImageView& image) const {
@@ -44,13 +44,9 @@ Image WrittenColors::painted(const ImageView& image) const {
 
 std::vector<Swatch> WrittenColors::listed(std::span<const Swatch> list) const {
     std::vector<Swatch> listed(list.begin(), list.end());
-    std::unordered_map<std::uint32_t, std::size_t> places; // of each colour so far
-    for (Swatch& swatch : listed) {
-        const std::uint32_t code = swatch.color.code();
-        const auto found = written_.find(code);
-        if (swatch.transparent || found == written_.end()) continue;
-        swatch.color = found->second[std::min(places[code]++, found->second.size() - 1)];
-    }
+    const auto places = places_.of(list);
+    for (std::size_t i = 0; i < listed.size(); ++i)
+        if (places[i]) listed[i].color = written_[*places[i]];
     return listed;
 }
 

@@ -3,9 +3,9 @@
 #include "image/image.h"
 #include "palette/swatch.h"
 #include "pipeline/document.h"
+#include "pipeline/given_places.h"
 
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace huedrift {
@@ -32,7 +32,8 @@ public:
     std::vector<Rgba8> listed(std::span<const Swatch> list, std::vector<Rgba8> entries) const;
 
 private:
-    std::unordered_map<std::uint32_t, std::vector<Rgb>> written_; ///< by code, for each place in the palette
+    GivenPlaces places_;
+    std::vector<Rgb> written_; ///< for each place in the palette
 };
 
 }

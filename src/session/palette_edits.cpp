@@ -128,7 +128,8 @@ std::vector<Rgb> pins_in(const Recipe& recipe) {
     return pins;
 }
 
-Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use) {
+Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use) {
+    const std::vector<Rgb>& colors = palette.colors;
     if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);
     if (use == PaletteUse::output) {
         recipe.output.palette = colors;
@@ -137,6 +138,7 @@ Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse us
     recipe.output.palette.clear();
     recipe.palette.to = colors;
     recipe.palette.to_source = false;
+    recipe.palette.names = palette.names;
     // A look's number of colours would keep the result from using the palette whole.
     recipe.palette.set_colors({});
     recipe.palette.directly = use == PaletteUse::directly;

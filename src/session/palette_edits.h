@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pipeline/palette_input.h"
 #include "pipeline/recipe.h"
 #include "session/result.h"
 
@@ -47,7 +48,7 @@ std::vector<Rgb> pins_in(const Recipe& recipe);
 /// A palette file opened in the window, until the user has said what to use it for.
 struct PaletteOffer {
     std::filesystem::path path;
-    std::vector<Rgb> colors;
+    PaletteInput palette;
 };
 
 enum class PaletteUse {
@@ -59,7 +60,7 @@ enum class PaletteUse {
 
 /// Uses these colours in place of an earlier palette; pins are added to those there are. A palette is used
 /// whole: no colours are joined before. A new one has no other colours in files.
-Recipe with_palette(Recipe recipe, const std::vector<Rgb>& colors, PaletteUse use);
+Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use);
 /// Maps the picture directly to the palette of its own file.
 Recipe with_own_palette(Recipe recipe);
 

@@ -245,7 +245,8 @@ void Session::decline_offer() {
 
 void Session::take(const Wanted& wanted) {
     snapshot_.recipe = wanted.recipe;
-    const auto named = std::ranges::find(palettes_, wanted.recipe.palette.to, &PaletteOffer::colors);
+    const auto named = std::ranges::find(palettes_, wanted.recipe.palette.to,
+                                         [](const PaletteOffer& offer) { return offer.palette.colors; });
     snapshot_.palette_name = named == palettes_.end() ? "" : named->path.stem().string();
     snapshot_.look = look_of(wanted.recipe);
     snapshot_.weightings = wanted.weightings;
@@ -268,7 +269,7 @@ void Session::take_palette(PaletteUse use) {
     const auto offer = std::exchange(snapshot_.palette_offer, nullptr);
     if (!offer) return;
     palettes_.insert(palettes_.begin(), *offer);
-    set(with_palette(snapshot_.recipe, offer->colors, use));
+    set(with_palette(snapshot_.recipe, offer->palette, use));
 }
 
 void Session::decline_palette() {

@@ -170,7 +170,7 @@ private:
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, std::string> exporter_;
     QueueExporter queue_exporter_;
-    LatestJob<std::filesystem::path, std::vector<Rgb>> palette_reader_;
+    LatestJob<std::filesystem::path, PaletteInput> palette_reader_;
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
     LatestJob<Export, std::uintmax_t> export_size_;

@@ -50,6 +50,22 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     const Snapshot shown = snapshot();
     for (const Swatch& swatch : shown.frequency->swatches)
         EXPECT_EQ(std::ranges::count(shown.recipe.palette.to, swatch.color), 1);
+    drop_palette("codes.hex", "ff0001\n00ff01\n");
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    EXPECT_TRUE(says("Files cannot have them in place of the palette in use, which has 3 colours."));
+    click(control("question", {"Ignore"}));
+    drop_palette("codes.hex", "ff0001\n00ff01\n0000fe\n");
+    answer("Write as these");
+    EXPECT_EQ(snapshot().recipe.output.palette.size(), 3u);
+    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
+    settle();
+    EXPECT_TRUE(says("3 other colours"));
+    click(control("panel", {"Remove##written"}));
+    EXPECT_TRUE(snapshot().recipe.output.palette.empty());
+    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
+    key(SDLK_z, KMOD_CTRL);
+    key(SDLK_z, KMOD_CTRL);
     drop_palette("broken.hex", "ff0000\nred\n");
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;

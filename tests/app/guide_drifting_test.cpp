@@ -234,6 +234,10 @@ TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     click(in_folds({"to colours of the picture"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.snap, Snap::on);
+    click(in_folds({"Device bits", "222"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.palette.levels, Levels::rgb222);
+    for (const Swatch& swatch : snapshot().frequency->swatches) EXPECT_EQ(swatch.color.r % 85, 0);
 }
 
 TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
@@ -285,6 +289,22 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
     click(in_panel({"without drifting"}));
     EXPECT_TRUE(snapshot().recipe.palette.directly);
+    // Files with other colours.
+    std::string codes = "GIMP Palette\n#\n";
+    for (std::size_t i = 0; i < bands.size(); ++i) codes += std::to_string(i) + " 0 0\tink\n";
+    write_text(folder / "codes.gpl", codes);
+    click(in_panel({"Choose\u2026##written"}));
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    type((folder / "codes.gpl").string());
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    click(control("question", {"Write as these"}));
+    await_exact();
+    EXPECT_EQ(snapshot().recipe.output.palette.size(), bands.size());
+    for (const Swatch& swatch : snapshot().frequency->swatches)
+        EXPECT_EQ(std::ranges::count(snapshot().recipe.palette.to, swatch.color), 1) << "as they look";
     click(in_panel({"Remove"}));
     await_exact();
     EXPECT_TRUE(snapshot().recipe.palette.to.empty());

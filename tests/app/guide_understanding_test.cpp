@@ -67,6 +67,18 @@ TEST_F(GuideUnderstanding, ASwatchAndTheStripShowTheirFacts) {
     }
 }
 
+TEST_F(GuideUnderstanding, ASwatchHasItsNameInThePalette) {
+    Recipe recipe = snapshot().recipe;
+    recipe.palette.to.assign(bands.begin(), bands.end());
+    recipe.palette.names.assign(bands.size(), "Madder 7");
+    app->session().set(recipe);
+    await_exact();
+    EXPECT_FALSE(says("Madder 7"));
+    move(swatch(app->capture(), bands[3]));
+    settle();
+    EXPECT_TRUE(says("Madder 7"));
+}
+
 TEST_F(GuideUnderstanding, TheRightButtonCopiesOneCodeOrAll) {
     right_click(swatch(app->capture(), bands[1]));
     take("Copy #14b43c");

@@ -53,8 +53,9 @@ expect "the key" "$(entries block-3/keyed.png 1)" ff00ff
 
 [ "$(wc -l < block-4/threads.csv)" -le 9 ]
 while IFS= read -r thread; do
-    grep -qF "$thread" block-4/threads.gpl || { echo "not a thread: $thread"; exit 1; }
-done < <(tail -n +5 block-4/used.gpl | cut -f 1)
+    grep -qxF "$thread" block-4/threads.gpl || { echo "not a thread: $thread"; exit 1; }
+    grep -qF ",$(cut -f 2 <<< "$thread")," block-4/threads.csv || { echo "not in the table: $thread"; exit 1; }
+done < <(tail -n +5 block-4/used.gpl)
 
 expect sign "$(colors block-5/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
 expect "paths of the sign" "$(grep -c '<path' block-5/sign.svg)" 5

@@ -118,9 +118,9 @@ TEST_F(OutputPalette, IsRefusedWithoutAPaletteOfItsSize) {
         return ended.err;
     };
     EXPECT_THAT(refusal({}), HasSubstr("--output-palette needs --to"));
-    EXPECT_THAT(
-        refusal({"--to", "000000,ffffff"}),
-        HasSubstr("the output palette has 6 colours, but the palette that the result is mapped to has 2"));
+    EXPECT_THAT(refusal({"--to", "000000,ffffff"}),
+                HasSubstr("the output palette needs as many colours as the palette that the result is mapped "
+                          "to, 2, but it has 6"));
 }
 
 }

@@ -146,6 +146,22 @@ TEST_F(Parts, AreasAreCounted) {
     EXPECT_EQ(read_text(folder / "one.csv"), first);
 }
 
+TEST_F(Parts, HaveTheNamesOfTheGivenPalette) {
+    write_text(folder / "inks.gpl",
+               "GIMP Palette\n#\n255 250 250\tSnow, \"warm\"\n0 0 255\tUltramarine\n0 0 0\n");
+    const Ended ended = reduce({"--legend", "out.svg", "--areas", "out.csv", "--to", "inks.gpl", "--directly",
+                                "--palette", "out.gpl", "--order", "given", "--json"});
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const std::string table = read_text(folder / "out.csv"), legend = read_text(folder / "out.svg");
+    EXPECT_THAT(table, testing::HasSubstr("#fffafa,\"Snow, \"\"warm\"\"\","));
+    EXPECT_THAT(table, testing::HasSubstr("#0000ff,Ultramarine,"));
+    EXPECT_THAT(legend, testing::HasSubstr(">Ultramarine<"));
+    EXPECT_THAT(read_text(folder / "out.gpl"),
+                testing::HasSubstr("\n255 250 250\tSnow, \"warm\"\n  0   0 255\tUltramarine\n"
+                                   "  0   0   0\t#000000\n"));
+    EXPECT_THAT(ended.out, testing::HasSubstr("\"name\":\"Ultramarine\""));
+}
+
 TEST_F(Parts, HaveOnlyTheChosenColours) {
     ASSERT_EQ(reduce({"--palette", "out.hex", "--masks", "all", "--svg", "all.svg", "--svg-numbers"}).code,
               0);

@@ -17,7 +17,10 @@ using namespace huedrift;
 constexpr int runs = 5;
 
 std::vector<Rgb> palette_of(const std::filesystem::path& file) {
-    return decode_palette(read_input(file, 1 << 20), file);
+    std::vector<Rgb> colors;
+    for (const PaletteColor& one : decode_palette(read_input(file, 1 << 20), file))
+        colors.push_back(one.color);
+    return colors;
 }
 
 double processor_milliseconds() { return 1e3 * double(std::clock()) / CLOCKS_PER_SEC; }

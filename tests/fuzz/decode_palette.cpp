@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     using namespace huedrift;
     if (size == 0) return 0;
     const auto file = std::as_bytes(std::span(data, size)).subspan(1);
-    std::vector<Rgb> colors;
+    std::vector<PaletteColor> colors;
     try {
         colors = decode_palette(file, names.at(data[0] % names.size()));
     } catch (const Error& error) {
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     expect(!colors.empty() && colors.size() <= max_palette_colors);
     std::vector<Swatch> swatches;
-    for (const Rgb color : colors) swatches.push_back({color, 1, 1, {}});
+    for (const PaletteColor& one : colors) swatches.push_back({one.color, 1, 1, one.name});
     for (const PaletteFormat format : {PaletteFormat::gpl, PaletteFormat::ase, PaletteFormat::css})
         expect(decode_palette(encode_palette(swatches, format, "t"), "a.css") == colors);
     return 0;

@@ -10,8 +10,16 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<Rgb> decode(const std::string& name, std::string_view text) {
+std::vector<PaletteColor> decode_named(const std::string& name, std::string_view text) {
     return decode_palette(std::as_bytes(std::span(text)), name);
+}
+std::vector<Rgb> colors_in(const std::vector<PaletteColor>& named) {
+    std::vector<Rgb> colors;
+    for (const PaletteColor& one : named) colors.push_back(one.color);
+    return colors;
+}
+std::vector<Rgb> decode(const std::string& name, std::string_view text) {
+    return colors_in(decode_named(name, text));
 }
 
 constexpr Rgb red{255, 0, 0}, green{0, 128, 0}, blue{1, 2, 255};
@@ -21,7 +29,7 @@ TEST(DecodePalette, ReadsWrittenFiles) {
         {red, 1, 2, "a name: #123456; {"}, {green, 3, 4, ""}, {blue, 5, 6, "*/"}};
     for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
         const auto file = encode_palette(swatches, palette_format_of(name), "T: #ff00ff");
-        EXPECT_THAT(decode_palette(file, name), ElementsAre(red, green, blue)) << name;
+        EXPECT_THAT(colors_in(decode_palette(file, name)), ElementsAre(red, green, blue)) << name;
     }
 }
 
@@ -30,8 +38,61 @@ TEST(DecodePalette, KeepsTheIndicesOfRepeatedColors) {
         {red, 1, 1, "a"}, {green, 1, 1, "b"}, {red, 1, 1, "a"}, {red, 1, 1, "c"}, {blue, 1, 1, "d"}};
     for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
         const auto file = encode_palette(swatches, palette_format_of(name), "T");
-        EXPECT_THAT(decode_palette(file, name), ElementsAre(red, green, red, red, blue)) << name;
+        EXPECT_THAT(colors_in(decode_palette(file, name)), ElementsAre(red, green, red, red, blue)) << name;
     }
+}
+
+/// Names with everything that formats use for other purposes.
+const std::vector<PaletteColor> named_colors{{red, "DMC 321 Red"},
+                                             {green, ""},
+                                             {red, "the same, again"},
+                                             {blue, "*/ /* ; } : { # // \\ \\/ \\* \"quoted\" 'x'"},
+                                             {green, "#008001"},
+                                             {blue, "color-3"},
+                                             {red, "12 34 56 7"},
+                                             {green, "\u2192 \u00fcber \U0001F3A8 \u7d05"},
+                                             {blue, "Name: x"},
+                                             {red, "/"},
+                                             {green, "\\"},
+                                             {blue, "*"},
+                                             {red, std::string(max_color_name, 'x')}};
+
+TEST(DecodePalette, NamesAreReadAsWritten) {
+    std::vector<Swatch> swatches;
+    for (const auto& [color, name] : named_colors) swatches.push_back({.color = color, .name = name});
+    for (const char* format : {"a.gpl", "a.json", "a.ase", "a.css"})
+        EXPECT_EQ(decode_palette(encode_palette(swatches, palette_format_of(format), "*/ T"), format),
+                  named_colors)
+            << format;
+    for (const char* format : {"a.hex", "a.pal", "a.act"})
+        for (const PaletteColor& one :
+             decode_palette(encode_palette(swatches, palette_format_of(format), "T"), format))
+            EXPECT_EQ(one.name, "") << format;
+}
+
+TEST(DecodePalette, NamesAreOneLineOfValidText) {
+    const auto name = [](const std::string& written) {
+        return decode_named("a.gpl", "GIMP Palette\n#\n255 0 0\t" + written + "\n").front().name;
+    };
+    EXPECT_EQ(name("  Madder  "), "Madder");
+    EXPECT_EQ(name("tab\tin it"), "tab in it");
+    EXPECT_EQ(name("\xFF latin"), "\uFFFD latin");
+    EXPECT_EQ(name("Untitled"), "") << "as GIMP calls a colour without a name";
+    EXPECT_EQ(name("#FF0000"), "") << "as huedrift writes such a colour";
+    EXPECT_EQ(name("ff0000"), "ff0000");
+    EXPECT_EQ(name(std::string(100, 'x')), std::string(80, 'x'));
+    EXPECT_EQ(name(std::string(79, 'x') + "\u7d05"), std::string(79, 'x')) << "no part of a character";
+}
+
+TEST(DecodePalette, NamesOfOtherPrograms) {
+    using Named = std::vector<PaletteColor>;
+    EXPECT_EQ(decode_named("x", "GIMP Palette\nChannels: RGBA\n#\n255 0 0 255 sky 7\n0 128 0 0\tgrass"),
+              (Named{{red, "sky 7"}, {green, "grass"}}));
+    EXPECT_EQ(decode_named("a.css", ":root {\n --sky: #ff0000; /* above */\n --a-b: #008000, #0102ff }\n"
+                                    "$Grass: #008000;\n.red { color: #f00; /* no name */ }"),
+              (Named{{red, "sky"}, {green, ""}, {blue, ""}, {green, "Grass"}, {red, ""}}));
+    EXPECT_EQ(decode_named("a.json", R"([{"hex": "#ff0000", "name": "sky"}, "#008000"])"),
+              (Named{{red, "sky"}, {green, ""}}));
 }
 
 // As written by GIMP, Aseprite and Inkscape.

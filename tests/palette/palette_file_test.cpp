@@ -119,11 +119,11 @@ TEST(PaletteFile, JascIsReadBack) {
 }
 
 TEST(PaletteFile, Css) {
-    EXPECT_EQ(encode(PaletteFormat::css, "A */ title\n"), "/* A * / title  */\n"
+    EXPECT_EQ(encode(PaletteFormat::css, "A */ title\n"), "/* A *\\/ title  */\n"
                                                           ":root {\n"
                                                           "    --color-1: #cc4eff; /* violet */\n"
                                                           "    --color-2: #0007ff;\n"
-                                                          "    --color-3: #ffffff; /* snow /* white * / */\n"
+                                                          "    --color-3: #ffffff; /* snow /* white *\\/ */\n"
                                                           "}\n");
 }
 

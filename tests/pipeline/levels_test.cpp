@@ -76,7 +76,8 @@ protected:
 
 TEST_P(LevelsTest, EntriesTakeTheNearestColourOfTheWholeGrid) {
     std::vector<Rgb> colors = some_colors(300);
-    for (const std::uint8_t grey : {0, 1, 8, 127, 128, 254, 255}) colors.push_back({grey, grey, grey});
+    for (const std::uint32_t grey : {0u, 1u, 8u, 127u, 128u, 254u, 255u})
+        colors.push_back(Rgb::from_code(grey * 0x010101));
     open(colors);
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         recipe.source.transfer = transfer;

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 namespace huedrift {
 namespace {
 
@@ -53,6 +55,26 @@ TEST(PaletteList, PutsArrangedColoursFirst) {
                 ElementsAre(black, grey, red, white, blue));
     EXPECT_THAT(first({.palette = {.to = {red, grey}}, .output = {.order = SwatchOrder::given}}),
                 ElementsAre(black, grey, red, white, blue));
+}
+
+TEST(PaletteList, ColoursOfAGivenPaletteHaveItsNamesInEveryOrder) {
+    Recipe recipe{.palette = {.to = {red, grey, red, black, {1, 2, 3}},
+                              .names = {"madder", "", "madder again", "soot", "unused"}}};
+    const std::map<Rgb, std::string> expected{
+        {white, ""}, {grey, ""}, {red, "madder"}, {blue, ""}, {black, "soot"}};
+    for (const SwatchOrder order :
+         {SwatchOrder::pixels, SwatchOrder::lightness, SwatchOrder::hue, SwatchOrder::rgb}) {
+        recipe.output.order = order;
+        for (const Swatch& swatch : listed(swatches(), recipe, std::vector{black}))
+            EXPECT_EQ(swatch.name, expected.at(swatch.color));
+    }
+    recipe.output = {.order = SwatchOrder::given, .transparent_index = 1};
+    std::vector<std::string> names;
+    for (const Swatch& swatch : listed(swatches(), recipe)) names.push_back(swatch.name);
+    EXPECT_THAT(names, ElementsAre("madder", "transparent", "", "madder again", "soot", "unused", "", ""));
+    recipe.palette.names.pop_back();
+    for (const Swatch& swatch : listed(swatches(), recipe))
+        EXPECT_TRUE(swatch.name.empty() || swatch.transparent) << "the names belong to another palette";
 }
 
 PaletteEntry entry_of(Rgb color) { return {.color = color, .position = {}}; }

@@ -49,6 +49,14 @@ TEST(CliCommand, IncludesTheStepsOnThePalette) {
         "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
         "--merge auto --assign basin --refine on --pin ff0000@0.5 --to 010203,040506 --directly "
         "--recolor 010101=020202\n");
+    Recipe written{.output = {.palette = {{7, 7, 7}, {8, 8, 8}}}};
+    const auto command = [&] {
+        return cli_command(document_at("a.png"), written,
+                           {.write = {.picture = std::filesystem::path("x.png")}});
+    };
+    EXPECT_EQ(command().find("--output-palette"), std::string::npos) << "without a palette it has no effect";
+    written.palette.to = {{1, 2, 3}, {4, 5, 6}};
+    EXPECT_NE(command().find("--to 010203,040506 --output-palette 070707,080808"), std::string::npos);
 }
 
 TEST(CliCommand, SuggestsATarget) {

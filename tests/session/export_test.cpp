@@ -114,12 +114,15 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     distant.palette.join_by = JoinBy::distance;
     direct.palette.to = palette;
     direct.palette.directly = true;
+    direct.output.palette = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}};
+    mapped.palette.levels = Levels::rgb333;
     mapped.palette.to = palette;
     mapped.palette.max_error = 0.1;
     plain.palette.error = ErrorMeasure::maximum;
     plain.palette.directly = true;
     plain.labels.scale = 3;
     plain.output.order = SwatchOrder::given;
+    plain.output.palette = palette;
     Recipe direct_with_error = direct;
     direct_with_error.palette.max_error = 0.1;
     for (const Recipe& recipe :

@@ -331,12 +331,22 @@ TEST_F(FirstLook, GivesAPaletteOfTheUsersAllItsColours) {
     const Recipe photo = recipe_of(Look::photo);
     const std::vector<Rgb> colors{{1, 2, 3}, {4, 5, 6}};
     for (const PaletteUse use : {PaletteUse::nearest, PaletteUse::directly}) {
-        const Recipe recipe = with_palette(photo, colors, use);
+        const Recipe recipe = with_palette(photo, {colors}, use);
         EXPECT_EQ(recipe.palette.to, colors);
         EXPECT_EQ(recipe.palette.colors, std::nullopt);
         EXPECT_EQ(recipe.palette.directly, use == PaletteUse::directly);
     }
-    EXPECT_EQ(with_palette(photo, colors, PaletteUse::pins).palette.colors, 32u);
+    EXPECT_EQ(with_palette(photo, {colors}, PaletteUse::pins).palette.colors, 32u);
+
+    const std::vector<Rgb> codes{{0, 0, 0}, {255, 255, 255}};
+    const std::vector<std::string> names{"soot", "chalk"};
+    const Recipe mapped = with_palette(photo, {colors, names}, PaletteUse::directly),
+                 written = with_palette(mapped, {codes}, PaletteUse::output);
+    EXPECT_EQ(mapped.palette.names, names);
+    EXPECT_EQ(written.palette, mapped.palette);
+    EXPECT_EQ(written.output.palette, codes);
+    EXPECT_TRUE(with_palette(written, {codes}, PaletteUse::nearest).output.palette.empty());
+    EXPECT_TRUE(with_palette(written, {codes}, PaletteUse::nearest).palette.names.empty());
 }
 
 }

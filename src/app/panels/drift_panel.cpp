@@ -267,7 +267,7 @@ bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const Fra
     ImGui::AlignTextToFramePadding();
     muted_text(written.empty() ? "these colours" : counted(written.size(), "other colour", "other colours"),
                frame.gui);
-    const float width = 64 * frame.gui.scale();
+    const float width = 72 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removes = !written.empty();
     const bool pressed = ImGui::Button(removes ? "Remove##written" : "Choose\u2026##written", {width, 0});
@@ -312,10 +312,10 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     }
     const float column = ImGui::GetCursorPosX();
     rows.tick("directly");
-    const float width = 64 * frame.gui.scale();
+    const float width = 72 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
-    if (removed) recipe.palette.to.clear(), recipe.palette.to_source = false;
+    if (removed) recipe.palette.to.clear(), recipe.palette.names.clear(), recipe.palette.to_source = false;
     rows.note(removed);
     ImGui::SetCursorPosX(column);
     rows.tick("strict");

@@ -10,7 +10,7 @@ namespace huedrift::app {
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
-    const std::size_t count = offer.colors.size(), used = frame.snapshot.recipe.palette.to.size();
+    const std::size_t count = offer.palette.colors.size(), used = frame.snapshot.recipe.palette.to.size();
     std::string question = offer.path.filename().string() + " has " + counted(count, "colour", "colours") +
                            ". Map each colour of the picture to the nearest of them, reduce the picture "
                            "first, or keep them beside the picture's own?";

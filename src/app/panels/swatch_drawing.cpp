@@ -87,6 +87,11 @@ void draw_marks(const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui)
     }
 }
 
+/// The name in the palette that the result was mapped to, else the nearest CSS name.
+std::string shown_name(const Swatch& swatch) {
+    return swatch.name.empty() ? name_near(swatch.color) : swatch.name;
+}
+
 void draw_text(ImFont* font, ImVec2 at, float height, std::uint32_t color, const std::string& text) {
     const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
     ImGui::GetWindowDrawList()->AddText(font, size, {at.x, std::round(at.y + (height - size) / 2)}, color,
@@ -135,7 +140,7 @@ void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden
     const float name = at.x + width_of(code, hex) + gap, end = right - width_of(small, share);
     draw_text(small, {end, at.y}, height, strong, share);
     ImGui::PushClipRect({name, at.y}, {end - gap, at.y + height}, true);
-    draw_text(small, {name, at.y}, height, muted, name_near(swatch.color));
+    draw_text(small, {name, at.y}, height, muted, shown_name(swatch));
     ImGui::PopClipRect();
 }
 
@@ -161,7 +166,7 @@ void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui) {
     ImGui::PopFont();
     ImGui::SameLine(0, 12 * gui.scale());
     ImGui::TextUnformatted(percent(swatch, pixels).c_str());
-    ImGui::TextUnformatted(name_near(swatch.color).c_str());
+    ImGui::TextUnformatted(shown_name(swatch).c_str());
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
     ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
