@@ -27,6 +27,13 @@ FileDescriptor open_input(const Location& from) {
 
 }
 
+std::optional<FileTimes> times_of(const Location& from) {
+    struct stat status {};
+    if (!from.is_file() || ::stat(from.file().c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+        return std::nullopt;
+    return FileTimes{status.st_atim, status.st_mtim};
+}
+
 std::size_t inputs_read_here() { return read_here; }
 
 std::vector<std::byte> read_input(const Location& from, std::size_t max_bytes) {

@@ -4,6 +4,8 @@
 #include "base/shared_memory.h"
 
 #include <cstddef>
+#include <ctime>
+#include <optional>
 #include <vector>
 
 namespace huedrift {
@@ -15,6 +17,19 @@ std::vector<std::byte> read_input(const Location& from, std::size_t max_bytes);
 
 /// As read_input(), into memory that can be passed to another process without a copy.
 SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes);
+
+/// When a file was last read and changed.
+struct FileTimes {
+    timespec read{}, changed{};
+
+    friend bool operator==(const FileTimes& x, const FileTimes& y) {
+        return x.read.tv_sec == y.read.tv_sec && x.read.tv_nsec == y.read.tv_nsec &&
+               x.changed.tv_sec == y.changed.tv_sec && x.changed.tv_nsec == y.changed.tv_nsec;
+    }
+};
+
+/// The times of an input; none if it is no regular file.
+std::optional<FileTimes> times_of(const Location& from);
 
 /// The number of inputs that this thread has begun to read. Tests use it to show that the window's thread
 /// reads none.

@@ -4,6 +4,7 @@
 #include "base/file_descriptor.h"
 #include "base/temporary_file.h"
 
+#include <array>
 #include <climits>
 #include <fcntl.h>
 #include <optional>
@@ -37,8 +38,14 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const std::stri
     }
 }
 
-/// The permission bits of a regular file; none when there is no file. Throws Error(output) for anything else.
-std::optional<mode_t> permissions_of(const fs::path& target) {
+/// A file that a new one replaces.
+struct OldFile {
+    mode_t permissions;
+    bool has_other_names; ///< hard links
+};
+
+/// The regular file at a target; none when there is no file. Throws Error(output) for anything else.
+std::optional<OldFile> old_file_at(const fs::path& target) {
     struct stat status {};
     if (::stat(target.c_str(), &status) != 0) {
         if (errno == ENOENT) return std::nullopt;
@@ -46,7 +53,7 @@ std::optional<mode_t> permissions_of(const fs::path& target) {
     }
     if (S_ISDIR(status.st_mode)) throw unwritable(target.string(), "it is a folder");
     if (!S_ISREG(status.st_mode)) throw unwritable(target.string(), "it is not a regular file");
-    return status.st_mode & 0777;
+    return OldFile{status.st_mode & 0777, status.st_nlink > 1};
 }
 
 /// The target of a symbolic link; none when `path` is not a link or does not exist. Errors name `target`.
@@ -71,6 +78,37 @@ fs::path follow_links(const fs::path& target) {
 
 fs::path folder_of(const fs::path& file) { return file.has_parent_path() ? file.parent_path() : "."; }
 
+void set_times(int descriptor, const KeptTimes& times, const std::string& name) {
+    if (!times) return;
+    const std::array values{times->read, times->changed};
+    if (::futimens(descriptor, values.data()) != 0) throw unwritable(name, system_reason());
+}
+
+/// Makes the system report deferred errors now, so that closing the file loses nothing.
+void sync_file(int descriptor, const std::string& name) {
+    if (retry_interrupted([&] { return ::fsync(descriptor); }) != 0) throw unwritable(name, system_reason());
+}
+
+/// Copies a whole file over the beginning of another one, and cuts that off behind it.
+void copy_over(int from, int to, const std::string& name) {
+    std::vector<std::byte> piece(65536);
+    for (off_t copied = 0;;) {
+        const ssize_t got =
+            retry_interrupted([&] { return ::pread(from, piece.data(), piece.size(), copied); });
+        if (got < 0) throw unwritable(name, system_reason());
+        if (got == 0 && ::ftruncate(to, copied) != 0) throw unwritable(name, system_reason());
+        if (got == 0) return;
+        write_all(to, std::span(piece).first(static_cast<std::size_t>(got)), name);
+        copied += got;
+    }
+}
+
+/// Makes sure that the disk has room, as far as its file system can.
+void reserve(int descriptor, off_t bytes, const std::string& name) {
+    const bool reserved = bytes == 0 || ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0;
+    if (!reserved && errno != EOPNOTSUPP && errno != ENOSYS) throw unwritable(name, system_reason());
+}
+
 /// Makes the new name survive a power cut. A folder that is writable but not readable cannot be opened for
 /// this, and some file systems do not support it (EINVAL); neither means that the file failed.
 void sync_folder(const fs::path& folder, const fs::path& target) {
@@ -83,7 +121,7 @@ void sync_folder(const fs::path& folder, const fs::path& target) {
 }
 
 void check_target(const fs::path& target, Overwrite overwrite) {
-    if (permissions_of(target) && overwrite == Overwrite::no) throw already_there(target);
+    if (old_file_at(target) && overwrite == Overwrite::no) throw already_there(target);
     if (::access(folder_of(follow_links(target)).c_str(), W_OK | X_OK) != 0)
         throw unwritable(target.string(), system_reason());
 }
@@ -92,34 +130,58 @@ struct PendingFile::State {
     fs::path target, file; ///< as given, and at the end of symbolic links
     Overwrite overwrite;
     TemporaryFile temporary;
+    KeptTimes times;
+    FileDescriptor linked; ///< the old file, if it has other names
 };
 
-PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
+PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite,
+                         const KeptTimes& times) {
     check_target(target, overwrite);
-    const std::optional<mode_t> old_permissions = permissions_of(target);
+    const std::optional<OldFile> old = old_file_at(target);
     const fs::path file = follow_links(target);
+    FileDescriptor linked;
+    if (old && old->has_other_names) {
+        linked = FileDescriptor(
+            retry_interrupted([&] { return ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0); }));
+        if (!linked.valid()) throw unwritable(target.string(), system_reason());
+    }
     std::optional<TemporaryFile> temporary =
-        TemporaryFile::create(folder_of(file), old_permissions.value_or(0666));
+        TemporaryFile::create(folder_of(file), old ? old->permissions : 0666);
     if (!temporary) throw unwritable(target.string(), system_reason());
     write_all(temporary->descriptor(), bytes, target.string());
-    if (old_permissions && ::fchmod(temporary->descriptor(), *old_permissions) != 0)
+    if (old && ::fchmod(temporary->descriptor(), old->permissions) != 0)
         throw unwritable(target.string(), system_reason());
-    // Makes the system report deferred errors now, so that closing the file loses nothing.
-    if (retry_interrupted([&] { return ::fsync(temporary->descriptor()); }) != 0)
-        throw unwritable(target.string(), system_reason());
-    state_ = std::make_unique<State>(State{target, file, overwrite, std::move(*temporary)});
+    set_times(temporary->descriptor(), times, target.string());
+    sync_file(temporary->descriptor(), target.string());
+    if (linked.valid()) reserve(linked.get(), static_cast<off_t>(bytes.size()), target.string());
+    state_ = std::make_unique<State>(
+        State{target, file, overwrite, std::move(*temporary), times, std::move(linked)});
 }
 
 PendingFile::PendingFile(PendingFile&&) noexcept = default;
 PendingFile::~PendingFile() = default;
 
 void PendingFile::place() {
-    const auto& [target, file, overwrite, temporary] = *state_;
+    if (state_->linked.valid()) return fill_linked();
+    const auto& [target, file, overwrite, temporary, times, linked] = *state_;
     if (!state_->temporary.rename_to(file, overwrite)) {
         if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
         throw unwritable(target.string(), system_reason());
     }
     sync_folder(folder_of(file), target);
+}
+
+void PendingFile::fill_linked() {
+    const auto& [target, file, overwrite, temporary, times, linked] = *state_;
+    try {
+        copy_over(temporary.descriptor(), linked.get(), target.string());
+        set_times(linked.get(), times, target.string());
+        sync_file(linked.get(), target.string());
+    } catch (const Error& error) {
+        const fs::path whole = file.string() + ".new";
+        if (!state_->temporary.rename_to(whole, Overwrite::no)) throw;
+        throw Error(ErrorKind::output, error.what() + ("; the complete new file is " + whole.string()));
+    }
 }
 
 void write_file_atomically(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {

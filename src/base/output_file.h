@@ -1,8 +1,11 @@
 #pragma once
 
+#include "base/input_file.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -11,6 +14,9 @@ namespace huedrift {
 
 /// Whether an existing target may be replaced.
 enum class Overwrite { no, yes };
+
+/// The times that a file gets; none: those of its writing.
+using KeptTimes = std::optional<FileTimes>;
 
 /// Throws the errors of write_file_atomically() that can be foreseen. Call it before long work.
 void check_target(const std::filesystem::path& target, Overwrite overwrite);
@@ -21,23 +27,27 @@ void check_target(const std::filesystem::path& target, Overwrite overwrite);
 class PendingFile {
 public:
     /// Writes and syncs the temporary file. Throws Error(output) naming the target, which stays as it was.
-    PendingFile(const std::filesystem::path& target, std::span<const std::byte> bytes, Overwrite overwrite);
+    PendingFile(const std::filesystem::path& target, std::span<const std::byte> bytes, Overwrite overwrite,
+                const KeptTimes& times = {});
     PendingFile(PendingFile&&) noexcept;
     ~PendingFile();
 
-    /// Renames it to its target. Throws as write_file_atomically() does.
+    /// Renames it to its target. If that has other names (hard links), copies it into the target instead, so
+    /// that all of them have the new contents. Throws as write_file_atomically() does.
     void place();
 
 private:
     struct State;
+    void fill_linked();
     std::unique_ptr<State> state_;
 };
 
 /// Writes `bytes` to `target` whole or not at all, as a PendingFile that is placed. On any failure the target
 /// stays as it was. (If syncing the folder fails at the very end, the new file is in place and the error says
 /// so.) A replaced file keeps its permission bits, and a new file gets those of the umask. A symbolic link
-/// stays; its target is replaced. With Overwrite::no an existing target is an error, even one that appears
-/// during the call. Throws Error(output) naming the target.
+/// stays; its target is replaced. A file with hard links keeps them; only such a file is written in place
+/// once the new one is whole, and if that fails, the error names the new one. With Overwrite::no an existing
+/// target is an error, even one that appears during the call. Throws Error(output) naming the target.
 void write_file_atomically(const std::filesystem::path& target, std::span<const std::byte> bytes,
                            Overwrite overwrite);
 

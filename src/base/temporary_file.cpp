@@ -57,7 +57,7 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
     for (int number = 0;; ++number) {
         const fs::path path = name_in(folder, number);
         FileDescriptor file(retry_interrupted(
-            [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
+            [&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
         if (!file.valid() && errno == EEXIST) continue;
         if (!file.valid()) return std::nullopt;
         TemporaryFile created(path, std::move(file));

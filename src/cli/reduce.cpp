@@ -219,7 +219,7 @@ private:
         std::optional<HeldSentences> held;
         if (whole) held.emplace();
         report.failure = run_guarded(job.input.name(), [&] {
-            report.skipped = request_.resume && is_done(job);
+            report.skipped = request_.resume && is_done(job, request_.write.keep_times);
             if (report.skipped && !request_.quiet)
                 say(job.input.name() + ": skipped, " + job.output.word() + " is newer");
             if (report.skipped) return;

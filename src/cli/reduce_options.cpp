@@ -142,6 +142,8 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     flag("--keep-metadata", request.write.keep_metadata,
          "Keep Exif data and XMP of the source, with date, place and camera, in PNG, JPEG and WebP files, "
          "but no thumbnail");
+    flag("--keep-times", request.write.keep_times,
+         "Give the results the times of their sources, when these were last changed and read");
     flag("--resume", request.resume, "Skip inputs whose result exists, is complete and is newer");
     flag("--force", request.force, "Replace existing files");
     flag("--json", request.json, "Report on standard output as JSON");

@@ -134,6 +134,9 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         refuse("--together reads its inputs twice, so none can be standard input");
     if (request.resume && request.output.is_standard_stream())
         refuse("--resume needs results that are files");
+    if (request.write.keep_times && ((!request.output.empty() && !request.output.is_file()) ||
+                                     !std::ranges::all_of(request.inputs, &Location::is_file)))
+        refuse("--keep-times needs sources and results that are files");
     const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
     check_indexed(request, format);
     if (request.write.truecolor && !is_png) refuse("--truecolor needs a PNG output");
@@ -263,13 +266,14 @@ void check_frames(const ReduceRequest& request, const Document& document) {
                     document.path.name() + ": " + part_options("and") + " need a picture, not an animation");
 }
 
-bool is_done(const ReduceJob& job) {
+bool is_done(const ReduceJob& job, bool keeps_times) {
     std::error_code missing;
     if (!std::filesystem::is_regular_file(job.output.file(), missing)) return false;
     const auto input = std::filesystem::last_write_time(job.input.file(), missing);
     if (missing) return false;
     const auto output = std::filesystem::last_write_time(job.output.file(), missing);
-    return !missing && output > input && is_whole(job);
+    const bool is_newer = output > input || (keeps_times && output == input);
+    return !missing && is_newer && is_whole(job);
 }
 
 void check_targets(const WriteRequest& request) {

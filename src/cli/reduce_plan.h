@@ -69,9 +69,9 @@ ImageFormat format_of(const ReduceRequest& request);
 /// several inputs for one output, a picture to a terminal or mixed with JSON.
 std::vector<ReduceJob> plan(const ReduceRequest& request);
 
-/// Whether a job's result exists, is newer than its input and, as far as that shows without decoding, is
-/// complete.
-bool is_done(const ReduceJob& job);
+/// Whether a job's result exists, is newer than its input (with its times: not older) and, as far as that
+/// shows without decoding, is complete.
+bool is_done(const ReduceJob& job, bool keeps_times);
 
 /// Before long work: throws Error(output) for files whose names show that they cannot be written, and tells
 /// how to replace existing ones.

@@ -13,7 +13,7 @@ namespace huedrift {
 
 /// A colour with its alpha.
 struct AlphaPair {
-    Rgb color;
+    Rgb color{};
     std::uint8_t alpha = 255; ///< 1 to 255
     std::uint64_t pixels = 1; ///< at least 1
 

@@ -40,7 +40,10 @@ ImageView frame_of(const Document& document, const ImageView& image, std::size_t
 
 Document load_document(const Location& from, const LoadLimits& limits, const Progress* progress,
                        ProfileUse use) {
-    return document_of(load_image_file(from, limits, progress, use), from);
+    const std::optional<FileTimes> times = times_of(from);
+    Document document = document_of(load_image_file(from, limits, progress, use), from);
+    document.times = times;
+    return document;
 }
 
 Document load_frames(const Location& from, const Progress* progress, ProfileUse use) {
@@ -59,9 +62,13 @@ Document load_frames(const Location& from, const Progress* progress, ProfileUse 
 Document load_colors(const Location& from, const LoadLimits& limits, const Progress* progress,
                      ProfileUse use) {
     const std::string name = from.name();
+    const std::optional<FileTimes> times = times_of(from);
     const SealedBytes file = read_sealed_input(from, limits.max_file_bytes);
-    if (!is_color_table(file.bytes()))
-        return document_of(load_image(file, name, limits, progress, use), from);
+    if (!is_color_table(file.bytes())) {
+        Document document = document_of(load_image(file, name, limits, progress, use), from);
+        document.times = times;
+        return document;
+    }
     Document document =
         document_of(std::make_shared<const ColorTable>(decode_color_table(file.bytes(), name)), from);
     document.file_bytes = file.bytes().size();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/input_file.h"
 #include "base/location.h"
 #include "base/progress.h"
 #include "base/shared_memory.h"
@@ -26,6 +27,7 @@ namespace huedrift {
 struct Document {
     Location path; ///< the file that was read
     std::uintmax_t file_bytes = 0;
+    std::optional<FileTimes> times{};          ///< of the file, before it was read
     std::optional<ImageFormat> format{};       ///< as in LoadedImage
     std::shared_ptr<const SealedBytes> file{}; ///< as in LoadedImage
     std::shared_ptr<const Image> image;        ///< empty for a colour table

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/location.h"
+#include "base/output_file.h"
 #include "pipeline/part_svg.h"
 
 #include <algorithm>
@@ -48,6 +49,7 @@ inline bool PartFiles::any() const {
 struct EncodedFile {
     Location target;
     std::vector<std::byte> bytes;
+    KeptTimes times{};
 };
 
 /// Encodes all files. `picture` is the painted plane of labels. Throws Error(output) for contents that a

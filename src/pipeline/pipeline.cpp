@@ -45,6 +45,7 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
 std::vector<Swatch> painted_colors(const ImageView& image) {
     const ColorSet colors(image, Transfer::srgb);
     std::vector<Swatch> swatches;
+    swatches.reserve(colors.size());
     for (std::size_t i = 0; i < colors.size(); ++i)
         swatches.push_back({.color = colors.colors()[i], .pixels = colors.counts()[i]});
     return swatches;

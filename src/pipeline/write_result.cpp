@@ -72,7 +72,8 @@ bool is_not_smaller(std::span<const std::byte> file, ImageFormat format, const D
 void write_files(std::span<const EncodedFile> files, Overwrite overwrite) {
     std::vector<PendingFile> pending;
     for (const EncodedFile& file : files)
-        if (file.target.is_file()) pending.emplace_back(file.target.file(), file.bytes, overwrite);
+        if (file.target.is_file())
+            pending.emplace_back(file.target.file(), file.bytes, overwrite, file.times);
     for (const EncodedFile& file : files) {
         if (file.target.is_clipboard()) copy_png(file.bytes);
         if (file.target.is_standard_stream()) write_stdout(file.bytes);
@@ -170,7 +171,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
                             " bytes was written instead");
             file.assign(source.begin(), source.end());
         }
-        files_.push_back({request.picture, std::move(file)});
+        files_.push_back(
+            {request.picture, std::move(file), request.keep_times ? document.times : std::nullopt});
     }
     if (!request.palette.empty())
         files_.push_back(

@@ -21,6 +21,7 @@ struct WriteRequest {
     bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
     bool settings = false;      ///< stores the recipe in the picture, PNG and APNG only
     bool keep_metadata = false; ///< of the source, as far as the format can
+    bool keep_times = false;    ///< the picture gets the times of the source, when this was read and changed
     /// Writes the source's own file in place of a picture that has its format and is not smaller. The
     /// document must have been loaded with LoadLimits::keeps_file.
     bool keep_smaller = false;

@@ -46,6 +46,7 @@ std::optional<Image> with_alpha_levels(const ImageView& image, std::size_t most,
     const bool clear = std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0;
     const JoinedPairs joined = join_alpha_pairs(pairs, most - std::size_t{clear}, transfer, progress);
     std::vector<std::uint32_t> codes;
+    codes.reserve(pairs.size());
     for (const AlphaPair& pair : pairs)
         codes.push_back(pair_code({pair.color.r, pair.color.g, pair.color.b, pair.alpha}));
     Image result(image.width, image.height);

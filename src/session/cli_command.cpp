@@ -57,6 +57,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     if (request.settings) flag("settings");
     if (request.keep_metadata) flag("keep-metadata");
     if (request.keep_smaller) flag("keep-smaller");
+    if (request.keep_times) flag("keep-times");
     if (is_jpeg_name(request.picture.file()) && request.quality != EncodeOptions{}.jpeg_quality) {
         flag("quality");
         words.push_back(std::to_string(request.quality));

@@ -17,7 +17,6 @@ namespace huedrift {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 namespace fs = std::filesystem;
 
 mode_t mode_of(const fs::path& path) {
@@ -107,6 +106,32 @@ TEST_F(OutputFile, FollowsSymbolicLinks) {
     EXPECT_EQ(read_text(folder / "inner" / "target"), "new");
     expect_error([&] { write_file_atomically(folder / "link", {}, Overwrite::no); }, ErrorKind::output,
                  {"exists"});
+}
+
+TEST_F(OutputFile, HardLinksStay) {
+    write_text(folder / "old", std::string(200'000, 'o'));
+    fs::create_hard_link(folder / "old", folder / "other");
+    fs::create_symlink("other", folder / "link");
+    for (const auto& [name, length] : {std::pair("old", 70'000), {"link", 300'000}, {"other", 0}}) {
+        const std::string text(std::size_t(length), 'n');
+        write_file_atomically(folder / name, bytes_of(text), Overwrite::yes);
+        EXPECT_EQ(fs::hard_link_count(folder / "old"), 2u);
+        EXPECT_EQ(read_text(folder / "old"), text);
+        EXPECT_EQ(read_text(folder / "other"), text);
+    }
+    EXPECT_THAT(folder.names(), testing::UnorderedElementsAre("old", "other", "link"));
+}
+
+TEST_F(OutputFile, GetsTheTimesOfAnother) {
+    const FileTimes times{.read = {1'000'000'000, 5}, .changed = {1'234'567'890, 123'456'000}};
+    write_text(folder / "linked", "old");
+    fs::create_hard_link(folder / "linked", folder / "other");
+    for (const char* name : {"new", "new", "linked"}) {
+        PendingFile(folder / name, bytes_of("text"), Overwrite::yes, times).place();
+        EXPECT_EQ(times_of(folder / name), times) << name;
+    }
+    EXPECT_FALSE(times_of(folder / "missing"));
+    EXPECT_FALSE(times_of(folder.path()));
 }
 
 TEST_F(OutputFile, FillsADanglingLink) {

@@ -237,6 +237,22 @@ TEST_F(WriteFaults, DeathAtTwoHundredMomentsLeavesOneOfTheVersions) {
     expect_clean_after_next_write();
 }
 
+TEST_F(WriteFaults, AFileWithHardLinksFailsWithTheNewOneBesideIt) {
+    write_text(target(), "old");
+    fs::create_hard_link(target(), folder / "other");
+    int writes = 0;
+    {
+        const SystemFaults faults([&](std::string_view call, int) -> Fault {
+            return {call == "write" && ++writes == 2 ? EIO : 0};
+        });
+        expect_error([&] { write_file_atomically(target(), bytes_of(new_text), Overwrite::yes); },
+                     ErrorKind::output, {target().string(), "the complete new file is", "target.new"});
+    }
+    EXPECT_EQ(read_text(folder / "target.new"), new_text);
+    EXPECT_EQ(read_text(target()), "old");
+    EXPECT_EQ(fs::hard_link_count(target()), 2u);
+}
+
 TEST_F(WriteFaults, OnlyTheFilesOfDeadProcessesAreRemoved) {
     write_text(folder / ".huedrift-0", "of the dead");
     write_text(folder / ".huedrift-1", "of the living");

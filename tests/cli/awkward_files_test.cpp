@@ -92,6 +92,22 @@ TEST_F(AwkwardFiles, LinksStayAndReadOnlyFilesAreReplacedOnlyByForce) {
     EXPECT_EQ(fs::status(folder / "target.png").permissions(), fs::perms(0444));
 }
 
+TEST_F(AwkwardFiles, HardLinksStayAndTimesAreKept) {
+    fs::create_hard_link(folder / "in.png", folder / "other.png");
+    const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(10'000);
+    fs::last_write_time(folder / "in.png", long_ago);
+    const auto written = fs::last_write_time(folder / "in.png");
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "out.png", "-r", "0.2", "--keep-times"}).code, 0);
+    EXPECT_EQ(fs::last_write_time(folder / "out.png"), written);
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "out.png", "-r", "0.2", "--keep-times", "--resume"}).err,
+                HasSubstr("skipped"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "in.png", "-r", "0.2", "--keep-times", "--force"}).code, 0);
+    EXPECT_EQ(fs::last_write_time(folder / "in.png"), written);
+    EXPECT_EQ(fs::hard_link_count(folder / "in.png"), 2u);
+    EXPECT_EQ(read_text(folder / "other.png"), read_text(folder / "out.png"));
+    EXPECT_EQ(run({"reduce", "in.png", "-o", "-", "--keep-times"}).code, 2);
+}
+
 TEST_F(AwkwardFiles, TheInputMayBeTheTarget) {
     const Ended apart = run({"reduce", "in.png", "-o", "out.png"});
     EXPECT_EQ(apart.code, 0);

@@ -86,6 +86,7 @@ std::vector<Group> cell_groups(const Pairs& pairs, Transfer transfer, std::size_
 bool join_cheapest_groups(std::vector<Group>& groups) {
     std::optional<std::tuple<WideCost, std::size_t, std::size_t>> least;
     std::vector<Coordinates> means;
+    means.reserve(groups.size());
     for (const Group& group : groups) means.push_back(group.mean());
     for (std::size_t i = 0; i < groups.size(); ++i)
         for (std::size_t j = i + 1; j < groups.size(); ++j) {
@@ -121,6 +122,7 @@ JoinedPairs joined_by_definition(const Pairs& pairs, std::size_t count, Transfer
     while (groups.size() > count && join_cheapest_groups(groups)) {
     }
     std::vector<std::pair<Coordinates, bool>> parts;
+    parts.reserve(groups.size());
     for (const Group& group : groups) parts.emplace_back(group.mean(), group.opaque);
     for (int step = 0; step < 8; ++step) {
         std::vector<Group> taken(parts.size());

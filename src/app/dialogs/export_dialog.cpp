@@ -157,6 +157,7 @@ ExportRequest ExportDialog::request(const FrameContext& frame) {
                       .smallest = smallest_ && writes_png(),
                       .settings = settings_ && writes_png(),
                       .keep_metadata = keep_metadata_,
+                      .keep_times = keep_times_,
                       .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
                       .quality = quality_},
             .part_colors = std::move(colors),
@@ -442,6 +443,8 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
         draw_png_options(frame);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
+    ImGui::SameLine(0, 20 * frame.gui.scale());
+    app::times_check(keep_times_, frame.gui);
     ImGui::SameLine(0, 20 * frame.gui.scale());
     app::keep_smaller_check(keep_smaller_, has_promise(frame.snapshot), frame.gui);
     ImGui::EndDisabled();

@@ -110,7 +110,7 @@ private:
     NumberField transparent_field_, pad_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
-    bool keep_metadata_ = false, keep_smaller_ = false;
+    bool keep_metadata_ = false, keep_times_ = false, keep_smaller_ = false;
     Weightings weightings_ = Weightings::frequency;
     std::array<Chosen, 2> chosen_{}; ///< by weighting
 };

@@ -57,6 +57,11 @@ void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
     ImGui::EndDisabled();
 }
 
+void times_check(bool& wanted, const Gui& gui) {
+    checkbox("Keep times", wanted, gui);
+    tooltip("Give the picture the times of its source, when this was last changed and read.", gui);
+}
+
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {
     ImGui::BeginDisabled(!has_place);
     checkbox("Keep metadata", wanted, gui);

@@ -22,6 +22,8 @@ void smallest_check(bool& wanted, const Gui& gui);
 /// choice.
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
 
+/// A check box for giving files the times of their sources.
+void times_check(bool& wanted, const Gui& gui);
 /// A check box for keeping the sources' metadata; disabled if the files have no place for it.
 void metadata_check(bool& wanted, bool has_place, const Gui& gui);
 

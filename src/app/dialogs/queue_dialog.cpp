@@ -70,6 +70,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
                       .smallest = smallest_ && is_png(),
                       .settings = settings_ && is_png(),
                       .keep_metadata = keep_metadata_,
+                      .keep_times = keep_times_,
                       .keep_smaller = keep_smaller_ && !has_promise(),
                       .quality = quality_}};
 }
@@ -97,6 +98,8 @@ void QueueDialog::draw_format(const Gui& gui) {
         draw_png_options(gui);
     ImGui::SetCursorPosX(caption_column(gui));
     metadata_check(keep_metadata_, can_keep_metadata("name" + extension_), gui);
+    ImGui::SameLine(0, 20 * gui.scale());
+    times_check(keep_times_, gui);
     ImGui::SameLine(0, 20 * gui.scale());
     keep_smaller_check(keep_smaller_, has_promise(), gui);
 }

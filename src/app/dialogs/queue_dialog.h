@@ -49,7 +49,7 @@ private:
     std::string extension_ = ".png"; ///< the format
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
-    bool keep_metadata_ = false, keep_smaller_ = false;
+    bool keep_metadata_ = false, keep_times_ = false, keep_smaller_ = false;
     Targets asked_{};
     std::size_t requests_ = 0;
 };
