@@ -43,6 +43,8 @@ PaletteInput split(const std::vector<PaletteColor>& named) {
     return input;
 }
 
+}
+
 PaletteInput palette_of(std::span<const Rgba8> slots) {
     const auto visible = std::ranges::find_if(slots, [](Rgba8 slot) { return slot.a != 0; });
     PaletteInput palette;

@@ -24,7 +24,7 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const st
                 }),
       queue_exporter_(threads, engines_),
       palette_reader_(threads,
-                      [](const std::filesystem::path& file, Progress&) { return load_palette(file).colors; }),
+                      [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
       tracer_(threads, trace), drifter_(threads, make_follower()),
       export_size_(threads,
                    [](const Export& asked, Progress& progress) {

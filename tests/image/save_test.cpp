@@ -155,7 +155,7 @@ TEST(SaveIndexed, ErrorsNameTheNumberOfColors) {
     Image image = entries(256, 0, 20, 20);
     image.pixels()[0].a = 77;
     expect_error([&] { encode_image(image, ImageFormat::png, {.indexed = true}); }, ErrorKind::output,
-                 {"has 257; an alpha threshold"});
+                 {"has 257; levels of alpha join them"});
 }
 
 TEST(SaveIndexed, IsForPngOnly) {

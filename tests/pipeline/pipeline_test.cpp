@@ -160,7 +160,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
         {"levels of alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 3}; },
-         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"levels", 1}}},
+         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"alpha_levels", 1}}},
         {"alpha and smooth",
          [](Recipe& r) {
              r.source.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <span>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -344,7 +345,10 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     const std::string codes = "ff0000\n00ff00\n";
     write_file_atomically(folder / "sweetie16.hex", std::as_bytes(std::span(codes)), Overwrite::no);
     session->open_palette(folder / "sweetie16.hex");
-    poll_until([](const Snapshot& snapshot) { return snapshot.palette_offer != nullptr; });
+    while (!session->snapshot().palette_offer) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        session->poll();
+    }
     session->take_palette(PaletteUse::directly);
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.palette_name, "sweetie16");
