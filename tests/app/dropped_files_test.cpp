@@ -54,7 +54,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
     EXPECT_TRUE(says("Files cannot have them in place of the palette in use, which has 3 colours."));
-    click(control("question", {"Ignore"}));
+    click(control("question", {"Cancel"}));
     drop_palette("codes.hex", "ff0001\n00ff01\n0000fe\n");
     answer("Write as these");
     EXPECT_EQ(snapshot().recipe.output.palette.size(), 3u);
