@@ -146,7 +146,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
                  (is_mapped ? ", mapped to " + grouped(mapped) : ""),
              frame.gui);
     const float field = ImGui::GetContentRegionMax().x - field_width * frame.gui.scale();
-    draw_natural_sizes(frame, field);
+    if (!recipe.palette.skips_mean_shift()) draw_natural_sizes(frame, field);
     ImGui::SameLine(field);
     double typed = asked ? *asked : static_cast<double>(left.value_or(0));
     if (colors_field_.draw("##colors", typed, range_of(row), field_width * frame.gui.scale(), frame.gui) ==
