@@ -280,26 +280,32 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     ImGui::EndDisabled();
 }
 
-/// Offers to join pairs of colour and alpha where an indexed picture has too many of them.
-void ExportDialog::offer_alpha_levels(const FrameContext& frame) const {
+/// Offers what leaves fewer pairs of colour and alpha where an indexed picture has too many of them.
+void ExportDialog::offer_alpha(const FrameContext& frame) const {
     Recipe recipe = frame.session.snapshot().recipe;
     const bool is_refused = rows_[picture].wanted && !frame.snapshot.export_refusal.empty();
     if (!is_refused || !is_indexed(frame.snapshot) || recipe.source.alpha != AlphaMode{}) return;
     if (recipe.output.transparent_index.value_or(0) > most_colors(frame.snapshot)) return; // refused for this
-    if (ImGui::Button("Join levels of alpha")) {
-        recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = max_alpha_levels};
-        frame.session.set(recipe);
-    }
-    tooltip("Keep soft edges with fewer pairs of colour and alpha, 256 at most. This is also "
-            "More > Transparency > Levels.",
-            frame.gui);
+    const auto offer = [&](const char* label, AlphaMode::Kind kind, const char* about) {
+        if (ImGui::Button(label)) {
+            recipe.source.alpha = first_of(kind);
+            frame.session.set(recipe);
+        }
+        tooltip(std::string(about) + " This is also under More > Transparency.", frame.gui);
+    };
+    offer("Join levels of alpha", AlphaMode::Kind::levels,
+          "Keep soft edges with fewer pairs of colour and alpha, 256 at most.");
+    ImGui::SameLine();
+    offer("Hard edges", AlphaMode::Kind::threshold, "Make pixels opaque or transparent.");
+    ImGui::SameLine();
+    offer("Fill", AlphaMode::Kind::matte, "Lay the picture over white.");
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
     if (!complaint_.empty()) {
         warning_text(complaint_, frame.gui);
-        if (failure_.empty()) offer_alpha_levels(frame);
+        if (failure_.empty()) offer_alpha(frame);
         return;
     }
     if (!waits_) return;

@@ -70,7 +70,7 @@ private:
     void draw_truecolor(const Gui& gui);
     void draw_transparent(const FrameContext& frame);
     void draw_slots(const FrameContext& frame);
-    void offer_alpha_levels(const FrameContext& frame) const;
+    void offer_alpha(const FrameContext& frame) const;
     void draw_complaint(const FrameContext& frame);
     void draw_format(const Gui& gui);
     void draw_form(const FrameContext& frame, FileDialog& files);

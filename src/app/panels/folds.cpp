@@ -100,16 +100,6 @@ std::string heading(const Recipe& recipe) {
     return "More" + text;
 }
 
-/// The change of alpha with which a kind begins.
-AlphaMode first_of(AlphaMode::Kind kind) {
-    using Kind = AlphaMode::Kind;
-    AlphaMode mode{.kind = kind};
-    if (kind == Kind::threshold) mode.threshold = 128;
-    if (kind == Kind::matte) mode.matte = {255, 255, 255, 255};
-    if (kind == Kind::levels) mode.levels = max_alpha_levels;
-    return mode;
-}
-
 }
 
 Change RefinementsPanel::draw_alpha(AlphaMode& alpha, const Gui& gui) {
