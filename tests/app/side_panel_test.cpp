@@ -186,7 +186,7 @@ TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
 }
 
 TEST_F(SidePanelTest, HasRoomForBothHistograms) {
-    open(ramps(200, 200)); // a large palette leaves little room
+    open(banded());
     app->analysis().show(AnalysisPanel::Diagram::histogram);
     settle();
     const auto source = area("panel/folds", {"Source"}), result = area("panel/folds", {"Result"});

@@ -28,11 +28,8 @@ void SidePanel::draw_palette(const FrameContext& frame) {
     analysis_.draw_heading(frame);
     const float room = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale(),
                 below = 2 * ImGui::GetStyle().ItemSpacing.y + 1 + least_folds * scale;
-    float height = std::max({std::min(room - below, four_rows * scale), room * 0.38f, least_palette * scale});
-    // What is below gets the room that a small palette leaves.
-    if (const float whole = analysis_.swatches().whole_height(); whole > 0)
-        height = std::min(height, std::max(whole, least_palette * scale));
-    analysis_.draw_swatches(frame, height);
+    analysis_.draw_swatches(
+        frame, std::max({std::min(room - below, four_rows * scale), room * 0.38f, least_palette * scale}));
 }
 
 void SidePanel::draw_folds(const FrameContext& frame) {

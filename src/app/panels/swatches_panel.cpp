@@ -266,8 +266,6 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
     const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
     const auto columns = static_cast<std::size_t>(columns_wanted);
     columns_ = static_cast<int>(columns);
-    const auto rows = static_cast<float>((sorted_.size() + columns - 1) / columns);
-    grid_height_ = rows * (side + gap) + 2 * ImGui::GetStyle().WindowPadding.y;
     if (const int cursor = frame.state.selection.rows.cursor(); cursor >= 0)
         scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
     if (std::exchange(enters_, false) && frame.state.selection.cursor())
@@ -450,10 +448,7 @@ void SwatchesPanel::stay_hidden(const FrameContext& frame) {
 void SwatchesPanel::draw(const FrameContext& frame) {
     const std::shared_ptr<const Result>& result =
         frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    if (!result) {
-        height_ = 0;
-        return empty_plot("The colours of the result will appear here.", frame.gui);
-    }
+    if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
     draw_order(frame, *result);
     ImGui::SameLine();
     if (result->grid) {
@@ -471,9 +466,7 @@ void SwatchesPanel::draw(const FrameContext& frame) {
         if (ImGui::IsItemClicked()) isolate(pointed->color, frame.state);
         point_at(frame, *pointed, result);
     }
-    const float before = ImGui::GetCursorPosY();
     draw_all(frame, result);
-    height_ = before + grid_height_;
     draw_picker(frame, *result);
 }
 

@@ -25,9 +25,6 @@ public:
     /// it did.
     bool press(const Shortcut& keys, ViewState& state);
 
-    /// The height with which all swatches are visible, as drawn last; 0: nothing was drawn.
-    float whole_height() const { return height_; }
-
     /// Whether the picker for recolouring is open.
     bool is_recoloring() const { return recoloring_.has_value(); }
     /// Undoes or redoes the last change in the picker.
@@ -70,7 +67,6 @@ private:
 
     bool is_list_ = false;
     int columns_ = 1;
-    float height_ = 0, grid_height_ = 0;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
