@@ -18,7 +18,7 @@ struct RasterLayer {
 };
 
 /// An OpenRaster file (www.openraster.org), as GIMP, Krita and MyPaint open it: the layers, uppermost first,
-/// the merged picture and a thumbnail. Layers bring their resolution along. Throws Error(output).
+/// the merged picture and a thumbnail. Layers have their own resolution. Throws Error(output).
 std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers,
                                           const std::optional<Resolution>& resolution = {});
 

@@ -53,7 +53,7 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
 
 /// "Palette in" and "Levels": maps each entry to the nearest of `given`, which has at least one colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
-/// "Levels": brings colours to the recipe's levels, if it has any.
+/// "Levels": maps colours to the recipe's levels, if it has any.
 std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe);
 /// "Palette in" without a mean shift: a sentence that counts the colours that `given` lacks and names the
 /// first by code; empty if it has all.

@@ -311,7 +311,7 @@ constexpr RecipeRow rows[] = {
         {.usual = "off", .caption = "Snap"}),
     row<&Recipe::palette, &PaletteRecipe::levels>(
         "levels",
-        "Bring each colour of the palette to the nearest that a device with so many bits of red, green and "
+        "Map each colour of the palette to the nearest that a device with so many bits of red, green and "
         "blue can show; equal ones join",
         {.usual = "off", .caption = "Device bits"}),
     row<&Recipe::size, &SizeRecipe::min_share>(
