@@ -173,7 +173,9 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
     const float gap = 8 * frame.gui.scale();
     bool is_first = true;
-    for (const Plateau& plateau : suggestions(frame.snapshot)) {
+    std::vector<Plateau> ascending = suggestions(frame.snapshot);
+    std::ranges::sort(ascending, {}, &Plateau::colors);
+    for (const Plateau& plateau : ascending) {
         const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";
         ImGui::SameLine(0, gap);
         if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + 2 * gap > end) return;
