@@ -7,7 +7,6 @@
 
 #include <gmock/gmock.h>
 #include <span>
-#include <thread>
 
 namespace huedrift {
 namespace {
@@ -346,7 +345,7 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     write_file_atomically(folder / "sweetie16.hex", std::as_bytes(std::span(codes)), Overwrite::no);
     session->open_palette(folder / "sweetie16.hex");
     while (!session->snapshot().palette_offer) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        woken.acquire();
         session->poll();
     }
     session->take_palette(PaletteUse::directly);
