@@ -14,6 +14,7 @@ std::string names_of(const RecipeRow& row) {
 
 std::string range_of(const RecipeRow& row) {
     if (row.range.high == 0) return {};
+    if (row.syntax) return " (" + std::string(row.syntax) + ")";
     return " (" + shortest(row.range.low) + " to " + shortest(row.range.high) + ")";
 }
 

@@ -404,8 +404,12 @@ constexpr RecipeRow rows[] = {
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
         {.value = "PALETTE", .needs = "to", .caption = "Write as"}),
-    bits_row("bits", "Bits for each pixel of an indexed PNG: 1, 2, 4 or 8",
-             {.value = "B", .usual = "the fewest that suffice", .range = {1, 8}, .caption = "Bits"}),
+    bits_row("bits", "Bits for each pixel of an indexed PNG",
+             {.value = "B",
+              .syntax = "1, 2, 4 or 8",
+              .usual = "the fewest that suffice",
+              .range = {1, 8},
+              .caption = "Bits"}),
     row<&Recipe::output, &OutputRecipe::pad>(
         "pad", "Fill the palette of an indexed PNG or a GIF with black up to this many entries, 1 to {max}",
         {.value = "N", .usual = "off", .range = {1, 256}, .caption = "Entries"}),
