@@ -150,6 +150,17 @@ TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
         << "one is left out, and the contact sheet comes with the others";
 }
 
+TEST_F(ExportDialogTest, KeepsTimesOnRequest) {
+    const std::filesystem::path source = snapshot().document->path.file();
+    const auto long_ago = std::filesystem::last_write_time(source) - std::chrono::hours(1000);
+    std::filesystem::last_write_time(source, long_ago);
+    app->session().reload();
+    run_until([&] { return snapshot().exact(); });
+    click(control("export/body", {"Keep times"}));
+    name("kept.png");
+    EXPECT_EQ(std::filesystem::last_write_time(folder / "kept.png"), long_ago);
+}
+
 TEST_F(ExportDialogTest, KeepsMetadataOnRequest) {
     key(SDLK_ESCAPE);
     settle();

@@ -261,6 +261,15 @@ TEST_F(PixelGridTest, TheBrushPaintsCellsWithoutAKey) {
     EXPECT_EQ(steps().cells.size(), 1u);
 }
 
+TEST_F(PixelGridTest, TheBrushTakesTheColourThatIsShownAlone) {
+    use_grid();
+    app->view_state().isolated = blue;
+    settle();
+    click(control("panel/swatches", {"##brush"}));
+    EXPECT_EQ(app->view_state().selection.cursor(), blue);
+    EXPECT_EQ(app->view_state().isolated, std::nullopt);
+}
+
 TEST_F(PixelGridTest, CellsThatThePointerPassesAreOneStep) {
     use_grid();
     take_color(blue);

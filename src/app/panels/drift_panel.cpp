@@ -171,9 +171,13 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 /// The numbers of colours that hold over the longest ranges of radii, as links that go there; as many as fit
 /// before the place `end` of the row.
 void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
+    if (!frame.snapshot.picture) return;
     const float gap = 8 * frame.gui.scale();
     bool is_first = true;
     std::vector<Plateau> ascending = suggestions(frame.snapshot);
+    std::erase_if(ascending, [all = frame.snapshot.picture->colors.size()](const Plateau& plateau) {
+        return plateau.colors == all;
+    });
     std::ranges::sort(ascending, {}, &Plateau::colors);
     for (const Plateau& plateau : ascending) {
         const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";

@@ -368,9 +368,12 @@ void SwatchesPanel::draw_brush_button(const FrameContext& frame) {
     bool& has_brush = frame.state.has_brush;
     if (ImGui::Button("##brush", {side, side})) {
         has_brush = !has_brush;
+        const auto alone = std::ranges::find(sorted_, frame.state.isolated, &Swatch::color);
+        if (has_brush && alone != sorted_.end())
+            frame.state.selection.rows.choose(static_cast<int>(alone - sorted_.begin()));
         frame.state.isolated.reset();
         if (has_brush && !frame.state.selection.cursor())
-            frame.state.said = "Click a swatch to paint with it; one stroke is undone at once";
+            frame.state.said = "Click a swatch to paint with it. One undo takes back a whole stroke.";
     }
     tooltip("Paint cells with the selected swatch (Shift+click does so without the brush)", frame.gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
