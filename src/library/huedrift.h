@@ -1,0 +1,227 @@
+/**
+ * @file huedrift.h
+ * Reduces the palette of images: the algorithm of huedrift and huedrift-cli as a library, with the same
+ * bytes.
+ *
+ * The library reads and writes no file, starts no process, prints nothing and never ends the program. Every
+ * function that can fail says so by its result, and by a huedrift_error if it gets one. There is no global
+ * state: any number of threads may call the library, each with objects of its own. One object belongs to one
+ * thread at a time, except that huedrift_job_share() and huedrift_job_cancel() may be called from any thread.
+ * A call uses all cores unless the setting "threads" says otherwise.
+ *
+ * C99 and C++. The ABI stays within a version 1: functions and constants may be added, none changes or goes.
+ */
+#ifndef HUEDRIFT_H
+#define HUEDRIFT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Why a call failed. New codes may be added. */
+typedef enum huedrift_code {
+    HUEDRIFT_OK = 0,
+    HUEDRIFT_FAILED = 1, /**< memory ran out, or another failure that the caller could not foresee */
+    HUEDRIFT_USAGE = 2,  /**< an argument or a setting is wrong, or two settings exclude each other */
+    HUEDRIFT_INPUT = 3,  /**< the image does not suit the settings, as when a strict palette lacks a colour */
+    HUEDRIFT_OUTPUT = 4, /**< the result does not fit what the caller wants it in */
+    HUEDRIFT_DEVICE = 5, /**< the engine or device does not exist or cannot be used */
+    HUEDRIFT_CANCELLED = 130 /**< huedrift_job_cancel() was called */
+} huedrift_code;
+
+/** The failure of a call. The caller owns it; it needs no initialisation and holds nothing to free. Every
+ * function with a parameter `error` accepts NULL there, and on success sets the code to HUEDRIFT_OK and the
+ * sentence to "". */
+typedef struct huedrift_error {
+    huedrift_code code;
+    char sentence[508]; /**< for the user, in UTF-8, without a full stop; cut if it is longer */
+} huedrift_error;
+
+/** @return the version of the library, such as "1.0.0" */
+const char* huedrift_version(void);
+
+/* ---- Settings
+ * ------------------------------------------------------------------------------------------------- */
+
+/** How an image is reduced. Without a setting: as `huedrift-cli reduce`, with the look that suits the image,
+ * on the CPU. */
+typedef struct huedrift_settings huedrift_settings;
+
+/** @return settings that say nothing; NULL if memory runs out */
+huedrift_settings* huedrift_settings_new(void);
+/** @return a copy; NULL if `settings` is NULL or memory runs out */
+huedrift_settings* huedrift_settings_copy(const huedrift_settings* settings);
+/** Frees settings; NULL is allowed. Freeing them twice is undefined, as with free(); so it is with every
+ * object. */
+void huedrift_settings_free(huedrift_settings* settings);
+
+/**
+ * Sets one setting, as the option of huedrift-cli with the same word does. A setting given again takes the
+ * place of the earlier one; a list ("pin", "join") grows.
+ *
+ * @param word the option without its dashes; huedrift_setting_at() lists all
+ * @param value the option's value; for a flag "on" or "off"; NULL takes the setting back
+ */
+huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const char* value,
+                           huedrift_error* error);
+
+/**
+ * Sets all that a recipe says: the text that huedrift_result_recipe() returns and PNG files of huedrift
+ * store. Replaces every earlier setting except "engine", "device", "threads" and "memory-limit".
+ */
+huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe, huedrift_error* error);
+
+typedef enum huedrift_kind {
+    HUEDRIFT_NUMBER,
+    HUEDRIFT_WHOLE_NUMBER,
+    HUEDRIFT_FLAG, /**< "on" or "off" */
+    HUEDRIFT_NAME, /**< one of `names` */
+    HUEDRIFT_TEXT,
+    HUEDRIFT_LIST /**< items separated by commas */
+} huedrift_kind;
+
+/** A setting that exists. Members may be added at the end. All texts are in UTF-8 and last as long as the
+ * program. */
+typedef struct huedrift_setting {
+    const char* word;
+    const char* help; /**< a sentence */
+    huedrift_kind kind;
+    const char* syntax;       /**< how a value is written, such as "auto|DIST|off"; "" for flags and names */
+    const char* const* names; /**< of a name, ending in NULL; else NULL */
+    double low, high;         /**< the range of a number, both included */
+} huedrift_setting;
+
+/** @return setting number `index` from 0; NULL after the last */
+const huedrift_setting* huedrift_setting_at(size_t index);
+
+/* ---- Jobs
+ * ----------------------------------------------------------------------------------------------------- */
+
+/** Watches and cancels long calls. Every such call accepts NULL in its place; one job serves one call at a
+ * time. */
+typedef struct huedrift_job huedrift_job;
+
+/** Receives the share of the call that is done, 0 to 1, on a thread of the library. It may call
+ * huedrift_job_cancel(), and must not throw or call longjmp(). */
+typedef void (*huedrift_report)(void* context, double share);
+
+/** @param report may be NULL; `context` is passed to it
+ *  @return NULL if memory runs out */
+huedrift_job* huedrift_job_new(huedrift_report report, void* context);
+void huedrift_job_free(huedrift_job* job);
+/** @return the share of the running call that is done, 0 to 1; 0 for NULL. For any thread. */
+double huedrift_job_share(const huedrift_job* job);
+/** Ends the running call, and every later one with this job, with HUEDRIFT_CANCELLED; on the CPU within 50
+ * ms. For any thread and for signal handlers; NULL is allowed. */
+void huedrift_job_cancel(huedrift_job* job);
+
+/* ---- Images
+ * --------------------------------------------------------------------------------------------------- */
+
+/** The channels of a pixel, 8 bits each in the order of their names. Alpha is not premultiplied; colours are
+ * sRGB. */
+typedef enum huedrift_format {
+    HUEDRIFT_GREY = 1,
+    HUEDRIFT_GREY_ALPHA = 2,
+    HUEDRIFT_RGB = 3,
+    HUEDRIFT_RGBA = 4
+} huedrift_format;
+
+/** Pixels of the caller's, read during the call only. */
+typedef struct huedrift_image {
+    huedrift_format format;
+    uint32_t width, height; /**< 1 to 65535 each */
+    ptrdiff_t stride; /**< bytes from a row to the next below; negative if rows go up in memory; 0: no gap */
+    const void* pixels; /**< the first pixel of the top row */
+} huedrift_image;
+
+/** An image that was taken over, and what was computed from it: the next reduction of the same picture with
+ * other settings begins where the two differ. */
+typedef struct huedrift_picture huedrift_picture;
+
+/** Copies an image. @return NULL on failure */
+huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_error* error);
+void huedrift_picture_free(huedrift_picture* picture);
+
+/* ---- Results
+ * -------------------------------------------------------------------------------------------------- */
+
+/** The reduced image. It lasts until it is freed, even if its picture, settings or group are freed before. */
+typedef struct huedrift_result huedrift_result;
+
+/** Reduces a picture. @return NULL on failure */
+huedrift_result* huedrift_reduce(huedrift_picture* picture, const huedrift_settings* settings,
+                                 huedrift_job* job, huedrift_error* error);
+void huedrift_result_free(huedrift_result* result);
+
+/** The size in pixels: that of the image, unless cells of a grid became pixels ("pixel-grid", "scale"). */
+uint32_t huedrift_result_width(const huedrift_result* result);
+uint32_t huedrift_result_height(const huedrift_result* result);
+
+/** @return the number of entries in the palette: the distinct values of the pixels, in the order of an
+ * indexed PNG of huedrift-cli. Entries with an index of their own ("transparent-index", "pad", a group's
+ * palette) count even where no pixel has them. */
+size_t huedrift_result_entries(const huedrift_result* result);
+/** @return the palette: for each entry the bytes R, G, B, A */
+const uint8_t* huedrift_result_palette(const huedrift_result* result);
+/** @return the number of pixels of each entry */
+const uint64_t* huedrift_result_counts(const huedrift_result* result);
+/** @return for each entry the mean distance in Oklab of its pixels from the same pixels of the image; 0
+ * without pixels, for transparent entries, and if the size differs */
+const double* huedrift_result_errors(const huedrift_result* result);
+
+/**
+ * Writes the index of each pixel.
+ *
+ * @param bytes of an index: 1, 2 or 4, in the byte order of the machine. HUEDRIFT_OUTPUT if there are more
+ * entries.
+ * @param rows receives width x height indices
+ * @param stride bytes from a row to the next, as in huedrift_image
+ */
+huedrift_code huedrift_result_indices(const huedrift_result* result, unsigned bytes, void* rows,
+                                      ptrdiff_t stride, huedrift_error* error);
+/** Writes the pixels in a format, which drops what it has no channel for; grey takes the value of R. `rows`
+ * and `stride` are as in huedrift_result_indices(). */
+huedrift_code huedrift_result_pixels(const huedrift_result* result, huedrift_format format, void* rows,
+                                     ptrdiff_t stride, huedrift_error* error);
+
+/** @param measure "mean", "p95" (95 % of the pixels are no farther) or "max"
+ *  @return the distance in Oklab of the visible pixels from the image; NaN for another word, NULL or another
+ * size */
+double huedrift_result_error(const huedrift_result* result, const char* measure);
+/** @return sentence number `index` from 0 about settings that could not be met or changed nothing; NULL after
+ * the last */
+const char* huedrift_result_note(const huedrift_result* result, size_t index);
+/** @return the recipe, with the radius that it chose: huedrift_set_recipe() and the options of huedrift-cli
+ * repeat the result with it */
+const char* huedrift_result_recipe(const huedrift_result* result);
+
+/* ---- Several images with one palette
+ * -------------------------------------------------------------------------- */
+
+/** Images that share a palette, as those of `huedrift-cli reduce --together`: count all, find the palette,
+ * reduce each. */
+typedef struct huedrift_group huedrift_group;
+
+/** @param settings are copied @return NULL on failure */
+huedrift_group* huedrift_group_new(const huedrift_settings* settings, huedrift_error* error);
+void huedrift_group_free(huedrift_group* group);
+/** Counts the colours of a picture, which is not kept. HUEDRIFT_USAGE after huedrift_group_find(). */
+huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
+                                   huedrift_error* error);
+/** Finds the palette of all pictures counted. */
+huedrift_code huedrift_group_find(huedrift_group* group, huedrift_job* job, huedrift_error* error);
+/** Reduces a picture to the palette found, which is the same in all results, in the same order.
+ * HUEDRIFT_INPUT if the picture has colours that were not counted; HUEDRIFT_USAGE before
+ * huedrift_group_find(). @return NULL on failure */
+huedrift_result* huedrift_group_reduce(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
+                                       huedrift_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

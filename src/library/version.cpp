@@ -1,0 +1,3 @@
+#include "huedrift.h"
+
+const char* huedrift_version(void) { return HUEDRIFT_VERSION; }
