@@ -118,8 +118,11 @@ Mapping::Mapping(int descriptor, std::size_t bytes, Access access) {
 
 void Mapping::grow(std::size_t bytes) {
     void* const place = aligned_place(bytes);
-    if (::mremap(bytes_.data(), bytes_.size(), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) == MAP_FAILED)
-        throw unshared();
+    if (::mremap(bytes_.data(), bytes_.size(), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) == MAP_FAILED) {
+        const Error failure = unshared(); // before errno changes
+        ::munmap(place, rounded_up(bytes, page));
+        throw failure;
+    }
     bytes_ = {static_cast<std::byte*>(place), bytes};
 }
 

@@ -67,22 +67,14 @@ Value field(TIFF* tiff, std::uint32_t tag) {
     return value;
 }
 
-/// 16 bits a channel; some writers store an 8 here.
 std::vector<Rgba8> palette_of(TIFF* tiff, unsigned bits) {
     std::array<std::uint16_t*, 3> channels{};
     if (bits > 8 || !TIFFGetField(tiff, TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]))
         return {};
-    const std::size_t size = std::size_t{1} << bits;
-    std::uint32_t max = 0;
+    std::vector<std::uint32_t> map;
     for (const std::uint16_t* const values : channels)
-        max = std::max<std::uint32_t>(max, *std::max_element(values, values + size));
-    const auto value = [&](std::uint32_t entry) {
-        return static_cast<std::uint8_t>(max < 256 ? entry : (entry * 255 + 32767) / 65535);
-    };
-    std::vector<Rgba8> palette;
-    for (std::size_t i = 0; i < size; ++i)
-        palette.push_back({value(channels[0][i]), value(channels[1][i]), value(channels[2][i]), 255});
-    return palette;
+        map.insert(map.end(), values, values + (std::size_t{1} << bits));
+    return tiff_palette(map, bits);
 }
 
 TiffLayout::Alpha alpha_of(TIFF* tiff) {

@@ -1,6 +1,7 @@
 #include "decode/decoders.h"
 #include "decode/stored_resolution.h"
 #include "decode/tiff_directory.h"
+#include "decode/tiff_pixels.h"
 
 #include <algorithm>
 
@@ -53,7 +54,10 @@ FileFacts inspect_tiff(const Source& source) {
     facts.width = directory.number(image_width_tag, 0);
     facts.height = directory.number(image_length_tag, 0);
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
-    facts.sixteen_bits = depth_of(source, directory) == 16;
+    const std::uint32_t bits = depth_of(source, directory);
+    facts.sixteen_bits = bits == 16;
+    if (bits <= 8 && directory.number(photometric_tag, white_is_zero) == palette)
+        facts.slots = tiff_palette(directory.numbers(color_map_tag), bits);
     facts.more_pages = !directory.is_last();
     const std::uint32_t turned = directory.number(orientation_tag, 1);
     facts.orientation = 1 <= turned && turned <= 8 ? static_cast<int>(turned) : 1;

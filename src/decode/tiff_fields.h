@@ -23,6 +23,7 @@ enum TiffTag : std::uint32_t {
     x_resolution_tag = 0x011A,
     y_resolution_tag = 0x011B,
     resolution_unit_tag = 0x0128,
+    color_map_tag = 0x0140,
     tile_offsets_tag = 0x0144,
     tile_byte_counts_tag = 0x0145,
     sample_format_tag = 0x0153,

@@ -56,6 +56,19 @@ void read_row(const TiffLayout& layout, const TiffRow& row, std::span<Pixel> pix
 
 }
 
+std::vector<Rgba8> tiff_palette(std::span<const std::uint32_t> map, unsigned bits) {
+    const std::size_t size = std::size_t{1} << bits;
+    if (map.size() != 3 * size) return {};
+    const bool is_8_bit = std::ranges::all_of(map, [](std::uint32_t entry) { return entry < 256; });
+    const auto value = [&](std::size_t i) {
+        return is_8_bit ? static_cast<std::uint8_t>(map[i]) : scaled<std::uint8_t>(map[i], 65535);
+    };
+    std::vector<Rgba8> palette;
+    for (std::size_t i = 0; i < size; ++i)
+        palette.push_back({value(i), value(i + size), value(i + 2 * size), 255});
+    return palette;
+}
+
 void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8> pixels) {
     read_row(layout, row, pixels);
 }

@@ -126,6 +126,17 @@ TEST(LoadTiff, PalettesOfEightBitsAreRecognized) {
     EXPECT_THAT(pixels_of(file), ElementsAre(Rgba8{0, 10, 30, 255}, Rgba8{255, 20, 40, 255}));
 }
 
+TEST(LoadTiff, AnIndexedFileHasSlots) {
+    TiffFile file{.width = 2, .height = 1, .photometric = PHOTOMETRIC_PALETTE, .bits = 2};
+    file.values = {3, 1};
+    for (const unsigned entry : {0u, 9u, 7u, 9u, 1u, 2u, 3u, 2u, 4u, 5u, 6u, 5u})
+        file.palette.push_back(static_cast<std::uint16_t>(entry * 257));
+    EXPECT_THAT(
+        load_image(file.encode(), "a.tif").slots,
+        ElementsAre(Rgba8{0, 1, 4, 255}, Rgba8{9, 2, 5, 255}, Rgba8{7, 3, 6, 255}, Rgba8{9, 2, 5, 255}));
+    EXPECT_THAT(load_image(random_file(PHOTOMETRIC_MINISBLACK, 4, 1).encode(), "a.tif").slots, IsEmpty());
+}
+
 TEST(LoadTiff, IsTurnedUpright) {
     TiffFile file{.width = 2, .height = 1, .values = {10, 20}, .orientation = 6};
     const Image image = load_image(file.encode(), "").image;
