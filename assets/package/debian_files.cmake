@@ -22,7 +22,8 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
          "# Made from the sources by whoever wants it; nobody uploads it to Debian, where a bug would ask for it.\n"
          "${package}: initial-upload-closes-no-bugs\n")
 
-    file(GLOB_RECURSE objects LIST_DIRECTORIES OFF ${staged}/bin/* ${staged}/libexec/* ${staged}/lib/*.so.*.*.*)
+    file(GLOB_RECURSE objects LIST_DIRECTORIES OFF ${staged}/bin/* ${staged}/libexec/* ${staged}/lib/*.so.*.*.*
+         ${staged}/lib/*.cpython-*.so)
     if(objects)
         execute_process(COMMAND ${CPACK_HUEDRIFT_STRIP} --remove-section=.comment --remove-section=.note ${objects}
                         COMMAND_ERROR_IS_FATAL ANY)

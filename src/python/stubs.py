@@ -8,7 +8,7 @@ import sys
 
 
 def type_of(setting):
-    words = list(setting.names or re.findall(r"[a-z][a-z0-9-]*", setting.syntax))
+    words = [*(setting.names or re.findall(r"(?:^|(?<=\|))[a-z][a-z0-9-]*(?=\||$)", setting.syntax))]
     literals = [repr(word) for word in words] + [str(on) for on, word in ((True, "on"), (False, "off")) if word in words]
     literal = f"typing.Literal[{', '.join(literals)}]" if literals else None
     kinds = {
