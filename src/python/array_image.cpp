@@ -55,7 +55,9 @@ ArrayImage array_image(const py::object& object) {
     py::array array = numpy.attr("asarray")(object);
     check_type_and_shape(array);
     const py::ssize_t channels = array.ndim() == 3 ? array.shape(2) : 1;
-    if (!has_rows(array, channels)) array = numpy.attr("ascontiguousarray")(array);
+    // What the library refuses as too large anyway may be a view of little memory.
+    const bool is_too_large = std::max(array.shape(0), array.shape(1)) > 65535;
+    if (!is_too_large && !has_rows(array, channels)) array = numpy.attr("ascontiguousarray")(array);
     huedrift_image image{};
     image.format = huedrift_format(channels);
     image.width = side(array.shape(1));

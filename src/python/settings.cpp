@@ -96,7 +96,7 @@ std::string value_text(const std::string& keyword, huedrift_kind kind, const py:
         if (kind == HUEDRIFT_LIST) return list_text(keyword, value);
     } else if (kind != HUEDRIFT_LIST) {
         if (PyIndex_Check(value.ptr())) return py::str(py::int_(py::reinterpret_borrow<py::object>(value)));
-        if (PyNumber_Check(value.ptr()))
+        if (py::hasattr(value, "__float__"))
             return py::repr(py::float_(py::reinterpret_borrow<py::object>(value)));
     }
     throw py::type_error(keyword + " cannot be a " + type_name(value));
@@ -147,7 +147,8 @@ std::string values_of(const huedrift_setting& setting) {
     text = kind_word(setting.kind);
     if (*setting.syntax) text += std::string(", ") + setting.syntax;
     if (!has_range(setting)) return text;
-    return text + ", " + std::string(py::str("{:g} to {:g}").format(setting.low, setting.high));
+    const char* const range = setting.kind == HUEDRIFT_NUMBER ? "{:g} to {:g}" : "{:.0f} to {:.0f}";
+    return text + ", " + std::string(py::str(range).format(setting.low, setting.high));
 }
 
 }
@@ -185,9 +186,12 @@ std::string keyword_parameters() {
 }
 
 std::string keyword_help() {
+    const py::object wrap = py::module_::import("textwrap").attr("fill");
     std::string text;
     each_setting([&](const huedrift_setting& setting) {
-        text += keyword_of(setting) + " : " + values_of(setting) + "\n    " + setting.help + "\n";
+        const py::str help = wrap(setting.help, py::arg("width") = 100, py::arg("initial_indent") = "    ",
+                                  py::arg("subsequent_indent") = "    ", py::arg("break_on_hyphens") = false);
+        text += keyword_of(setting) + " : " + values_of(setting) + "\n" + std::string(help) + "\n";
     });
     return text;
 }

@@ -10,27 +10,28 @@ import numpy
 import pictures
 
 
+def options_of(settings):
+    for keyword, value in settings.items():
+        option = "--" + keyword.replace("_", "-")
+        for item in value if isinstance(value, list) else [value]:
+            yield from [option] if item is True else [option, str(item)]
+
+
+def run(source, target, *options):
+    command = [os.environ["HUEDRIFT_CLI"], "reduce", source, "-o", target, "--force", "--quiet", "--engine", "cpu", *options]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
 def command_line(array, settings, folder):
     """The pixels, and the palette and indices of an indexed PNG, or None where that has too few entries."""
     source, pixels, indexed = folder / "in.pam", folder / "out.pam", folder / "out.png"
     pictures.write_pam(source, array)
-    options = []
-    for keyword, value in settings.items():
-        option = "--" + keyword.replace("_", "-")
-        if isinstance(value, list):
-            options += [word for item in value for word in (option, item)]
-        else:
-            options += [option] if value is True else [option, str(value)]
-
-    def run(target, *more):
-        command = [os.environ["HUEDRIFT_CLI"], "reduce", source, "-o", target, "--force", "--quiet", "--engine", "cpu"]
-        return subprocess.run([*command, *options, *more], capture_output=True, text=True)
-
-    done = run(pixels)
+    of_any_file = {keyword: value for keyword, value in settings.items() if keyword != "pad"}
+    done = run(source, pixels, *options_of(of_any_file))
     if done.returncode:
         raise AssertionError(done.stderr)
-    slots = pictures.read_indexed_png(indexed) if run(indexed, "--indexed").returncode == 0 else None
-    return pictures.read_pam(pixels), slots
+    has_slots = run(source, indexed, "--indexed", *options_of(settings)).returncode == 0
+    return pictures.read_pam(pixels), pictures.read_indexed_png(indexed) if has_slots else None
 
 
 class CommandLine(unittest.TestCase):

@@ -31,7 +31,7 @@ class Examples(unittest.TestCase):
                 palette, indices = pictures.read_indexed_png(target)
                 with Image.open(target) as written:
                     pixels = numpy.asarray(written.convert("RGBA"))
-            result = huedrift.reduce(array, colors=12)
+            result = huedrift.reduce(array, colors=12, alpha="levels")
             self.assertIn(f"{len(result.palette)} colours", said)
             numpy.testing.assert_array_equal(pixels, result.pixels)
             numpy.testing.assert_array_equal(indices, result.indices)

@@ -11,7 +11,7 @@ import pictures
 
 class Result(unittest.TestCase):
     def setUp(self):
-        self.array = pictures.photo(channels=4)
+        self.array = pictures.photo()
         self.result = huedrift.reduce(self.array, colors=9)
 
     def test_unpacks_as_palette_and_indices(self):
@@ -64,6 +64,13 @@ class Result(unittest.TestCase):
         result = huedrift.reduce(every, radius=0)
         self.assertEqual((result.indices.dtype, len(result.palette)), (numpy.uint32, 2**17))
         numpy.testing.assert_array_equal(result.pixels[..., :3], every)
+
+    def test_has_entries_of_a_color_for_each_alpha(self):
+        array = pictures.drawing()
+        array = numpy.dstack([array, pictures.photo(channels=4)[..., 3] | 0x3F])
+        result = huedrift.reduce(array, colors=2)
+        numpy.testing.assert_array_equal(result.pixels[..., 3], array[..., 3])
+        self.assertEqual(len(numpy.unique(result.palette[:, :3], axis=0)), 2)
 
     def test_repeats_by_its_recipe(self):
         again = huedrift.reduce(self.array, recipe=self.result.recipe)

@@ -57,28 +57,31 @@ class Stubs(unittest.TestCase):
 
 @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
 class Mypy(unittest.TestCase):
-    def mypy(self, module, *words):
-        with tempfile.TemporaryDirectory() as cache:
-            environment = dict(os.environ, MYPYPATH=str(package.parent), MYPY_CACHE_DIR=cache)
-            return subprocess.run([sys.executable, "-B", "-m", module, *words], capture_output=True, text=True, env=environment,
-                                  cwd=cache)
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()  # for what mypy keeps from run to run
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
 
-    def test_accepts_right_calls(self):
-        done = self.mypy("mypy", "--strict", "-c", checked)
+    def mypy(self, *words, module="mypy"):
+        environment = dict(os.environ, MYPYPATH=str(package.parent), MYPY_CACHE_DIR=str(self.folder / "cache"))
+        command = [sys.executable, "-B", "-m", module, *words]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.folder)
+
+    def test_accepts_right_calls_and_the_examples(self):
+        (self.folder / "checked.py").write_text(checked)
+        done = self.mypy("--strict", "checked.py", *map(str, sources.glob("examples/*.py")))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_refuses_wrong_calls(self):
-        done = self.mypy("mypy", "--strict", "-c", wrong)
+        done = self.mypy("--strict", "-c", wrong)
         lines = {int(line) for line in re.findall("^<string>:([0-9]+): error:", done.stdout, re.MULTILINE)}
         self.assertEqual(lines, {6, 7, 8, 9, 10}, done.stdout + done.stderr)
 
-    def test_accepts_the_examples(self):
-        for example in sources.glob("examples/*.py"):
-            done = self.mypy("mypy", "--strict", str(example))
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-
     def test_finds_the_stubs_and_the_module_alike(self):
-        done = self.mypy("mypy.stubtest", "huedrift")
+        # The classes of pybind11 have a type of their own, and one that cannot be made has an __init__ that says so.
+        (self.folder / "allowed").write_text("huedrift.(Group|Picture|Result)\nhuedrift.Result.__init__\n")
+        done = self.mypy("huedrift", "--allowlist", "allowed", module="mypy.stubtest")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 

@@ -8,11 +8,10 @@ from PIL import Image
 
 def main(source: str, target: str, colors: str = "16") -> None:
     with Image.open(source) as picture:
-        result = huedrift.reduce(picture.convert("RGBA"), colors=int(colors))
+        # The levels of alpha are so few that an indexed PNG holds all pairs of colour and alpha.
+        result = huedrift.reduce(picture.convert("RGBA"), colors=int(colors), alpha="levels")
     for note in result.notes:
         print(f"{source}: {note}", file=sys.stderr)
-    if len(result.palette) > 256:
-        sys.exit(f"{source}: {len(result.palette)} colours are more than an indexed PNG holds")
     indexed = Image.fromarray(result.indices)
     indexed.putpalette(result.palette.tobytes(), "RGBA")
     indexed.save(target)
