@@ -147,6 +147,7 @@ def manifest(sources):
             "config-opts": ["-DCMAKE_BUILD_TYPE=Release", "-DHUEDRIFT_HARDEN=ON", "-DHUEDRIFT_VULKAN=ON", "-DHUEDRIFT_APP=ON",
                             "-DHUEDRIFT_APPSTREAM=1.0"],
             "sources": [{"type": "dir", "path": "../.."}],
+            "cleanup": ["/lib/libhuedrift.so*"], # the programs do not use it
         }],
     }
 

@@ -9,7 +9,7 @@ case "$*" in
     "--arch arm64") preset=arm64 in=(scripts/arm64_root.sh) ;;
     *) echo "usage: scripts/package.sh [--arch arm64]" >&2; exit 2 ;;
 esac
-[ "$preset" != release ] || scripts/setup.sh core vulkan app package
+[ "$preset" != release ] || scripts/setup.sh core vulkan app python package
 echo "package: building the programs"
 "${in[@]}" cmake --preset "$preset" -DHUEDRIFT_VULKAN=ON -DHUEDRIFT_APP=ON >/dev/null
 "${in[@]}" env NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$(nproc)" --target programs

@@ -51,7 +51,7 @@ lint_base() {
 
 case "$*" in
     "")
-        part installing scripts/setup.sh core vulkan app test
+        part installing scripts/setup.sh core vulkan app python test
         part "building release" build release all -DHUEDRIFT_TESTS=ON
         part "testing release" run release
         exit

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make.sh BUILD OUT: makes the Debian package and the archive that can be unpacked anywhere from the programs in the build
+# make.sh BUILD OUT: makes the Debian packages, and the archive of the programs that can be unpacked anywhere, from the build
 # folder BUILD, into the folder OUT. SOURCE_DATE_EPOCH is the date in both; the same programs give the same bytes.
 set -euo pipefail
 build=$(realpath -- "$1")
@@ -18,7 +18,7 @@ cpack --config "$build/CPackConfig.cmake" -B "$work/deb" >"$work/log" || { cat "
 mv "$work"/deb/*.deb "$out"
 
 name=$(of_build CPACK_PACKAGE_FILE_NAME)
-cmake --install "$build" --prefix "$work/$name" --strip >"$work/log" || { cat "$work/log" >&2; exit 1; }
+cmake --install "$build" --component programs --prefix "$work/$name" --strip >"$work/log" || { cat "$work/log" >&2; exit 1; }
 cmake -DTREE="$work/$name" -DOBJDUMP="$(of_build CPACK_HUEDRIFT_OBJDUMP)" -P "$here/carry_libraries.cmake"
 tar --create --directory "$work" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner "$name" |
     xz --threads=1 >"$out/$name.tar.xz"

@@ -1,0 +1,37 @@
+#include "failure.h"
+
+#include <new>
+
+namespace py = pybind11;
+
+namespace huedrift::python {
+namespace {
+
+constexpr const char* help =
+    "The library could not do what it was asked for; wrong arguments are a ValueError or TypeError.\n\n"
+    "code : int\n"
+    "    1: another failure, 3: the image does not suit the settings, 4: the result does not fit,\n"
+    "    5: the engine or device cannot be used; the exit codes of huedrift-cli.";
+
+}
+
+void add_error(py::module_& module) {
+    const auto error = py::reinterpret_steal<py::object>(
+        PyErr_NewExceptionWithDoc("huedrift.Error", help, PyExc_Exception, nullptr));
+    if (!error) throw py::error_already_set();
+    error.attr("code") = int{HUEDRIFT_FAILED};
+    module.attr("Error") = error;
+}
+
+void throw_if_failed(const huedrift_error& error) {
+    if (error.code == HUEDRIFT_OK) return;
+    if (error.code == HUEDRIFT_USAGE) throw py::value_error(error.sentence);
+    if (error.code == HUEDRIFT_FAILED && error.sentence[0] == '\0') throw std::bad_alloc();
+    const py::object type = py::module_::import("huedrift._huedrift").attr("Error");
+    const py::object exception = type(error.sentence);
+    exception.attr("code") = int{error.code};
+    PyErr_SetObject(type.ptr(), exception.ptr());
+    throw py::error_already_set();
+}
+
+}

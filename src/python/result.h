@@ -1,0 +1,35 @@
+#pragma once
+
+#include "library.h"
+
+#include <pybind11/numpy.h>
+
+#include <string>
+
+namespace huedrift::python {
+
+/// A reduced image in Python. What it says does not change, so any number of threads may read it.
+class Result {
+public:
+    explicit Result(OwnedResult owned) : owned(std::move(owned)) {}
+
+    const huedrift_result* get() const { return owned.get(); }
+    /// The indices in the smallest type that holds them, (height, width); made once.
+    pybind11::object indices();
+    /// The pixels, (height, width, 4); made once.
+    pybind11::object pixels();
+    pybind11::list notes() const;
+    /// @throws pybind11::value_error for a measure that does not exist
+    double error(const std::string& measure) const;
+    std::string text() const;
+
+private:
+    OwnedResult owned;
+    pybind11::object made_indices;
+    pybind11::object made_pixels;
+};
+
+/// Adds the class Result to the module.
+void add_result(pybind11::module_& module);
+
+}

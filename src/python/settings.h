@@ -1,0 +1,31 @@
+#pragma once
+
+#include "library.h"
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+namespace huedrift::python {
+
+/**
+ * Settings from keyword arguments: the word of a setting with "_" for "-". None sets nothing.
+ *
+ * @param function is named by what is thrown
+ * @param recipe a recipe's text, over which the keywords are set, or None
+ * @throws pybind11::type_error for a keyword or a type that no setting has, pybind11::value_error for a wrong
+ * value
+ */
+OwnedSettings settings_from(const char* function, const pybind11::object& recipe,
+                            const pybind11::kwargs& keywords);
+
+/// Each setting as (keyword, kind, help, syntax, names, low, high); what a setting does not have is None.
+pybind11::list setting_rows();
+
+/// The keywords as parameters that follow others: ", radius=None, ...".
+std::string keyword_parameters();
+
+/// A paragraph about each keyword, for docstrings.
+std::string keyword_help();
+
+}

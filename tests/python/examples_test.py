@@ -1,0 +1,77 @@
+"""The examples run and write what they say."""
+import importlib.util
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import huedrift
+import numpy
+import pictures
+
+examples = pathlib.Path(__file__).resolve().parents[2] / "src/python/examples"
+
+
+@unittest.skipUnless(importlib.util.find_spec("PIL"), "Pillow is not installed")
+class Examples(unittest.TestCase):
+    def run_example(self, name, *words):
+        command = [sys.executable, "-B", examples / name, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def test_reduce_picture(self):
+        from PIL import Image
+
+        for channels in 3, 4:
+            array = pictures.photo(channels=channels)
+            with tempfile.TemporaryDirectory() as folder:
+                source, target = (pathlib.Path(folder) / name for name in ("in.png", "out.png"))
+                Image.fromarray(array).save(source)
+                said = self.run_example("reduce_picture.py", source, target, "12")
+                palette, indices = pictures.read_indexed_png(target)
+                with Image.open(target) as written:
+                    pixels = numpy.asarray(written.convert("RGBA"))
+            result = huedrift.reduce(array, colors=12, alpha="levels")
+            self.assertIn(f"{len(result.palette)} colours", said)
+            numpy.testing.assert_array_equal(pixels, result.pixels)
+            numpy.testing.assert_array_equal(indices, result.indices)
+            numpy.testing.assert_array_equal(palette[:len(result.palette)], result.palette)
+
+    def test_reduce_frames(self):
+        from PIL import Image
+
+        frames = [pictures.photo(seed=seed) for seed in range(3)]
+        with tempfile.TemporaryDirectory() as folder:
+            source, target = (pathlib.Path(folder) / name for name in ("in", "out"))
+            source.mkdir()
+            for number, frame in enumerate(frames):
+                Image.fromarray(frame).save(source / f"{number}.png")
+            said = self.run_example("reduce_frames.py", source, target, "10")
+            written = [pictures.read_indexed_png(target / f"{number}.png") for number in range(3)]
+        self.assertIn("3 frames with one palette of 10 colours", said)
+        for (palette, indices), result in zip(written, huedrift.reduce_all(frames, colors=10, dither="blue-noise")):
+            numpy.testing.assert_array_equal(palette[:10], result.palette)
+            numpy.testing.assert_array_equal(indices, result.indices)
+
+
+@unittest.skipUnless(importlib.util.find_spec("PIL"), "Pillow is not installed")
+class Pillow(unittest.TestCase):
+    def test_images_are_taken_as_they_are(self):
+        from PIL import Image
+
+        for channels in 1, 2, 3, 4:
+            array = pictures.photo(channels=channels)
+            array = array[..., 0] if channels == 1 else array
+            numpy.testing.assert_array_equal(huedrift.reduce(Image.fromarray(array), colors=5).pixels,
+                                             huedrift.reduce(array, colors=5).pixels)
+
+    def test_images_whose_values_are_no_colors_are_refused(self):
+        from PIL import Image
+
+        for mode in "P", "1", "CMYK", "LAB", "HSV", "YCbCr", "I", "F", "RGBa", "RGBX":
+            with self.assertRaisesRegex(ValueError, f"not {mode}; convert it"):
+                huedrift.reduce(Image.new(mode, (3, 3)))
+
+
+if __name__ == "__main__":
+    unittest.main()

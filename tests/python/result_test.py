@@ -1,0 +1,150 @@
+"""What a result, a picture and a group give."""
+import gc
+import math
+import unittest
+import weakref
+
+import huedrift
+import numpy
+import pictures
+
+
+class Result(unittest.TestCase):
+    def setUp(self):
+        self.array = pictures.photo()
+        self.result = huedrift.reduce(self.array, colors=9)
+
+    def test_unpacks_as_palette_and_indices(self):
+        palette, indices = self.result
+        self.assertEqual((palette.dtype, palette.shape[1]), (numpy.uint8, 4))
+        self.assertEqual((indices.dtype, indices.shape), (numpy.uint8, self.array.shape[:2]))
+        numpy.testing.assert_array_equal(palette[indices], self.result.pixels)
+
+    def test_counts_its_pixels(self):
+        counts = self.result.counts
+        self.assertEqual(counts.dtype, numpy.uint64)
+        numpy.testing.assert_array_equal(counts, numpy.bincount(self.result.indices.ravel(), minlength=len(counts)))
+
+    def test_measures_its_errors(self):
+        errors = self.result.errors
+        self.assertEqual((errors.dtype, errors.shape), (numpy.float64, self.result.counts.shape))
+        mean, p95, largest = (self.result.error(one) for one in ("mean", "p95", "max"))
+        self.assertTrue(0 < mean < p95 < largest < 1)
+        self.assertEqual(self.result.error(), mean)
+        with self.assertRaisesRegex(ValueError, "'mean', 'p95' or 'max', not 'median'"):
+            self.result.error("median")
+
+    def test_gives_views_of_the_same_memory(self):
+        for name in "palette", "counts", "errors":
+            one, other = getattr(self.result, name), getattr(self.result, name)
+            self.assertTrue(numpy.shares_memory(one, other))
+            self.assertFalse(one.flags.owndata)
+            with self.assertRaisesRegex(ValueError, "read-only"):
+                one[0] = 0
+        self.assertIs(self.result.indices, self.result.indices)
+        self.assertIs(self.result.pixels, self.result.pixels)
+
+    def test_lives_as_long_as_a_view_of_it(self):
+        palette = self.result.palette
+        expected, died = palette.copy(), []
+        weakref.finalize(palette.base, died.append, True)
+        del self.result
+        gc.collect()
+        self.assertEqual(died, [])
+        numpy.testing.assert_array_equal(palette, expected)
+        del palette
+        gc.collect()
+        self.assertEqual(died, [True])
+
+    def test_has_wider_indices_for_more_colors(self):
+        result = huedrift.reduce(pictures.noise(40, 40), radius=0, colors=700)
+        self.assertEqual((result.indices.dtype, len(result.palette)), (numpy.uint16, 700))
+        numpy.testing.assert_array_equal(result.palette[result.indices], result.pixels)
+        every = numpy.arange(2**17, dtype=numpy.uint32).view(numpy.uint8).reshape(256, 512, 4)[..., :3]
+        result = huedrift.reduce(every, radius=0)
+        self.assertEqual((result.indices.dtype, len(result.palette)), (numpy.uint32, 2**17))
+        numpy.testing.assert_array_equal(result.pixels[..., :3], every)
+
+    def test_has_entries_of_a_color_for_each_alpha(self):
+        array = pictures.drawing()
+        array = numpy.dstack([array, pictures.photo(channels=4)[..., 3] | 0x3F])
+        result = huedrift.reduce(array, colors=2)
+        numpy.testing.assert_array_equal(result.pixels[..., 3], array[..., 3])
+        self.assertEqual(len(numpy.unique(result.palette[:, :3], axis=0)), 2)
+
+    def test_repeats_by_its_recipe(self):
+        again = huedrift.reduce(self.array, recipe=self.result.recipe)
+        numpy.testing.assert_array_equal(again.palette, self.result.palette)
+        numpy.testing.assert_array_equal(again.indices, self.result.indices)
+        self.assertEqual(again.recipe, self.result.recipe)
+        fewer = huedrift.reduce(self.array, recipe=self.result.recipe, colors=4)
+        self.assertEqual(len(fewer.palette), 4)
+
+    def test_notes_what_could_not_be_met(self):
+        self.assertEqual(self.result.notes, [])
+        notes = huedrift.reduce(self.array, radius=0, recolor="123456=ff0000").notes
+        self.assertTrue(notes and all(isinstance(note, str) for note in notes), notes)
+
+    def test_of_another_size_has_no_error(self):
+        result = huedrift.reduce(pictures.pixel_art(), pixel_grid="auto")
+        self.assertEqual(result.indices.shape, (12, 12))
+        self.assertTrue(math.isnan(result.error()))
+
+    def test_says_what_it_is(self):
+        self.assertEqual(repr(self.result), "<huedrift.Result: 64 x 48 pixels, 9 colours>")
+
+
+class Picture(unittest.TestCase):
+    def test_is_reduced_several_times(self):
+        array = pictures.photo()
+        picture = huedrift.Picture(array)
+        expected = array.copy()
+        array[:] = 0
+        for settings in {"colors": 5}, {"colors": 9, "dither": "ordered"}, {"look": "poster"}, {"colors": 5}:
+            one, other = picture.reduce(**settings), huedrift.reduce(expected, **settings)
+            numpy.testing.assert_array_equal(one.palette, other.palette)
+            numpy.testing.assert_array_equal(one.indices, other.indices)
+
+    def test_may_end_before_its_result(self):
+        result = huedrift.Picture(pictures.photo()).reduce(colors=3)
+        gc.collect()
+        self.assertEqual(len(result.palette), 3)
+
+
+class Group(unittest.TestCase):
+    def setUp(self):
+        self.frames = [pictures.photo(seed=seed) for seed in range(3)]
+
+    def test_has_one_palette(self):
+        group = huedrift.Group(colors=7)
+        for frame in self.frames:
+            self.assertIsNone(group.count(frame))
+        self.assertIsNone(group.find())
+        results = [group.reduce(frame) for frame in self.frames]
+        for result, frame in zip(results, self.frames):
+            numpy.testing.assert_array_equal(result.palette, results[0].palette)
+            self.assertEqual(result.indices.shape, frame.shape[:2])
+        for one, other in zip(results, huedrift.reduce_all(iter(self.frames), colors=7)):
+            numpy.testing.assert_array_equal(one.palette, other.palette)
+            numpy.testing.assert_array_equal(one.indices, other.indices)
+
+    def test_in_another_order_is_refused(self):
+        group = huedrift.Group(colors=7)
+        group.count(self.frames[0])
+        with self.assertRaises(ValueError):
+            group.reduce(self.frames[0])
+        group.find()
+        with self.assertRaises(ValueError):
+            group.count(self.frames[1])
+
+    def test_refuses_a_picture_that_was_not_counted(self):
+        group = huedrift.Group(colors=7)
+        group.count(self.frames[0])
+        group.find()
+        with self.assertRaises(huedrift.Error) as caught:
+            group.reduce(pictures.noise(20, 20))
+        self.assertEqual(caught.exception.code, 3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,107 @@
+"""Keyword arguments, their texts and what they refuse."""
+import inspect
+import unittest
+
+import huedrift
+import numpy
+import pictures
+
+array = pictures.photo()
+
+
+def recipe(**settings):
+    return huedrift.reduce(array, **settings).recipe
+
+
+class Settings(unittest.TestCase):
+    def test_are_listed_with_their_help(self):
+        rows = huedrift.settings()
+        self.assertGreater(len(rows), 30)
+        self.assertIn("colors", [row.keyword for row in rows])
+        for row in rows:
+            self.assertRegex(row.keyword, "^[a-z][a-z_]*$")
+            self.assertIn(row.kind, {"number", "whole number", "flag", "name", "text", "list"})
+            self.assertTrue(row.help)
+            self.assertEqual(row.kind == "name", row.names is not None)
+            self.assertEqual("number" in row.kind, row.low is not None)
+
+    def test_are_in_the_docstrings(self):
+        for text in huedrift.reduce.__doc__, huedrift.Group.__doc__:
+            for row in huedrift.settings():
+                self.assertIn(f"\n{row.keyword} : ", text)
+                self.assertIn(" ".join(row.help.split()), " ".join(text.split()))
+
+    def test_are_parameters_of_the_signatures(self):
+        keywords = [row.keyword for row in huedrift.settings()]
+        for function in huedrift.reduce, huedrift.Picture.reduce, huedrift.Group:
+            parameters = list(inspect.signature(function).parameters)
+            self.assertEqual(parameters[-len(keywords):], keywords)
+
+    def test_of_several_types_say_the_same(self):
+        for setting, values in {
+            "colors": [5, "5", numpy.int64(5), numpy.uint8(5)],
+            "strength": [0.25, "0.25", numpy.float32(0.25), numpy.float64(0.25)],
+            "dither": ["off", False, numpy.bool_(False)],
+            "snap": ["on", True, numpy.bool_(True)],
+            "pin": ["ff0000,123456", ["ff0000", "123456"], [(255, 0, 0), (0x12, 0x34, 0x56)],
+                    numpy.array([[255, 0, 0], [0x12, 0x34, 0x56]], numpy.uint8), ["#ff0000", [0x12, 0x34, 0x56, 255]]],
+            "recolor": ["ff0000=00ff00,000000=ffffff", ("ff0000=00ff00", "000000=ffffff")],
+        }.items():
+            for value in values[1:]:
+                self.assertEqual(recipe(**{setting: value}), recipe(**{setting: values[0]}), (setting, value))
+
+    def test_that_are_none_are_not_set(self):
+        nothing = {row.keyword: None for row in huedrift.settings()}
+        self.assertEqual(recipe(**nothing, recipe=None, progress=None), recipe())
+        self.assertEqual(recipe(pin=[]), recipe())
+
+    def test_take_the_palette_of_a_result(self):
+        palette = huedrift.reduce(array, colors=4).palette
+        result = huedrift.reduce(array[::-1], to=palette, directly=True)
+        self.assertLessEqual(set(map(tuple, result.palette)), set(map(tuple, palette)))
+
+    def test_that_do_not_exist_are_refused_with_the_nearest(self):
+        for wrong, nearest in {"colours": "colors", "dithering": "dither", "min_shares": "min_share", "Look": "look"}.items():
+            for function in huedrift.reduce, huedrift.Picture(array).reduce, huedrift.Group:
+                arguments = [array] if function is huedrift.reduce else []
+                with self.assertRaisesRegex(TypeError, rf"\(\) has no keyword argument '{wrong}'; did you mean '{nearest}'\?"):
+                    function(*arguments, **{wrong: 3})
+
+    def test_with_wrong_values_are_refused_with_the_sentence_of_the_library(self):
+        for setting, value in {"colors": 0, "radius": float("nan"), "dither": "much", "look": "nice", "pin": "red,",
+                               "strength": "half", "alpha": "gone", "snap": 3}.items():
+            with self.assertRaisesRegex(ValueError, setting):
+                recipe(**{setting: value})
+        with self.assertRaises(ValueError):
+            recipe(colors=2**70)
+        with self.assertRaisesRegex(ValueError, "null character"):
+            recipe(alpha="keep\0")
+        with self.assertRaises(ValueError):
+            recipe(recipe="{")
+        with self.assertRaises(ValueError):
+            recipe(colors=4, max_error=0.1)
+
+    def test_of_wrong_types_are_refused(self):
+        for setting, value in {"colors": {}, "radius": [0.1], "dither": b"off", "pin": 3, "strict": 1j}.items():
+            with self.assertRaisesRegex(TypeError, setting):
+                recipe(**{setting: value})
+        with self.assertRaisesRegex(TypeError, "recipe must be a str, not dict"):
+            recipe(recipe={})
+        for color in (1, 2), (1, 2, 3, 4), (1, 2, 256), (-1, 2, 3), (1, 2, 2**80), (0.5, 1, 2), (1, 2, 3, 255, 255):
+            with self.assertRaisesRegex(ValueError, "pin: a colour must be 3 numbers from 0 to 255"):
+                recipe(pin=[color])
+        with self.assertRaisesRegex(TypeError, r"pin: an item must be a str or a colour \(red, green, blue\), not int"):
+            recipe(pin=(255, 0, 0))
+
+    def test_a_device_that_does_not_exist_is_an_error_with_its_code(self):
+        with self.assertRaises(huedrift.Error) as caught:
+            recipe(engine="vulkan", device="no such device")
+        self.assertEqual(caught.exception.code, 5)
+        self.assertTrue(str(caught.exception))
+
+    def test_version_is_that_of_the_library(self):
+        self.assertRegex(huedrift.__version__, r"^\d+\.\d+\.\d+$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,89 @@
+"""The type stubs say what the module has, to mypy too."""
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import huedrift
+
+package = pathlib.Path(huedrift.__file__).parent
+sources = pathlib.Path(__file__).resolve().parents[2] / "src/python"
+
+checked = """
+import huedrift
+import numpy
+
+array = numpy.zeros((4, 4, 3), numpy.uint8)
+palette, indices = huedrift.reduce(array, colors=3, radius="auto", dither=False, pin=["ff0000", (1, 2, 3)], to=None)
+result: huedrift.Result = huedrift.Picture(array).reduce(to=palette, progress=print)
+error: float = result.error("p95")
+group = huedrift.Group(look="flat")
+group.count(array)
+"""
+wrong = """
+import huedrift
+import numpy
+
+array = numpy.zeros((4, 4, 3), numpy.uint8)
+huedrift.reduce(array, colours=3)
+huedrift.reduce(array, dither="much")
+huedrift.reduce(array, colors=[3])
+huedrift.reduce(array, 3)
+huedrift.Group(look="nice")
+"""
+
+
+class Stubs(unittest.TestCase):
+    def test_are_what_the_build_writes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            target = pathlib.Path(folder) / "stubs.pyi"
+            template = sources / "huedrift/__init__.pyi.in"
+            subprocess.run([sys.executable, "-B", sources / "stubs.py", package.parent, template, target], check=True)
+            self.assertEqual(target.read_text(), (package / "__init__.pyi").read_text())
+
+    def test_have_each_keyword_four_times(self):
+        text = (package / "__init__.pyi").read_text()
+        self.assertNotIn("@", text.replace("@property", ""))
+        for row in huedrift.settings():
+            self.assertEqual(text.count(f" {row.keyword}: typing.Union["), 4, row.keyword)
+
+    def test_are_found_beside_the_marker(self):
+        self.assertTrue((package / "py.typed").exists())
+
+
+@unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
+class Mypy(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()  # for what mypy keeps from run to run
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+
+    def mypy(self, *words, module="mypy"):
+        environment = dict(os.environ, MYPYPATH=str(package.parent), MYPY_CACHE_DIR=str(self.folder / "cache"))
+        command = [sys.executable, "-B", "-m", module, *words]
+        return subprocess.run(command, capture_output=True, text=True, env=environment, cwd=self.folder)
+
+    def test_accepts_right_calls_and_the_examples(self):
+        (self.folder / "checked.py").write_text(checked)
+        done = self.mypy("--strict", "checked.py", *map(str, sources.glob("examples/*.py")))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_refuses_wrong_calls(self):
+        done = self.mypy("--strict", "-c", wrong)
+        lines = {int(line) for line in re.findall("^<string>:([0-9]+): error:", done.stdout, re.MULTILINE)}
+        self.assertEqual(lines, {6, 7, 8, 9, 10}, done.stdout + done.stderr)
+
+    def test_finds_the_stubs_and_the_module_alike(self):
+        # The classes of pybind11 have a type of their own, and one that cannot be made has an __init__ that says so.
+        (self.folder / "allowed").write_text("huedrift.(Group|Picture|Result)\nhuedrift.Result.__init__\n")
+        done = self.mypy("huedrift", "--allowlist", "allowed", module="mypy.stubtest")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

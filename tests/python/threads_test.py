@@ -1,0 +1,80 @@
+"""Several threads reduce at once, and the others run meanwhile."""
+import concurrent.futures
+import threading
+import unittest
+
+import huedrift
+import numpy
+import pictures
+
+
+class Threads(unittest.TestCase):
+    def test_reduce_pictures_of_their_own(self):
+        arrays = [pictures.photo(40 + 5 * seed, 50, seed=seed) for seed in range(8)]
+
+        def several(array):
+            return [huedrift.reduce(array, colors=colors).pixels for colors in (4, 7, 12)]
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            at_once = list(pool.map(several, arrays))
+        for array, results in zip(arrays, at_once):
+            for one, other in zip(results, several(array)):
+                numpy.testing.assert_array_equal(one, other)
+
+    def test_share_a_picture_and_its_results(self):
+        picture = huedrift.Picture(pictures.photo())
+        expected = picture.reduce(colors=6)
+
+        def again(_):
+            return picture.reduce(colors=6).indices
+
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            for indices in pool.map(again, range(24)):
+                numpy.testing.assert_array_equal(indices, expected.indices)
+            result = picture.reduce(colors=7)
+            for indices in pool.map(lambda _: result.indices, range(24)):
+                self.assertIs(indices, result.indices)
+
+    def test_that_do_something_else_run_meanwhile(self):
+        # The reduction would take minutes. It ends because the main thread runs while it goes on.
+        ended = threading.Event()
+
+        def report(share):
+            if ended.is_set():
+                raise InterruptedError
+
+        def reduce():
+            with self.assertRaises(InterruptedError):
+                huedrift.reduce(pictures.noise(700, 700), radius=0.1, refine="off", progress=report)
+            return True
+
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            future = pool.submit(reduce)
+            for _ in range(100_000):
+                self.assertFalse(future.done())
+            ended.set()
+            self.assertTrue(future.result())
+
+    def test_that_ask_for_progress_get_it_themselves(self):
+        calls = []
+        huedrift.reduce(pictures.noise(60, 60), radius=0.05,
+                        progress=lambda share: calls.append((share, threading.get_ident())))
+        shares = [share for share, _ in calls]
+        self.assertEqual(shares, sorted(shares))
+        self.assertEqual(shares[-1], 1)
+        self.assertEqual({thread for _, thread in calls}, {threading.get_ident()})
+
+    def test_whose_progress_raises_end_with_that(self):
+        def fail(share):
+            raise LookupError("enough")
+
+        picture = huedrift.Picture(pictures.noise(700, 700))
+        with self.assertRaisesRegex(LookupError, "enough"):
+            picture.reduce(radius=0.1, refine="off", progress=fail)
+        self.assertEqual(len(picture.reduce(colors=3, radius=0).palette), 3)
+        with self.assertRaises(TypeError):
+            picture.reduce(colors=3, progress=3)
+
+
+if __name__ == "__main__":
+    unittest.main()
