@@ -4,6 +4,7 @@
 #include <atomic>
 #include <oneapi/tbb/global_control.h>
 #include <thread>
+#include <utility>
 #if defined(HUEDRIFT_PLAIN_THREADS)
 #include <exception>
 #include <mutex>
@@ -12,13 +13,35 @@
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/parallel_invoke.h>
+#include <oneapi/tbb/task_arena.h>
 #endif
 
 namespace huedrift {
 
+namespace {
+
 using Control = tbb::global_control;
 
-int thread_count() { return static_cast<int>(Control::active_value(Control::max_allowed_parallelism)); }
+/// The limit of with_threads() on this thread; 0: none.
+thread_local int own_limit = 0;
+
+class OwnLimit {
+public:
+    explicit OwnLimit(int threads) : before_(std::exchange(own_limit, threads)) {}
+    ~OwnLimit() { own_limit = before_; }
+    OwnLimit(const OwnLimit&) = delete;
+    OwnLimit& operator=(const OwnLimit&) = delete;
+
+private:
+    int before_;
+};
+
+}
+
+int thread_count() {
+    if (own_limit != 0) return own_limit;
+    return static_cast<int>(Control::active_value(Control::max_allowed_parallelism));
+}
 
 #if !defined(HUEDRIFT_PLAIN_THREADS)
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
@@ -28,6 +51,14 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 }
 
 void parallel_both(FunctionRef<> first, FunctionRef<> second) { tbb::parallel_invoke(first, second); }
+
+void with_threads(int threads, FunctionRef<> body) {
+    tbb::task_arena arena(threads);
+    arena.execute([&] {
+        const OwnLimit limit(threads);
+        body();
+    });
+}
 #else
 // ThreadSanitizer does not see how libtbb passes work between threads and reports every loop as a race. Its
 // builds run the same loops on plain threads.
@@ -35,7 +66,8 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
     std::exception_ptr failure;
-    const auto work = [&] {
+    const auto work = [&, limit = own_limit] {
+        const OwnLimit same(limit);
         try {
             // Relaxed, so that bodies stay unordered and ThreadSanitizer finds their races.
             for (std::size_t begin; (begin = next.fetch_add(grain, std::memory_order_relaxed)) < count;)
@@ -56,6 +88,11 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 
 void parallel_both(FunctionRef<> first, FunctionRef<> second) {
     parallel_ranges(2, 1, [&](std::size_t begin, std::size_t) { begin == 0 ? first() : second(); });
+}
+
+void with_threads(int threads, FunctionRef<> body) {
+    const OwnLimit limit(threads);
+    body();
 }
 #endif
 

@@ -29,7 +29,10 @@ void reported_pieces(std::size_t count, std::size_t grain, const Progress& progr
 /// Calls both functions, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);
 
-/// Limits the threads of every parallel loop during its lifetime.
+/// Calls `body`, whose parallel loops use so many threads at most. Other threads' loops keep theirs.
+void with_threads(int threads, FunctionRef<> body);
+
+/// Limits the threads of every parallel loop of the process during its lifetime.
 class ThreadLimit {
 public:
     explicit ThreadLimit(int threads);

@@ -41,11 +41,6 @@ void add_option(Arguments& arguments, const RecipeRow& row, std::function<bool(c
 
 }
 
-Recipe with_settings(Recipe recipe, const GivenSettings& given) {
-    for (const auto& [row, text] : given) row->read(recipe, text);
-    return recipe;
-}
-
 void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_list<std::string_view> words) {
     for (const std::string_view word : words) {
         const RecipeRow& row = recipe_row(word);
@@ -80,20 +75,14 @@ void add_allow_large(Arguments& arguments, LoadLimits& limits) {
 }
 
 void add_engine(Arguments& arguments, EngineChoice& choice) {
-    arguments
-        .add("--engine", choice.engine,
-             "Compute on this engine; all give the same result (auto: a GPU, otherwise the CPU)")
+    arguments.add("--engine", choice.engine, engine_help)
         .one_of(engine_names())
         .text(alternatives(engine_names()))
         .group(engine_group);
 }
 
 void add_device(Arguments& arguments, EngineChoice& choice) {
-    arguments
-        .add("--device", choice.device,
-             "Compute on this device: a number or part of a name that `devices` lists")
-        .text("N|NAME")
-        .group(engine_group);
+    arguments.add("--device", choice.device, device_help).text("N|NAME").group(engine_group);
 }
 
 void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
@@ -103,8 +92,8 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
     };
     arguments
         .repeated("--device", take,
-                  "Compute on this device: a number or part of a name that `devices` lists, or all for every "
-                  "GPU; may be repeated: each picture is assigned to the next idle device")
+                  std::string(device_help) + ", or all for every GPU; may be repeated: each picture is "
+                                             "assigned to the next idle device")
         .text("N|NAME|all")
         .group(engine_group);
 }
@@ -119,15 +108,11 @@ void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
 }
 
 void add_resources(Arguments& arguments, EngineChoice& choice) {
-    arguments.add("--threads", choice.threads, "Use N threads of the CPU (all)")
-        .range(1, 1024)
+    arguments.add("--threads", choice.threads, threads_help)
+        .range(1, max_threads)
         .text("N")
         .group(engine_group);
-    arguments
-        .add(
-            "--memory-limit", choice.settings.memory_limit,
-            "Limit the memory for visited states, or with vulkan for everything on the device, e.g. 512M; a "
-            "lower limit is slower and gives the same result (512M; with vulkan half of the device's memory)")
+    arguments.add("--memory-limit", choice.settings.memory_limit, memory_limit_help)
         .size()
         .text("SIZE")
         .group(engine_group);

@@ -7,7 +7,6 @@
 
 #include <initializer_list>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -18,11 +17,6 @@ inline constexpr const char* output_group = "What is written";
 inline constexpr const char* engine_group = "What computes it";
 
 // Options shared by several commands, each registered by one function.
-
-/// Settings of the command line in its order, each with its valid text.
-using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
-/// Applies these settings to the recipe.
-Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
 /// Adds the options of settings, by the words of their rows. `given` or `recipe`, which receives them, must
 /// outlive the parsing.

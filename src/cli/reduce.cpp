@@ -162,7 +162,7 @@ public:
     int run() {
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
         find_palette();
-        if (!request_.shares() || shared_) reduce_jobs();
+        if (!request_.shares || shared_) reduce_jobs();
         if (kept_ > 0 && jobs_.size() > 1 && !request_.quiet)
             say(std::to_string(kept_) + " of " + std::to_string(jobs_.size()) +
                 " results were not smaller than their sources; the source files were written instead");
@@ -178,7 +178,7 @@ public:
 private:
     /// Finds the shared palette. Removes pictures that cannot be counted from the jobs.
     void find_palette() {
-        if (!request_.shares()) return;
+        if (!request_.shares) return;
         Document table;
         if (request_.together) {
             std::vector<ReduceJob> counted;
@@ -285,6 +285,8 @@ void take_palette(ReduceRequest& request) {
 Command add_reduce(CLI::App& program) {
     Arguments arguments(program, "reduce", "Reduce the palette of pictures", reduce_examples);
     const auto request = std::make_shared<ReduceRequest>();
+    request->before_word = "--";
+    request->after_word = "";
     add_reduce_options(arguments, *request);
     return {arguments.app(), [request] {
                 request->limits.keeps_file = request->write.keep_smaller;
@@ -294,6 +296,8 @@ Command add_reduce(CLI::App& program) {
                     request->given.emplace_back(&recipe_row("output-palette"),
                                                 list_text(palette_named(request->written_as).colors));
                 request->recipe = with_settings({}, request->given);
+                request->wants_areas = request->write.parts.any();
+                request->shares = request->together || !request->counts.empty();
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();
             }};

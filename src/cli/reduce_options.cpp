@@ -21,13 +21,6 @@ void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb
     arguments.repeated(option, take, description).text("HEX[,HEX...]").group(output_group);
 }
 
-std::vector<std::string> looks() {
-    std::vector<std::string> names;
-    names.reserve(enumerators<Look>.size());
-    for (const Look look : enumerators<Look>) names.emplace_back(name_of(look));
-    return names;
-}
-
 bool take_look(ReduceRequest& request, const std::string& word) {
     for (const Look look : enumerators<Look>)
         if (name_of(look) == word) request.look = look;
@@ -160,11 +153,9 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
         .text(" ");
     arguments
         .choice(
-            "--look", looks(), [&request](const std::string& word) { return take_look(request, word); },
-            "Start with these settings, which other options override: photo and flat keep details with 32 or "
-            "16 colours, poster makes large areas of 12 colours, published works like the article's program, "
-            "pixel-art turns enlarged pixel art back into pixels (the look that suits the picture, or none "
-            "with -r or --to)")
+            "--look", all_names<Look>(),
+            [&request](const std::string& word) { return take_look(request, word); },
+            std::string(look_help) + " (the look that suits the picture, or none with -r or --to)")
         .group(reduction_group);
     add_settings(arguments, request.given,
                  {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "levels",

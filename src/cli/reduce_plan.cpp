@@ -5,13 +5,10 @@
 #include "image/indexed_pixels.h"
 #include "image/load.h"
 #include "palette/palette_file.h"
-#include "pipeline/labelled.h"
 #include "pipeline/legend.h"
 #include "pipeline/palette_list.h"
-#include "pipeline/written_colors.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 #include <unistd.h>
@@ -22,35 +19,6 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
-
-/// Whether the request names a look, if only by a setting that none but this look has.
-bool has_look(const ReduceRequest& request) { return request.look || request.recipe.labels.grid.is_on(); }
-Look look_of(const ReduceRequest& request) { return request.look.value_or(Look::pixel_art); }
-
-/// The recipe of a look with the request's settings.
-Recipe completed(const Recipe& base, const ReduceRequest& request) {
-    Recipe recipe = with_settings(base, request.given);
-    recipe.palette.names = request.names;
-    // A look's settings that exclude each other, and its dithering where areas are wanted.
-    const LabelSteps& asked = request.recipe.labels;
-    if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.write.parts.any()))
-        recipe.labels.dither = Dither::off;
-    if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
-    if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
-    return recipe;
-}
-
-/// Whether colours must drift or merge, however few they are.
-bool asks_for_drift(const ReduceRequest& request) {
-    return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
-}
-
-std::string few_colors_note(std::size_t colors) {
-    const std::string already = "already has " + std::to_string(colors);
-    if (colors == 1) return already + " colour and stays as it is";
-    return already + " colours and stays as it is; --colors " + std::to_string(std::bit_floor(colors - 1)) +
-           " reduces it further";
-}
 
 /// The path of an input's result in the output folder.
 fs::path output_in_folder(const ReduceRequest& request, const Location& input) {
@@ -68,7 +36,7 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (path == Location::standard_stream().word())
             refuse(option + " cannot be written to standard output");
     };
-    check("--palette", request.write.palette, request.shares());
+    check("--palette", request.write.palette, request.shares);
     for (const PartKind& kind : part_kinds)
         check("--" + std::string(kind.name), request.write.parts.*kind.path, false);
 }
@@ -80,35 +48,6 @@ void check_parts(const PartFiles& parts) {
     if (parts.spots.empty() && (!parts.spot_colors.empty() || parts.registration_marks))
         refuse("--spot and --registration-marks need --spots");
     if (!parts.colors.empty() && !parts.any()) refuse("--part needs " + part_options("or"));
-}
-
-void check_max_error(const ReduceRequest& request) {
-    const PaletteRecipe& palette = request.recipe.palette;
-    if (!palette.max_error) {
-        if (request.gives("error")) refuse("--error needs --max-error");
-        return;
-    }
-    if (request.gives("colors")) refuse("--max-error chooses the number of colours; leave out --colors");
-    if (palette.directly) refuse("--max-error cannot be combined with --directly");
-    if (palette.strict) refuse("--max-error cannot be combined with --strict");
-}
-
-void check_target_palette(const ReduceRequest& request) {
-    const PaletteRecipe& palette = request.recipe.palette;
-    if (palette.to_source && request.shares())
-        refuse("--to source is another palette for each picture, so it cannot be combined with --together or "
-               "--counts");
-    for (const auto& [option, is_given] :
-         {std::pair("--directly", palette.directly), {"--strict", palette.strict}}) {
-        if (!is_given) continue;
-        if (!palette.maps()) refuse(std::string(option) + " needs --to");
-        if (palette.colors) refuse(std::string(option) + " cannot be combined with --colors");
-    }
-    if (request.recipe.output.order == SwatchOrder::given && !palette.maps())
-        refuse("--order given needs --to");
-    const std::vector<Rgb>& written = request.recipe.output.palette;
-    if (!written.empty() && !palette.maps()) refuse("--output-palette needs --to");
-    if (!written.empty() && !palette.to_source) check_sizes(written, palette.to);
 }
 
 /// Checks what only indexed pictures have.
@@ -149,13 +88,7 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
         if (::isatty(STDOUT_FILENO) == 1)
             refuse("a picture cannot be written to a terminal; redirect standard output");
     }
-    check_max_error(request);
-    check_target_palette(request);
-    const LabelSteps& labels = request.recipe.labels;
-    if (!labels.grid.is_on() && request.look != Look::pixel_art &&
-        (labels.scale > 1 || !labels.cells.empty()))
-        refuse("--scale and --cell need --pixel-grid or --look pixel-art");
-    check(labels);
+    check_settings(request);
 }
 
 bool is_whole(const ReduceJob& job) {
@@ -172,56 +105,11 @@ bool is_whole(const ReduceJob& job) {
 
 }
 
-bool ReduceRequest::gives(std::string_view word) const {
-    return std::ranges::any_of(given, [&](const auto& one) { return one.first->word == word; });
-}
-
-ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Progress& progress) {
-    const bool is_suggested = !has_look(request) && !request.has_own_palette();
-    const SuitingLook suiting = is_suggested ? pipeline.suggest_look(progress) : SuitingLook{};
-    const Recipe base = is_suggested        ? recipe_of(SuitingLook{suiting.look})
-                        : has_look(request) ? recipe_of(look_of(request))
-                                            : Recipe{};
-    ChosenRecipe chosen{.recipe = completed(base, request)};
-    if (is_suggested) chosen.look = suiting.look;
-    if (has_look(request)) chosen.look = look_of(request);
-    // The number of a look that was not asked for does not count.
-    const bool is_plain = is_suggested && !request.gives("colors");
-    const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
-    if (!most || asks_for_drift(request)) return chosen;
-    const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
-    if (colors > *most) return chosen;
-
-    Recipe own = base;
-    own.palette.to = request.recipe.palette.to;
-    own.palette.to_source = request.recipe.palette.to_source;
-    Recipe kept = keeping_colors(own, base);
-    kept.palette.to.clear(); // the settings have it
-    kept.palette.colors = most;
-    if (is_suggested) kept.labels = {}; // nobody has asked for them
-    chosen.recipe = completed(kept, request);
-    chosen.recipe.palette.set_colors(most); // such a picture keeps every error
-    if (is_suggested) chosen.look.reset();
-    if (!request.gives("colors") && !request.gives("levels") && colors > 0)
-        chosen.note = few_colors_note(colors);
-    if (!chosen.note.empty() && is_suggested && suiting.look == Look::pixel_art)
-        chosen.note += "; it looks like enlarged pixel art, which --look pixel-art turns back into pixels";
-    return chosen;
-}
-
-std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced) {
-    std::vector<std::string> notes = reduced.notes;
-    // A look's number of colours is only a wish.
-    if (const std::string few = shortage(reduced); request.recipe.palette.colors && !few.empty())
-        notes.push_back(few);
-    return notes;
-}
-
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {
     WriteRequest write = request.write;
     write.picture = job.output;
     write.format = job.format;
-    if (request.shares()) write.palette.clear();
+    if (request.shares) write.palette.clear();
     if (request.quality) write.quality = *request.quality;
     write.overwrite = request.overwrite();
     return write;

@@ -3,7 +3,7 @@
 #include "cli/options.h"
 #include "engines/engine_choice.h"
 #include "image/load_limits.h"
-#include "pipeline/look.h"
+#include "pipeline/recipe_choice.h"
 #include "pipeline/write_result.h"
 
 #include <optional>
@@ -13,15 +13,12 @@
 namespace huedrift {
 
 /// The command line of reduce.
-struct ReduceRequest {
+struct ReduceRequest : RecipeRequest {
     std::vector<Location> inputs;
     Location output, counts;
-    std::string output_dir, format, to, written_as;
-    WriteRequest write;             ///< for each result, without its picture, format, quality and overwriting
-    GivenSettings given;            ///< `to` and `written_as` among them once their palettes are loaded
-    std::vector<std::string> names; ///< as in PaletteRecipe
-    Recipe recipe;                  ///< of `given` alone, without a look
-    std::optional<Look> look{};     ///< none: pixel-art with a grid, else suggested unless has_own_palette()
+    std::string output_dir, format;
+    std::string to, written_as; ///< among the given settings once their palettes are loaded
+    WriteRequest write;         ///< for each result, without its picture, format, quality and overwriting
     bool together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()
@@ -30,12 +27,6 @@ struct ReduceRequest {
     std::optional<int> jobs{};    ///< pictures at the same time; none: as many as fit
     bool resume = false, force = false, json = false, quiet = false;
 
-    /// Whether the command line has the setting with this word.
-    bool gives(std::string_view word) const;
-    /// Whether the request says where the palette comes from; then no look is chosen.
-    bool has_own_palette() const { return gives("radius") || gives("to"); }
-    /// Whether all inputs share a palette.
-    bool shares() const { return together || !counts.empty(); }
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 
@@ -45,17 +36,6 @@ struct ReduceJob {
     ImageFormat format;
 };
 
-/// The recipe of a picture: its look, if any, with the request's settings.
-struct ChosenRecipe {
-    Recipe recipe;
-    std::optional<Look> look{}; ///< none: settings alone, or colours so few that they stay
-    std::string note{};         ///< a sentence if all colours stay unasked; else empty
-};
-/// For the open document. Prepares its picture where the number of its colours matters.
-ChosenRecipe choose_recipe(const ReduceRequest& request, Pipeline& pipeline, Progress& progress);
-
-/// The palette's notes and, if the request asks for a number of colours, a note on missing ones.
-std::vector<std::string> palette_notes(const ReduceRequest& request, const Reduced& reduced);
 /// What to write of a job's result, without a shared palette.
 WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job);
 

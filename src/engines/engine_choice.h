@@ -25,7 +25,23 @@ struct EngineSettings {
     /// vulkan: the folder of shader sources to use instead of the built-in shaders; empty unless
     /// reloads_shaders().
     std::filesystem::path shader_folder{};
+    /// vulkan: whether compiled pipelines and the outcome of the check of a device are kept in the user's
+    /// cache folder. For the devices that chosen_entries() opens.
+    bool caches = true;
+
+    friend bool operator==(const EngineSettings&, const EngineSettings&) = default;
 };
+
+// What the settings of an EngineChoice do, as sentences without their full stop.
+inline constexpr const char* engine_help =
+    "Compute on this engine; all give the same result (auto: a GPU, otherwise the CPU)";
+inline constexpr const char* device_help =
+    "Compute on this device: a number or part of a name that `devices` lists";
+inline constexpr const char* threads_help = "Use N threads of the CPU (all)";
+inline constexpr const char* memory_limit_help =
+    "Limit the memory for visited states, or with vulkan for everything on the device, e.g. 512M; a lower "
+    "limit is slower and gives the same result (512M; with vulkan half of the device's memory)";
+inline constexpr int max_threads = 1024;
 
 /// The engine and device that the user chose.
 struct EngineChoice {
@@ -35,6 +51,7 @@ struct EngineChoice {
     EngineSettings settings{};
 
     bool is_automatic() const { return engine == "auto" && device.empty(); }
+    friend bool operator==(const EngineChoice&, const EngineChoice&) = default;
 };
 
 /// One engine on one device.

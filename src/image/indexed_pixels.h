@@ -1,8 +1,10 @@
 #pragma once
 
+#include "image/entry_table.h"
 #include "image/image.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,15 +18,37 @@ inline constexpr std::size_t max_entries = 256;
 /// The distinct RGBA values, opaque ones last, each part in ascending order; none if there are more than
 /// max_entries.
 std::optional<std::vector<Rgba8>> find_entries(const ImageView& image);
+/// The same without a limit.
+std::vector<Rgba8> find_all_entries(const ImageView& image);
 /// The number of distinct RGBA values, without a limit.
 std::size_t count_entries(const ImageView& image);
 /// As find_entries(), but throws Error(output), which calls the file `what`, instead of returning none.
 std::vector<Rgba8> gather_entries(const ImageView& image, const std::string& what);
 
-/// `given` or, if it is empty, gather_entries(), and opaque black up to `pad` entries. Throws Error(output)
-/// if there are more; 0: no padding.
+/// Adds opaque black up to `pad` entries; 0: none. Throws Error(output) if there are more.
+void pad_entries(std::vector<Rgba8>& entries, std::size_t pad);
+/// `given` or, if it is empty, gather_entries(), after pad_entries(). Throws Error(output).
 std::vector<Rgba8> padded_entries(const ImageView& image, std::span<const Rgba8> given, std::size_t pad,
                                   const std::string& what);
+
+/// Finds the entries of pixels: the first of equal ones, and for a transparent pixel without its value the
+/// first transparent one.
+class EntryNumbers {
+public:
+    explicit EntryNumbers(std::span<const Rgba8> entries);
+
+    /// Throws std::out_of_range for a value that is no entry.
+    std::uint32_t operator()(Rgba8 pixel) const;
+
+private:
+    EntryTable table_;
+    std::vector<std::uint32_t> number_of_; ///< by the table's number, which skips repeated entries
+    std::optional<std::uint32_t> clear_;   ///< the first transparent entry
+};
+
+/// The number of pixels of each of `entries` entries.
+std::vector<std::uint64_t> count_pixels(const ImageView& image, const EntryNumbers& number,
+                                        std::size_t entries);
 
 /// The index of each pixel's entry, the first of equal ones. Every pixel's value must be an entry, but a
 /// transparent one may also be at the first transparent entry. Throws Error(output) for more than

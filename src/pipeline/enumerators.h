@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 namespace huedrift {
 
@@ -73,6 +75,15 @@ inline constexpr auto enumerators<SwatchOrder> =
     std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Lightness"},
                Enumerator{SwatchOrder::hue, "Hue"}, Enumerator{SwatchOrder::rgb, "Code"},
                Enumerator{SwatchOrder::given, "Given"}};
+
+/// The names of all values, in their order.
+template <class Enum>
+std::vector<std::string> all_names() {
+    std::vector<std::string> names;
+    names.reserve(enumerators<Enum>.size());
+    for (const Enum one : enumerators<Enum>) names.emplace_back(name_of(one));
+    return names;
+}
 
 /// The window's words for a value: "Each colour once".
 template <class Enum>

@@ -18,6 +18,12 @@ enum class Look {
     pixel_art, ///< enlarged pixel art: one pixel for each cell of its grid
 };
 
+/// What a look is for, as a sentence without its full stop.
+inline constexpr const char* look_help =
+    "Start with these settings, which others override: photo and flat keep details with 32 or 16 colours, "
+    "poster makes large areas of 12 colours, published works like the article's program, pixel-art turns "
+    "enlarged pixel art back into pixels";
+
 /// "photo", "poster", "flat", "published" or "pixel-art".
 std::string_view name_of(Look look);
 

@@ -114,14 +114,6 @@ RecipeValue value_of(const std::optional<double>& distance) {
 }
 
 template <class Enum>
-std::vector<std::string> all_names() {
-    std::vector<std::string> names;
-    names.reserve(enumerators<Enum>.size());
-    for (const Enum one : enumerators<Enum>) names.emplace_back(name_of(one));
-    return names;
-}
-
-template <class Enum>
 std::vector<const char*> all_labels() {
     std::vector<const char*> labels;
     labels.reserve(enumerators<Enum>.size());
@@ -462,6 +454,11 @@ std::string RecipeRow::json() const {
     std::string name = word;
     std::ranges::replace(name, '-', '_');
     return name;
+}
+
+Recipe with_settings(Recipe recipe, const GivenSettings& given) {
+    for (const auto& [row, text] : given) row->read(recipe, text);
+    return recipe;
 }
 
 std::span<const RecipeRow> recipe_rows() { return rows; }

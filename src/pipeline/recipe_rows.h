@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -66,6 +67,11 @@ struct RecipeRow : RecipeTraits {
     std::string option_help() const;
     std::string json() const;
 };
+
+/// Settings in the order in which they are given, each with its valid text.
+using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
+/// Applies these settings to the recipe.
+Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
 /// The value of --to that stands for the palette of the picture's own file.
 inline constexpr std::string_view own_palette_word = "source";

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "image/indexed_pixels.h"
 #include "palette/palette_file.h"
+#include "pipeline/indexed_colors.h"
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
@@ -37,17 +38,16 @@ bool is_indexed(const WriteRequest& request, const Recipe& recipe, std::span<con
 }
 
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced,
-                                      const ImageView& image, std::vector<Rgba8> entries,
-                                      std::vector<Rgba8> written,
+                                      const ImageView& image, IndexedColors colors,
                                       const std::optional<Resolution>& resolution) {
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
     EncodeOptions options{
-        .indexed = format != ImageFormat::gif && is_indexed(request, reduced.recipe, entries),
+        .indexed = format != ImageFormat::gif && is_indexed(request, reduced.recipe, colors.entries),
         .truecolor = request.truecolor,
         .smallest = request.smallest,
-        .entries = std::move(entries),
-        .written = std::move(written),
+        .entries = std::move(colors.entries),
+        .written = std::move(colors.written),
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
@@ -153,17 +153,16 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Image painted = written.empty() ? Image() : written.painted(*image);
     const ImageView shown = written.empty() ? *image : painted;
     if (!request.picture.empty()) {
-        std::vector<Rgba8> entries;
+        IndexedColors colors;
         if (may_have_indices(request, palette->size()))
-            entries = shared ? index_entries(*image, *shared)
-                             : index_entries(*image, *palette, reduced->recipe, document.slots);
-        std::vector<Rgba8> listed = written.listed(shared ? shared->list : *palette, entries);
+            colors = indexed_colors(*image, *palette, *reduced, shared, written);
         // An index is a slot, even if two of them are written as the same colour.
-        const bool has_slots = is_indexed(request, reduced->recipe, entries) && !entries.empty();
-        if (!has_slots) entries = std::exchange(listed, {});
+        const bool has_slots =
+            is_indexed(request, reduced->recipe, colors.entries) && !colors.entries.empty();
+        if (!has_slots) colors.entries = std::exchange(colors.written, {});
         std::vector<std::byte> file =
-            encode_picture(request, *reduced, has_slots ? *image : shown, std::move(entries),
-                           std::move(listed), output_resolution(reduced, pipeline, progress));
+            encode_picture(request, *reduced, has_slots ? *image : shown, std::move(colors),
+                           output_resolution(reduced, pipeline, progress));
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();
             kept_.push_back("the result would take " + std::to_string(file.size()) +

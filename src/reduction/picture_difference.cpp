@@ -5,7 +5,9 @@
 #include "base/parallel_sort.h"
 #include "color/cielab.h"
 
+#include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 namespace huedrift {
@@ -61,6 +63,21 @@ Difference measured(std::span<const Pair> pairs, std::uint64_t pixels, const Dis
     return result;
 }
 
+Difference in_oklab(std::span<const Pair> pairs, std::uint64_t pixels) {
+    const PositionTable position(Transfer::srgb);
+    return measured(pairs, pixels, [&](Rgb p, Rgb q) {
+        return std::sqrt(double(squared_distance(position(p), position(q)))) / units_per_one;
+    });
+}
+
+void check_sizes_match(const ImageView& x, const ImageView& y) {
+    if (x.width != y.width || x.height != y.height)
+        throw Error(ErrorKind::failed,
+                    "pictures of different sizes cannot be compared: " + std::to_string(x.width) + " x " +
+                        std::to_string(x.height) + " and " + std::to_string(y.width) + " x " +
+                        std::to_string(y.height));
+}
+
 double squared_error(std::span<const Pair> pairs) {
     std::uint64_t sum = 0;
     for (const auto& [x, y, pixels] : pairs) {
@@ -75,25 +92,60 @@ double squared_error(std::span<const Pair> pairs) {
 double PictureDifference::psnr() const { return 10 * std::log10(255.0 * 255.0 / mse); }
 
 PictureDifference picture_difference(const ImageView& x, const ImageView& y) {
-    if (x.width != y.width || x.height != y.height)
-        throw Error(ErrorKind::failed,
-                    "pictures of different sizes cannot be compared: " + std::to_string(x.width) + " x " +
-                        std::to_string(x.height) + " and " + std::to_string(y.width) + " x " +
-                        std::to_string(y.height));
+    check_sizes_match(x, y);
     PictureDifference result;
     const std::vector<std::uint64_t> codes = visible_pairs(x, y, result);
     result.pixels = codes.size();
     if (codes.empty()) return result;
     const std::vector<Pair> pairs = counted(codes);
     result.mse = squared_error(pairs) / (3 * double(result.pixels));
-    const PositionTable position(Transfer::srgb);
     const CieLabTable cielab;
-    result.oklab = measured(pairs, result.pixels, [&](Rgb p, Rgb q) {
-        return std::sqrt(double(squared_distance(position(p), position(q)))) / units_per_one;
-    });
+    result.oklab = in_oklab(pairs, result.pixels);
     result.ciede2000 =
         measured(pairs, result.pixels, [&](Rgb p, Rgb q) { return ciede2000(cielab(p), cielab(q)); });
     return result;
+}
+
+Difference oklab_difference(const ImageView& x, const ImageView& y) {
+    check_sizes_match(x, y);
+    PictureDifference seen;
+    std::vector<std::uint64_t> codes = visible_pairs(x, y, seen);
+    const std::size_t pixels = codes.size();
+    return codes.empty() ? Difference{} : in_oklab(counted(std::move(codes)), pixels);
+}
+
+std::vector<double> entry_distances(const ImageView& source, const ImageView& result,
+                                    const ImageView& numbered, const EntryNumbers& number,
+                                    std::size_t entries) {
+    const PositionTable position(Transfer::srgb);
+    struct Sum {
+        std::uint64_t units = 0, pixels = 0;
+    };
+    std::vector<Sum> sums(entries);
+    std::mutex mutex;
+    const std::size_t grain = std::max(std::size_t{1} << 16, entries);
+    parallel_ranges(source.pixels.size(), grain, [&](std::size_t begin, std::size_t end) {
+        std::vector<Sum> here(entries);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto [r, g, b, a] = source.pixels[i];
+            const auto [p, q, s, t] = result.pixels[i];
+            if (a == 0 || t == 0) continue;
+            const auto squared = double(squared_distance(position({r, g, b}), position({p, q, s})));
+            Sum& sum = here[number(numbered.pixels[i])];
+            sum.units += static_cast<std::uint64_t>(std::sqrt(squared));
+            ++sum.pixels;
+        }
+        const std::scoped_lock lock(mutex);
+        for (std::size_t i = 0; i < entries; ++i) {
+            sums[i].units += here[i].units;
+            sums[i].pixels += here[i].pixels;
+        }
+    });
+    std::vector<double> means;
+    means.reserve(entries);
+    for (const auto& [units, pixels] : sums)
+        means.push_back(pixels == 0 ? 0 : double(units) / double(pixels) / units_per_one);
+    return means;
 }
 
 }

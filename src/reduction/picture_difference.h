@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/image.h"
+#include "image/indexed_pixels.h"
 #include "reduction/difference.h"
 
 namespace huedrift {
@@ -18,5 +19,14 @@ struct PictureDifference {
 
 /// Throws Error(failed) for pictures of different sizes.
 PictureDifference picture_difference(const ImageView& x, const ImageView& y);
+/// PictureDifference::oklab alone, which takes less time.
+Difference oklab_difference(const ImageView& x, const ImageView& y);
+
+/// For each of `entries` entries, the mean distance in Oklab between its pixels in `source` and in `result`,
+/// over the pixels visible in both; 0 without any. A pixel's entry is that of `numbered`. All have the same
+/// size. Each distance is a whole number of units, so that the order of the pixels makes no difference.
+std::vector<double> entry_distances(const ImageView& source, const ImageView& result,
+                                    const ImageView& numbered, const EntryNumbers& number,
+                                    std::size_t entries);
 
 }

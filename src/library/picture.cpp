@@ -1,0 +1,24 @@
+#include "library/picture.h"
+
+#include "library/answer.h"
+#include "library/pixel_rows.h"
+
+huedrift_picture::huedrift_picture(huedrift::Image image) {
+    using namespace huedrift;
+    pipeline.use(engine);
+    pipeline.open(Document{.path = std::filesystem::path("the image"),
+                           .image = std::make_shared<const Image>(std::move(image)),
+                           .notes = {}});
+}
+
+huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_error* error) {
+    using namespace huedrift;
+    huedrift_picture* made = nullptr;
+    answer(error, [&] {
+        require(image, "image");
+        made = new huedrift_picture(image_of(*image));
+    });
+    return made;
+}
+
+void huedrift_picture_free(huedrift_picture* picture) { delete picture; }

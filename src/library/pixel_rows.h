@@ -1,0 +1,24 @@
+#pragma once
+
+#include "image/image.h"
+#include "library/huedrift.h"
+
+#include <cstddef>
+
+namespace huedrift {
+
+/// Bytes from a row to the next: `stride`, or `row_bytes` if that is 0. Throws Error(usage) for rows that
+/// overlap.
+std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes);
+
+/// Bytes of a pixel. Throws Error(usage) for an unknown format.
+std::size_t bytes_of(huedrift_format format);
+
+/// Copies pixels of the caller's. Throws Error(usage) for an image that is none, Error(failed) for too many
+/// pixels.
+Image image_of(const huedrift_image& image);
+
+/// Writes pixels in a format to rows of the caller's.
+void write_pixels(const ImageView& image, huedrift_format format, void* rows, std::ptrdiff_t stride);
+
+}

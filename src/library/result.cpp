@@ -1,0 +1,166 @@
+#include "library/result.h"
+
+#include "base/error.h"
+#include "base/parallel.h"
+#include "image/indexed_pixels.h"
+#include "library/answer.h"
+#include "library/pixel_rows.h"
+#include "library/settings.h"
+#include "pipeline/indexed_colors.h"
+#include "reduction/picture_difference.h"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+using namespace huedrift;
+
+namespace {
+
+template <class Index>
+void write_numbers(const ImageView& image, const EntryNumbers& number, void* rows, std::ptrdiff_t stride) {
+    const auto width = static_cast<std::size_t>(image.width);
+    auto* const first = static_cast<std::byte*>(rows);
+    parallel_ranges(std::size_t(image.height), 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y) {
+            const auto pixels = image.pixels.subspan(y * width, width);
+            std::byte* to = first + static_cast<std::ptrdiff_t>(y) * stride;
+            Index index{};
+            for (std::size_t x = 0; x < width; ++x, to += sizeof index) {
+                if (x == 0 || pixels[x] != pixels[x - 1]) index = static_cast<Index>(number(pixels[x]));
+                std::memcpy(to, &index, sizeof index); // rows need not be aligned
+            }
+        }
+    });
+}
+
+/// What a value is, or a value that says nothing for a null result or without memory.
+template <class Value, class Get>
+Value value_of(const huedrift_result* result, Value nothing, const Get& get) {
+    Value value = nothing;
+    answer(nullptr, [&] {
+        if (result) value = get(*result);
+    });
+    return value;
+}
+
+}
+
+huedrift_result::huedrift_result(Pipeline& pipeline, const std::shared_ptr<const Reduced>& reduced,
+                                 const SharedPalette* shared, const Progress& progress)
+    : source(reduced->picture->document->image), output(pipeline.make_output(reduced, progress)),
+      shown(output), recipe(recipe_text(reduced->recipe.at(reduced->recipe.shift.radius))) {
+    const WrittenColors written(reduced->recipe, *reduced->picture->document);
+    if (!written.empty()) shown = std::make_shared<const Image>(written.painted(*output));
+    IndexedColors colors =
+        indexed_colors(*output, *pipeline.list_palette(reduced, progress), *reduced, shared, written);
+    numbers_shown = colors.entries.empty();
+    entries = numbers_shown ? find_all_entries(*shown) : std::move(colors.entries);
+    pad_entries(entries, reduced->recipe.output.pad.value_or(0));
+    palette = entries;
+    std::ranges::copy(colors.written, palette.begin());
+    if (reduced->recipe.labels.grid.is_on())
+        if (const auto labelled = pipeline.find_labels(reduced, progress); !labelled->has_cells)
+            notes.push_back(text_of(*labelled));
+}
+
+bool huedrift_result::has_size_of_source() const {
+    return source->width() == output->width() && source->height() == output->height();
+}
+
+const std::vector<std::uint64_t>& huedrift_result::counts() const {
+    if (!counts_)
+        run(threads, [&] { counts_ = count_pixels(numbered(), EntryNumbers(entries), entries.size()); });
+    return *counts_;
+}
+
+const std::vector<double>& huedrift_result::errors() const {
+    if (!errors_ && !has_size_of_source()) errors_.emplace(entries.size());
+    if (!errors_)
+        run(threads, [&] {
+            errors_ = entry_distances(*source, *output, numbered(), EntryNumbers(entries), entries.size());
+        });
+    return *errors_;
+}
+
+const Difference& huedrift_result::difference() const {
+    if (!difference_) run(threads, [&] { difference_ = oklab_difference(*source, *output); });
+    return *difference_;
+}
+
+void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t given) const {
+    require(rows, "rows");
+    if (bytes != 1 && bytes != 2 && bytes != 4)
+        refuse_usage("an index has 1, 2 or 4 bytes, not " + std::to_string(bytes));
+    if (bytes < 4 && entries.size() > std::size_t{1} << 8 * bytes)
+        throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
+                                           " entries, more than indices of " + std::to_string(bytes) +
+                                           (bytes == 1 ? " byte" : " bytes") + " can number");
+    const std::ptrdiff_t stride = checked_stride(given, std::size_t(output->width()) * bytes);
+    run(threads, [&] {
+        const EntryNumbers number(entries);
+        if (bytes == 1) write_numbers<std::uint8_t>(numbered(), number, rows, stride);
+        if (bytes == 2) write_numbers<std::uint16_t>(numbered(), number, rows, stride);
+        if (bytes == 4) write_numbers<std::uint32_t>(numbered(), number, rows, stride);
+    });
+}
+
+void huedrift_result_free(huedrift_result* result) { delete result; }
+
+uint32_t huedrift_result_width(const huedrift_result* result) {
+    return result ? static_cast<uint32_t>(result->shown->width()) : 0;
+}
+
+uint32_t huedrift_result_height(const huedrift_result* result) {
+    return result ? static_cast<uint32_t>(result->shown->height()) : 0;
+}
+
+size_t huedrift_result_entries(const huedrift_result* result) { return result ? result->entries.size() : 0; }
+
+const uint8_t* huedrift_result_palette(const huedrift_result* result) {
+    return result ? reinterpret_cast<const uint8_t*>(result->palette.data()) : nullptr;
+}
+
+const uint64_t* huedrift_result_counts(const huedrift_result* result) {
+    return value_of<const uint64_t*>(result, nullptr, [](const auto& r) { return r.counts().data(); });
+}
+
+const double* huedrift_result_errors(const huedrift_result* result) {
+    return value_of<const double*>(result, nullptr, [](const auto& r) { return r.errors().data(); });
+}
+
+huedrift_code huedrift_result_indices(const huedrift_result* result, unsigned bytes, void* rows,
+                                      ptrdiff_t stride, huedrift_error* error) {
+    return answer(error, [&] {
+        require(result, "result");
+        result->write_indices(bytes, rows, stride);
+    });
+}
+
+huedrift_code huedrift_result_pixels(const huedrift_result* result, huedrift_format format, void* rows,
+                                     ptrdiff_t stride, huedrift_error* error) {
+    return answer(error, [&] {
+        require(result, "result");
+        require(rows, "rows");
+        run(result->threads, [&] { write_pixels(*result->shown, format, rows, stride); });
+    });
+}
+
+double huedrift_result_error(const huedrift_result* result, const char* measure) {
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    return value_of(result, none, [&](const auto& r) {
+        const std::string_view word = measure ? measure : "";
+        if (!r.has_size_of_source()) return none;
+        if (word == name_of(ErrorMeasure::mean)) return r.difference().mean;
+        if (word == name_of(ErrorMeasure::p95)) return r.difference().percentile_95;
+        return word == name_of(ErrorMeasure::maximum) ? r.difference().maximum : none;
+    });
+}
+
+const char* huedrift_result_note(const huedrift_result* result, size_t index) {
+    return result && index < result->notes.size() ? result->notes[index].c_str() : nullptr;
+}
+
+const char* huedrift_result_recipe(const huedrift_result* result) {
+    return result ? result->recipe.c_str() : nullptr;
+}

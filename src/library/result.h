@@ -1,0 +1,42 @@
+#pragma once
+
+#include "image/image.h"
+#include "library/huedrift.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/shared_palette.h"
+#include "reduction/difference.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct huedrift_result {
+    /// Throws as Pipeline::make_output() and pad_entries().
+    huedrift_result(huedrift::Pipeline& pipeline, const std::shared_ptr<const huedrift::Reduced>& reduced,
+                    const huedrift::SharedPalette* shared, const huedrift::Progress& progress);
+
+    bool has_size_of_source() const;
+    const std::vector<std::uint64_t>& counts() const;
+    const std::vector<double>& errors() const;
+    const huedrift::Difference& difference() const;
+    void write_indices(unsigned bytes, void* rows, std::ptrdiff_t stride) const;
+
+    std::shared_ptr<const huedrift::Image> source;
+    std::shared_ptr<const huedrift::Image> output; ///< in the colours found
+    std::shared_ptr<const huedrift::Image> shown;  ///< in those of the output palette
+    bool numbers_shown = false; ///< whether the entries are values of `shown`, else of `output`
+    std::vector<huedrift::Rgba8> entries;
+    std::vector<huedrift::Rgba8> palette; ///< what the entries become
+    std::vector<std::string> notes;
+    std::string recipe;
+    std::optional<int> threads{};
+
+private:
+    const huedrift::Image& numbered() const { return numbers_shown ? *shown : *output; }
+
+    // Computed when they are asked for.
+    mutable std::optional<std::vector<std::uint64_t>> counts_{};
+    mutable std::optional<std::vector<double>> errors_{};
+    mutable std::optional<huedrift::Difference> difference_{};
+};

@@ -1,0 +1,203 @@
+#include "library/settings.h"
+
+#include "base/parallel.h"
+#include "library/answer.h"
+#include "library/setting_texts.h"
+#include "pipeline/enumerators.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <new>
+#include <sstream>
+#include <string>
+
+namespace huedrift {
+namespace {
+
+/// The row of an option, "--colors".
+const RecipeRow* find_option(const std::string& option) {
+    for (const RecipeRow& row : recipe_rows())
+        if (option == row.option() || (row.other_name && option == row.other_name)) return &row;
+    return nullptr;
+}
+
+const RecipeRow* find_row(std::string_view word) {
+    return find_option((word.size() == 1 ? "-" : "--") + std::string(word));
+}
+
+bool is_own(std::string_view word) {
+    return std::ranges::any_of(own_settings(), [&](const OwnSetting& own) { return word == own.word; });
+}
+
+std::optional<std::uint64_t> whole_number(std::string_view text) {
+    std::uint64_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, failure] = std::from_chars(text.data(), end, number);
+    return failure == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
+}
+
+/// Bytes: a number, or with K, M, G or T that many times 2^10, 2^20, 2^30 or 2^40; "B" or "iB" may follow.
+std::optional<std::size_t> size_in(std::string_view text) {
+    const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
+    const auto number = whole_number(text.substr(0, end));
+    std::string unit(text.substr(end));
+    for (char& letter : unit) letter = letter >= 'a' && letter <= 'z' ? char(letter - 'a' + 'A') : letter;
+    if (unit.size() > 1 && unit.ends_with("IB")) unit.resize(unit.size() - 2);
+    if (unit.ends_with('B')) unit.pop_back();
+    const std::size_t power = unit.empty() ? 0 : std::string_view("KMGT").find(unit) + 1;
+    if (!number || unit.size() > 1 || (!unit.empty() && power == 0)) return std::nullopt;
+    if (*number > std::numeric_limits<std::size_t>::max() >> 10 * power) return std::nullopt;
+    return static_cast<std::size_t>(*number) << 10 * power;
+}
+
+std::optional<Look> look_named(std::string_view name) {
+    for (const Look look : enumerators<Look>)
+        if (name_of(look) == name) return look;
+    return std::nullopt;
+}
+
+/// Sets one of own_settings(); false for a value that it cannot have.
+bool set_own(huedrift_settings& settings, std::string_view word, const char* value) {
+    EngineChoice& choice = settings.engine;
+    const EngineChoice usual = huedrift_settings{}.engine;
+    if (word == "look") {
+        settings.look = value ? look_named(value) : std::nullopt;
+        return !value || settings.look;
+    }
+    if (word == "device") {
+        choice.device = value ? value : "";
+        return !value || *value != '\0';
+    }
+    if (word == "engine") {
+        const auto names = engine_names();
+        if (value && std::ranges::find(names, value) == names.end()) return false;
+        choice.engine = value ? value : usual.engine;
+        return true;
+    }
+    if (word == "threads") {
+        const auto number = value ? whole_number(value) : std::nullopt;
+        if (value && (!number || *number < 1 || *number > std::uint64_t{max_threads})) return false;
+        choice.threads = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+        return true;
+    }
+    const auto bytes = value ? size_in(value) : std::nullopt;
+    choice.settings.memory_limit = bytes;
+    return !value || bytes;
+}
+
+/// Whether a list grows when it is set again. A palette is one value.
+bool grows(const RecipeRow& row) {
+    return row.kind == RecipeKind::list && row.word != std::string_view("to") &&
+           row.word != std::string_view("output-palette");
+}
+
+/// Sets one of recipe_rows(); false for a value that it cannot have.
+bool set_row(GivenSettings& given, const RecipeRow& row, const char* value) {
+    const std::string text = value ? value : "";
+    const bool is_flag = row.kind == RecipeKind::flag;
+    if (is_flag && value && text != "on" && text != "off") return false;
+    Recipe any;
+    if (value && !row.read(any, text)) return false;
+    if (!value || !grows(row)) std::erase_if(given, [&](const auto& one) { return one.first == &row; });
+    if (value && !(is_flag && text == "off")) given.emplace_back(&row, is_flag ? "" : text);
+    return true;
+}
+
+[[noreturn]] void refuse_value(std::string_view word, const char* value) {
+    const auto& list = setting_list();
+    const auto setting =
+        std::ranges::find(list, word, [](const auto& one) { return std::string_view(one.word); });
+    refuse_usage("\"" + std::string(word) + "\" is " + values_of(*setting) + ", not \"" + value + "\"");
+}
+
+/// Sets all that the text of a recipe says. Throws Error(usage).
+void read_recipe(huedrift_settings& settings, const std::string& text) {
+    std::istringstream words(text);
+    std::string option;
+    bool any = false;
+    while (words >> option) {
+        const RecipeRow* const row = find_option(option);
+        if (!row) refuse_usage("a recipe has no setting " + option);
+        std::string value = "on";
+        if (row->kind != RecipeKind::flag && !(words >> value))
+            refuse_usage("the recipe ends before the value of " + option);
+        set(settings, row->word, value.c_str());
+        any = true;
+    }
+    if (!any) refuse_usage("the recipe is empty");
+}
+
+}
+
+void set(huedrift_settings& settings, std::string_view word, const char* value) {
+    if (is_own(word)) {
+        huedrift_settings changed = settings;
+        if (!set_own(changed, word, value)) refuse_value(word, value);
+        settings = std::move(changed);
+        return;
+    }
+    const RecipeRow* const row = find_row(word);
+    if (!row) refuse_usage("there is no setting \"" + std::string(word) + "\"");
+    if (!set_row(settings.given, *row, value)) refuse_value(row->word, value);
+}
+
+RecipeRequest request_of(const huedrift_settings& settings, bool shares) {
+    RecipeRequest request{.given = settings.given,
+                          .recipe = with_settings({}, settings.given),
+                          .look = settings.look,
+                          .shares = shares};
+    check_settings(request);
+    return request;
+}
+
+void run(const std::optional<int>& threads, FunctionRef<> body) {
+    threads ? with_threads(*threads, body) : body();
+}
+
+}
+
+using huedrift::answer;
+using huedrift::require;
+
+huedrift_settings* huedrift_settings_new(void) {
+    huedrift_settings* made = nullptr;
+    answer(nullptr, [&] { made = new huedrift_settings; });
+    return made;
+}
+
+huedrift_settings* huedrift_settings_copy(const huedrift_settings* settings) {
+    huedrift_settings* made = nullptr;
+    answer(nullptr, [&] { made = settings ? new huedrift_settings(*settings) : nullptr; });
+    return made;
+}
+
+void huedrift_settings_free(huedrift_settings* settings) { delete settings; }
+
+huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const char* value,
+                           huedrift_error* error) {
+    return answer(error, [&] {
+        require(settings, "settings");
+        require(word, "word");
+        huedrift::set(*settings, word, value);
+    });
+}
+
+huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe, huedrift_error* error) {
+    return answer(error, [&] {
+        require(settings, "settings");
+        require(recipe, "recipe");
+        huedrift_settings changed{.engine = settings->engine};
+        huedrift::read_recipe(changed, recipe);
+        *settings = std::move(changed);
+    });
+}
+
+const huedrift_setting* huedrift_setting_at(size_t index) {
+    const huedrift_setting* found = nullptr;
+    answer(nullptr, [&] {
+        const auto& list = huedrift::setting_list();
+        found = index < list.size() ? &list[index] : nullptr;
+    });
+    return found;
+}

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "engines/engine_choice.h"
+#include "library/huedrift.h"
+#include "pipeline/recipe_choice.h"
+
+#include <optional>
+#include <string_view>
+
+struct huedrift_settings {
+    huedrift::GivenSettings given{};
+    std::optional<huedrift::Look> look{};
+    huedrift::EngineChoice engine{.engine = "cpu", .settings = {.caches = false}};
+};
+
+namespace huedrift {
+
+/// Sets a setting, or takes it back if the value is null. Throws Error(usage) for an unknown word or a value
+/// that the setting cannot have.
+void set(huedrift_settings& settings, std::string_view word, const char* value);
+
+/// The request of settings for one image, or for several with one palette. Throws Error(usage) for settings
+/// that exclude each other.
+RecipeRequest request_of(const huedrift_settings& settings, bool shares = false);
+
+/// Calls `body` with the threads that the settings allow.
+void run(const std::optional<int>& threads, FunctionRef<> body);
+
+}
