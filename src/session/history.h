@@ -99,7 +99,8 @@ public:
     /// The same as a complete change, but `settings` says whether they are set.
     void record(const Settings& settings);
     /// Replaces the current settings without a step, for changes that the user did not make.
-    void replace(const Wanted& wanted) { settings_.replace({without_edits(wanted), is_set()}); }
+    void replace(const Wanted& wanted) { replace(wanted, is_set()); }
+    void replace(const Wanted& wanted, bool is_set) { settings_.replace({without_edits(wanted), is_set}); }
 
     bool can_undo() const { return settings_.done() > 0 || shown_edits().done() > 0; }
     bool can_redo() const { return settings_.undone() > 0 || shown_edits().undone() > 0; }

@@ -86,8 +86,8 @@ const Snapshot& Session::snapshot() const {
     snapshot_.export_refusal = refusal && refusal->kind() == ErrorKind::output ? refusal->what() : "";
     snapshot_.replaced = replaced_.answer().value_or(nullptr);
     snapshot_.queue_replaced = queue_replaced_.answer().value_or(nullptr);
-    snapshot_.can_undo = history_.can_undo();
-    snapshot_.can_redo = history_.can_redo();
+    snapshot_.can_undo = history_.can_undo() || undoes_opening();
+    snapshot_.can_redo = history_.can_redo() || is_opening_undone_;
     return snapshot_;
 }
 
@@ -174,7 +174,7 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 
 void Session::change(const Wanted& asked, Gesture gesture) {
     snapshot_.better_look.reset();
-    is_untouched_ = false;
+    is_untouched_ = is_opening_undone_ = false;
     Wanted settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
     if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
@@ -199,6 +199,7 @@ void Session::take_current() {
     const Wanted settings = history_.current();
     take(settings);
     snapshot_.suits_picture = !history_.is_set();
+    if (!snapshot_.suits_picture) snapshot_.plain_look.reset();
     if (snapshot_.keeps_colors = kept_ && kept_->first == settings; snapshot_.keeps_colors)
         snapshot_.recipe = kept_->second;
 }
@@ -278,12 +279,23 @@ void Session::decline_palette() {
 }
 
 void Session::undo() {
-    history_.undo();
+    if (undoes_opening()) {
+        history_.replace(clamped(wanted_of(with_look(snapshot_.recipe, *snapshot_.plain_look))), true);
+        is_untouched_ = false;
+        is_opening_undone_ = true;
+    } else {
+        history_.undo();
+    }
     show_current();
 }
 
 void Session::redo() {
-    history_.redo();
+    if (std::exchange(is_opening_undone_, false)) {
+        history_.replace(clamped(unset()), false);
+        is_untouched_ = true;
+    } else {
+        history_.redo();
+    }
     show_current();
 }
 
@@ -417,7 +429,9 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     snapshot_.enough = nullptr;
     snapshot_.better_look.reset();
+    snapshot_.plain_look.reset();
     is_untouched_ = true;
+    is_opening_undone_ = false;
     // It may be open even if its opening was cancelled.
     if (opening == opening_) end_opening();
     ++snapshot_.revision;
@@ -449,10 +463,11 @@ void Session::on_chosen_radius(double radius, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_suggestion(const SuitingLook& look, std::uint64_t request) {
+void Session::on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) {
     if (request != last_request_) return; // the user has changed settings meanwhile
     snapshot_.suiting = look;
-    take(wanted_of(with_look(snapshot_.recipe, look)));
+    snapshot_.plain_look = look.look == Look::pixel_art ? std::optional(plain) : std::nullopt;
+    take(wanted_of(with_suiting_look(snapshot_.recipe, look)));
     history_.replace(wanted());
     ++snapshot_.revision;
 }

@@ -111,7 +111,7 @@ private:
     void on_linked(std::size_t pictures) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_chosen_radius(double radius, std::uint64_t request) override;
-    void on_suggestion(const SuitingLook& look, std::uint64_t request) override;
+    void on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) override;
     void on_suiting_look(Look look, std::uint64_t request) override;
     void on_kept_colors(const Recipe& recipe, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
@@ -140,6 +140,8 @@ private:
     Location edited() const;
     void show_edits();
     void show_current();
+    /// Whether undo leaves the look of pixel art, with which the picture was opened.
+    bool undoes_opening() const { return is_untouched_ && snapshot_.plain_look; }
     void take_current();
     void take_recipe(const RecipeOffer& offer);
     void change(const Wanted& wanted, Gesture gesture);
@@ -161,6 +163,7 @@ private:
     /// Settings, and their recipe where they keep the few colours of the open picture.
     std::optional<std::pair<Wanted, Recipe>> kept_{};
     bool is_untouched_ = false;              ///< no setting was changed since the document was opened
+    bool is_opening_undone_ = false;         ///< the last undo left the look of pixel art
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
     std::vector<PaletteOffer> palettes_;     ///< those that were taken, the newest first
     std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none

@@ -164,16 +164,27 @@ void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::R
     SuitingLook suiting; // of linked pictures, as of any table
     if (request.linked.empty()) {
         choose_engine(request.engine);
-        if (!look_) look_ = pipeline_.suggest_look(run.progress());
-        suiting = *look_;
+        suiting = suiting_look(run);
     }
     wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);
-    run.deliver([this, suiting, number = request_] { receiver_.on_suggestion(suiting, number); });
+    run.deliver([this, suiting, plain = plain_look_, number = request_] {
+        receiver_.on_suggestion(suiting, plain, number);
+    });
+}
+
+/// Of the open picture, found once.
+const SuitingLook& SessionWorker::suiting_look(JobRunner::Run& run) {
+    if (look_) return *look_;
+    look_ = pipeline_.suggest_look(run.progress());
+    plain_look_ = look_->look;
+    // *Photo* keeps as many colours as stay where nothing is asked for.
+    if (look_->look == Look::pixel_art)
+        plain_look_ = look_->keeps_colors ? Look::photo : suggest_look(*pipeline_.document()->image).look;
+    return *look_;
 }
 
 void SessionWorker::find_suiting_look(JobRunner::Run& run) {
-    if (!look_) look_ = pipeline_.suggest_look(run.progress());
-    if (look_->keeps_colors) return; // so does any other
+    if (suiting_look(run).keeps_colors) return; // so does any other
     run.deliver([this, look = look_->look, number = request_] { receiver_.on_suiting_look(look, number); });
 }
 

@@ -43,8 +43,9 @@ public:
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
     /// The radius that the recipe has chosen.
     virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
-    /// The worker continues with this look, which suits the picture.
-    virtual void on_suggestion(const SuitingLook& look, std::uint64_t request) = 0;
+    /// The worker continues with this look, which suits the picture. `plain`: the look to offer if that is
+    /// pixel art.
+    virtual void on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) = 0;
     /// The look that suits the picture, whose settings the request has not asked for.
     virtual void on_suiting_look(Look look, std::uint64_t request) = 0;
     /// The recipe that keeps the picture's few colours, of the request's settings.
@@ -91,6 +92,7 @@ private:
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void find_suiting_look(JobRunner::Run& run);
+    const SuitingLook& suiting_look(JobRunner::Run& run);
     void preview(const Wanted& wanted, JobRunner::Run& run);
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void find_enough(const Wanted& wanted, JobRunner::Run& run);
@@ -109,6 +111,7 @@ private:
     std::shared_ptr<const Opening> opened_; ///< the request for the open document
     ProfileUse profile_use_{};              ///< applied when it was loaded
     std::optional<SuitingLook> look_{};     ///< the look that suits it, once requested
+    Look plain_look_{};                     ///< the look that suits its pixels as they are
     const EngineEntry* chosen_ = nullptr;
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;

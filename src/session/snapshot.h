@@ -54,6 +54,8 @@ struct Snapshot {
     bool suits_picture =
         false;             ///< nobody has set anything: each picture is opened with the look that suits it
     SuitingLook suiting{}; ///< the look that the open picture was given so
+    /// The picture was opened as enlarged pixel art; the look that suits it as it is.
+    std::optional<Look> plain_look{};
     /// A look that suits the open picture better than the settings that it met; none once one is changed.
     std::optional<Look> better_look{};
     /// The open picture has so few colours that the look which the user chose leaves them; `look` is that

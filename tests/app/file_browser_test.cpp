@@ -246,6 +246,56 @@ TEST_F(FileBrowserTest, APaletteIsLookedForBesideThePicture) {
     EXPECT_EQ(shown_folder(), folder.path());
 }
 
+TEST_F(FileBrowserTest, RecentListsTheFilesOpenedLately) {
+    click_row(0); // the inner folder
+    click_row(0);
+    enter();
+    EXPECT_EQ(queue(), std::vector<std::string>{"4.png"});
+    run_until([&] { return snapshot().document->path == folder / "inner/4.png"; });
+    settle();
+    std::filesystem::remove(folder / "2.png");
+    ask();
+    click(control("file dialog", {"Recent"}));
+    EXPECT_TRUE(app->files().browser().lists_recent());
+    click_row(1);
+    enter();
+    EXPECT_EQ(queue(), std::vector<std::string>{"1.png"}) << "the one opened before";
+    ask();
+    EXPECT_FALSE(app->files().browser().lists_recent());
+    click(control("file dialog", {"Recent"}));
+    click(control("file dialog", {"Home"}));
+    EXPECT_FALSE(app->files().browser().lists_recent());
+    EXPECT_EQ(shown_folder(), home_folder());
+}
+
+TEST_F(FileBrowserTest, ARulePartsPalettesFromPictures) {
+    key(SDLK_ESCAPE);
+    settle();
+    write_text(folder / "z.hex", "ff0000\n00ff00\n");
+    write_text(folder / "y.hex", "ff0000\n0000ff\n");
+    key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    // The inner folder, two palettes, three pictures.
+    const auto top = [&](int row) { return area("file dialog/entries", {row, "##entry"})[1]; };
+    EXPECT_EQ(top(1) - top(0), top(2) - top(1));
+    EXPECT_GT(top(3) - top(2), top(2) - top(1));
+    EXPECT_EQ(top(4) - top(3), top(2) - top(1));
+    click_row(2);
+    enter();
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    app->session().decline_palette();
+    key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    click(control("file dialog", {"Recent"}));
+    click_row(0);
+    enter();
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    EXPECT_EQ(snapshot().palette_offer->path, folder / "z.hex");
+}
+
 TEST_F(FileBrowserTest, ArrowKeysWithShiftChooseAllOnTheWay) {
     key(SDLK_DOWN);
     key(SDLK_DOWN);

@@ -68,6 +68,26 @@ protected:
     }
 };
 
+TEST_F(PixelGridTest, ASpriteOpensAsPixelArtAndOneClickLeavesThat) {
+    launch_first();
+    open(sprite());
+    await_exact();
+    EXPECT_TRUE(grid());
+    EXPECT_TRUE(says("opened as pixel art:"));
+    const auto [x, y, width, height] = area("panel", {"look", "Photo"});
+    click(control("panel", {"plain"}));
+    await_exact();
+    EXPECT_FALSE(grid());
+    EXPECT_FALSE(says("opened as pixel art:"));
+    EXPECT_EQ(area("panel", {"look", "Photo"}), (std::array{x, y, width, height})) << "nothing has moved";
+    key(SDLK_z, KMOD_LCTRL);
+    await_exact();
+    EXPECT_TRUE(grid());
+    key(SDLK_z, KMOD_LCTRL);
+    await_exact();
+    EXPECT_TRUE(grid()) << "that was all";
+}
+
 TEST_F(PixelGridTest, AutoSaysWhatItFound) {
     click(in_folds({"finish"}));
     EXPECT_FALSE(says("% sure"));

@@ -23,6 +23,7 @@ Settings unusual() {
             .shows_grid = false,
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
+            .recent_palettes = {"/e.gpl"},
             .wanted = Wanted{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
                                         .shift = {.radius = 0.123,
                                                   .weighting = Weighting::palette,
@@ -151,8 +152,8 @@ TEST(Settings, ReadAnEarlierVersion) {
 
 TEST(Settings, ListRecentFilesOnceNewestFirst) {
     Settings settings;
-    for (int i = 0; i < 30; ++i) remember(settings, std::filesystem::path(std::to_string(i) + ".png"));
-    remember(settings, std::filesystem::path("25.png"));
+    for (int i = 0; i < 30; ++i) remember(settings.recent, std::filesystem::path(std::to_string(i) + ".png"));
+    remember(settings.recent, std::filesystem::path("25.png"));
     ASSERT_EQ(settings.recent.size(), 12u);
     EXPECT_EQ(settings.recent[0], "25.png");
     EXPECT_EQ(settings.recent[1], "29.png");

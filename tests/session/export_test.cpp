@@ -125,9 +125,9 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     plain.output.palette = palette;
     Recipe direct_with_error = direct;
     direct_with_error.palette.max_error = 0.1;
-    for (const Recipe& recipe :
-         {distant, direct, mapped, plain, direct_with_error, recipe_of(Look::poster),
-          recipe_of(Look::pixel_art), recipe_of(Look::published), recipe_of(Look::flat)}) {
+    for (const Recipe& recipe : {distant, direct, mapped, plain, direct_with_error, recipe_of(Look::poster),
+                                 recipe_of(Look::pixel_art), recipe_of(Look::published),
+                                 recipe_of(Look::flat), with_suiting_look({}, {Look::pixel_art, true})}) {
         SCOPED_TRACE(recipe_text(recipe));
         session->set(recipe, only(recipe.shift.weighting));
         const Snapshot snapshot = exact();

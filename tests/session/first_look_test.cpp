@@ -1,5 +1,8 @@
 #include "session_run.h"
 
+#include <array>
+#include <random>
+
 namespace huedrift {
 namespace {
 
@@ -29,6 +32,23 @@ protected:
         for (std::size_t i = 0; i < image.pixels().size(); ++i)
             image.pixels()[i] = i % 40 < 20 ? Rgba8{200, std::uint8_t(i / 40), 20, 255}
                                             : Rgba8{20, std::uint8_t(i / 40), 200, 255};
+        return image;
+    }
+    /// 16 x 16 cells of 8 x 8 pixels, of 8 colours or, `shaded`, of hundreds.
+    static Image enlarged(bool shaded) {
+        Image image(128, 128);
+        std::mt19937 random(3);
+        std::array<Rgba8, 256> cells{};
+        for (Rgba8& cell : cells) {
+            const auto color = std::uint8_t(random() % 8);
+            cell = {std::uint8_t(30 * color), std::uint8_t(color % 2 * 200), std::uint8_t(250 - 30 * color),
+                    255};
+        }
+        for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+            Rgba8& pixel = image.pixels()[i];
+            pixel = cells[i / 128 / 8 * 16 + i % 128 / 8];
+            if (shaded) pixel.g = std::uint8_t(pixel.g + random() % 9);
+        }
         return image;
     }
     /// Of as many colours as stay where nothing is asked for.
@@ -87,6 +107,57 @@ TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     session->open_queued(1);
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
     EXPECT_FALSE(session->snapshot().suiting.keeps_colors);
+}
+
+TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
+    session->open({write_picture("a.png", enlarged(false)), write_picture("b.png", noise())});
+    Snapshot snapshot = settle();
+    EXPECT_TRUE(snapshot.suits_picture);
+    EXPECT_EQ(snapshot.plain_look, Look::photo);
+    EXPECT_TRUE(snapshot.suiting.keeps_colors);
+    ASSERT_TRUE(snapshot.frequency->grid);
+    EXPECT_EQ(snapshot.frequency->grid->columns.cells(), 16u);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 8u) << "all its colours";
+
+    session->set(*snapshot.plain_look);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.plain_look, std::nullopt);
+    EXPECT_FALSE(snapshot.frequency->pixels);
+    EXPECT_EQ(snapshot.frequency->swatches.size(), 8u) << "nothing is joined";
+    session->undo();
+    EXPECT_TRUE(settle().frequency->grid);
+    EXPECT_EQ(session->snapshot().plain_look, Look::photo);
+    EXPECT_FALSE(session->snapshot().can_undo);
+
+    session->open_queued(1);
+    snapshot = settle();
+    EXPECT_EQ(snapshot.plain_look, std::nullopt);
+    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+}
+
+TEST_F(FirstLook, UndoLeavesTheLookOfPixelArt) {
+    session->open({write_picture("a.png", enlarged(true))});
+    Snapshot snapshot = settle();
+    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
+    EXPECT_FALSE(snapshot.suiting.keeps_colors);
+    ASSERT_EQ(snapshot.plain_look, Look::photo);
+    EXPECT_TRUE(snapshot.can_undo);
+    session->undo();
+    snapshot = settle();
+    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+    EXPECT_FALSE(snapshot.can_undo);
+    EXPECT_TRUE(snapshot.can_redo);
+    session->redo();
+    snapshot = settle();
+    EXPECT_EQ(snapshot.plain_look, Look::photo);
+    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
+    EXPECT_FALSE(snapshot.can_redo);
+
+    session->set(snapshot.recipe.at(0.1));
+    settle();
+    session->undo();
+    EXPECT_EQ(settle().plain_look, Look::photo) << "one step for each";
+    EXPECT_FALSE(session->snapshot().can_undo);
 }
 
 TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {

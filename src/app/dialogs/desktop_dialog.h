@@ -15,7 +15,8 @@ struct FileQuestion {
     enum class Kind { pictures, palette, target };
 
     Kind kind = Kind::pictures;
-    std::filesystem::path start{}; ///< the folder to start in; for a target the suggested file
+    std::filesystem::path start{};               ///< the folder to start in; for a target the suggested file
+    std::vector<std::filesystem::path> recent{}; ///< files opened lately, newest first
 };
 
 /// The desktop's file dialogs, by xdg-desktop-portal. A job waits for the desktop.

@@ -34,6 +34,13 @@ void draw_folder_icon(const std::array<float, 4>& area, const Gui& gui) {
     list.AddRectFilled(low, high, color, 2 * scale);
 }
 
+/// "~/Pictures"
+std::string shown_path(const std::filesystem::path& folder) {
+    const std::filesystem::path from_home = folder.lexically_relative(home_folder());
+    if (from_home.empty() || *from_home.begin() == "..") return folder.string();
+    return from_home == "." ? "~" : "~/" + from_home.string();
+}
+
 bool is_folder(const std::filesystem::path& path) {
     std::error_code failed;
     return std::filesystem::is_directory(path, failed);
@@ -55,6 +62,22 @@ void FileBrowser::read(const std::filesystem::path& folder) {
     constexpr FilesListed listed[]{FilesListed::pictures, FilesListed::palettes, FilesListed::all};
     folder_ = read_folder(folder, listed[static_cast<std::size_t>(question_.kind)]);
     visit().left_at = folder;
+    lists_recent_ = false;
+    filter_[0] = 0;
+    list();
+    refocus_ = is_read_ = true;
+}
+
+/// Lists the files opened lately that are still there.
+void FileBrowser::read_recent() {
+    folder_.entries.clear();
+    folder_.reason.clear();
+    for (const std::filesystem::path& file : question_.recent) {
+        std::error_code failed;
+        const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+        if (!failed) folder_.entries.push_back({file, file.filename().string(), false, file_size(bytes)});
+    }
+    lists_recent_ = true;
     filter_[0] = 0;
     list();
     refocus_ = is_read_ = true;
@@ -79,8 +102,15 @@ std::vector<const Folder::Entry*> FileBrowser::matching() const {
     return found;
 }
 
+/// Whether a row is the first picture below palettes.
+bool FileBrowser::begins_pictures(std::size_t row) const {
+    if (question_.kind != FileQuestion::Kind::palette || lists_recent_ || row == 0) return false;
+    const Folder::Entry &above = *listed_[row - 1], &here = *listed_[row];
+    return is_picture_name(here.path) && !here.is_folder && !above.is_folder && !is_picture_name(above.path);
+}
+
 /// Buttons at the right of the title for where pictures are kept.
-void FileBrowser::draw_places() {
+void FileBrowser::draw_places(const Gui& gui) {
     const std::filesystem::path home = home_folder(), pictures = pictures_folder();
     const ImGuiStyle& style = ImGui::GetStyle();
     const std::string name = pictures.filename().string();
@@ -89,8 +119,16 @@ void FileBrowser::draw_places() {
     };
     const bool has_pictures = pictures != home;
     float right = ImGui::GetContentRegionMax().x - width("Home");
+    if (!chooses_folder()) right -= width("Recent") + style.ItemSpacing.x;
     if (has_pictures) right -= width(name.c_str()) + style.ItemSpacing.x;
     ImGui::SameLine(right);
+    if (!chooses_folder()) {
+        ImGui::BeginDisabled(question_.recent.empty());
+        if (ImGui::Button("Recent")) read_recent();
+        ImGui::EndDisabled();
+        tooltip("Files opened lately", gui);
+        ImGui::SameLine();
+    }
     if (ImGui::Button("Home")) next_folder_ = home;
     if (!has_pictures) return;
     ImGui::SameLine();
@@ -102,6 +140,12 @@ void FileBrowser::draw_path(const Gui& gui) {
     ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {5 * gui.scale(), 4 * gui.scale()});
     int number = 0;
+    if (lists_recent_) {
+        if (ImGui::Button("Recent##path")) read_recent();
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+        return;
+    }
     for (const auto& part : folder_.path) {
         upto /= part;
         if (number > 0) {
@@ -173,6 +217,11 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     ImGui::TextUnformatted(entry.name.c_str());
     ImGui::PopFont();
     const float right = ImGui::GetContentRegionMax().x - inset;
+    if (lists_recent_) {
+        ImGui::SameLine();
+        const float room = right - 160 * gui.scale() - ImGui::GetCursorPosX();
+        if (room > 60 * gui.scale()) muted_text(shortened(shown_path(entry.path.parent_path()), room), gui);
+    }
     const auto write = [&](const std::string& fact, float end) { // right-aligned columns of numbers
         ImGui::SameLine(end - ImGui::CalcTextSize(fact.c_str()).x);
         ImGui::TextDisabled("%s", fact.c_str());
@@ -188,17 +237,20 @@ void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
     if (std::exchange(is_new_, false)) ImGui::SetScrollY(0);
-    for (std::size_t i = 0; i < listed_.size(); ++i)
+    for (std::size_t i = 0; i < listed_.size(); ++i) {
+        if (begins_pictures(i)) ImGui::Separator();
         draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
+    }
     scrolls_ = false;
     if (listed_.empty())
-        ImGui::TextDisabled("%s",
-                            (!folder_.reason.empty()    ? folder_.reason
-                             : !folder_.entries.empty() ? "Nothing here has that name."
-                             : chooses_folder()         ? "This folder is empty."
-                             : !takes_several()         ? "There are no palettes or pictures here."
-                                                : "There are no pictures here (" + formats_read("or") + ").")
-                                .c_str());
+        ImGui::TextDisabled(
+            "%s", (!folder_.reason.empty()                    ? folder_.reason
+                   : lists_recent_ && folder_.entries.empty() ? "The files opened lately are no longer there."
+                   : !folder_.entries.empty()                 ? "Nothing here has that name."
+                   : chooses_folder()                         ? "This folder is empty."
+                   : !takes_several()                         ? "There are no palettes or pictures here."
+                                      : "There are no pictures here (" + formats_read("or") + ").")
+                      .c_str());
     ImGui::EndChild();
     if (complaint_.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
@@ -310,7 +362,7 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
     constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
     ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
     ImGui::PopFont();
-    draw_places();
+    draw_places(gui);
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     if (std::exchange(is_read_, false)) thumbnails.recheck();
     draw_path(gui);
@@ -329,9 +381,10 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
 
 void FileDialog::ask(const FileQuestion& question, Answer answer) {
     const std::filesystem::path& start = question.start;
-    question_ = {question.kind, question.kind == FileQuestion::Kind::target
-                                    ? nearest_folder(start.parent_path()) / start.filename()
-                                    : nearest_folder(start)};
+    question_ = question;
+    question_.start = question.kind == FileQuestion::Kind::target
+                          ? nearest_folder(start.parent_path()) / start.filename()
+                          : nearest_folder(start);
     answer_ = std::move(answer);
     if (desktop_.asks())
         ask_here();

@@ -21,6 +21,7 @@ public:
     std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
 
     const std::filesystem::path& folder() const { return folder_.path; }
+    bool lists_recent() const { return lists_recent_; }
 
 private:
     using Files = std::vector<std::filesystem::path>;
@@ -34,10 +35,12 @@ private:
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
     Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
     void read(const std::filesystem::path& folder);
+    void read_recent();
     void list();
     std::vector<const Folder::Entry*> matching() const;
+    bool begins_pictures(std::size_t row) const;
 
-    void draw_places();
+    void draw_places(const Gui& gui);
     void draw_path(const Gui& gui);
     void draw_filter(bool opening);
     void draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui);
@@ -60,14 +63,15 @@ private:
     ListSelection selection_;
     std::array<char, 1024> filter_{};
     std::optional<std::filesystem::path>
-        typed_{};           ///< the path that the typed text means; none: a part of a name
-    bool is_there_ = false; ///< that path exists
-    std::string complaint_; ///< about the typed text; empty: none
-    bool refocus_ = false;  ///< gives the focus back to the field
-    bool is_read_ = false;  ///< the folder was read since the last frame
-    bool is_new_ = false;   ///< the list has changed since the last frame
-    bool scrolls_ = false;  ///< scrolls to the row chosen by a key
-    Files opened_;          ///< by a double click
+        typed_{};               ///< the path that the typed text means; none: a part of a name
+    bool lists_recent_ = false; ///< files opened lately, in place of the folder's
+    bool is_there_ = false;     ///< that path exists
+    std::string complaint_;     ///< about the typed text; empty: none
+    bool refocus_ = false;      ///< gives the focus back to the field
+    bool is_read_ = false;      ///< the folder was read since the last frame
+    bool is_new_ = false;       ///< the list has changed since the last frame
+    bool scrolls_ = false;      ///< scrolls to the row chosen by a key
+    Files opened_;              ///< by a double click
 };
 
 /// Asks for files with the desktop's dialog if there is one, else with the window's own.

@@ -57,6 +57,18 @@ void DriftPanel::offer_look(const FrameContext& frame, Look look) {
     tooltip("These settings were made for another picture. Use the look that suits this one.", frame.gui);
 }
 
+/// Says, in the row of the title, that the picture was taken for enlarged pixel art, and offers to leave it.
+void DriftPanel::offer_plain_look(const FrameContext& frame, Look look) {
+    const bool keeps = frame.snapshot.suiting.keeps_colors;
+    note("opened as pixel art:", frame.gui);
+    ImGui::SameLine();
+    if (link("plain", keeps ? "Leave as it is" : std::string("Use ") + label_of(look), frame.gui))
+        frame.session.set(look);
+    tooltip("The picture has a grid of enlarged pixels, so its result has one pixel for each cell. Keep its "
+            "size instead  (Ctrl+Z)",
+            frame.gui);
+}
+
 void DriftPanel::draw_look(const FrameContext& frame) {
     std::string about = "Settings that suit a kind of picture. ";
     std::vector<Enumerator<Look>> looks;
@@ -69,8 +81,11 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     const Snapshot& snapshot = frame.snapshot;
     const bool suits = snapshot.suits_picture && snapshot.document,
                keeps = suits ? snapshot.suiting.keeps_colors : snapshot.keeps_colors;
-    const std::optional<Look> look = suits && !keeps ? std::optional(snapshot.suiting.look) : snapshot.look;
-    if (keeps && snapshot.picture)
+    const std::optional<Look> look =
+        suits && (!keeps || snapshot.plain_look) ? std::optional(snapshot.suiting.look) : snapshot.look;
+    if (snapshot.plain_look)
+        offer_plain_look(frame, *snapshot.plain_look);
+    else if (keeps && snapshot.picture)
         note("only " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all kept",
              frame.gui);
     else if (suits)

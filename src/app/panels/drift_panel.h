@@ -15,6 +15,7 @@ public:
     const std::array<float, 4>& area() const { return area_; }
 
 private:
+    static void offer_plain_look(const FrameContext& frame, Look look);
     static void offer_look(const FrameContext& frame, Look look);
     static void draw_look(const FrameContext& frame);
     static void draw_auto_radius(const FrameContext& frame);

@@ -50,14 +50,15 @@ std::filesystem::path usual_folder(const Controls& c) {
 }
 
 void open_pictures(const Controls& c) {
-    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c)},
+    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent},
                 [c](const auto& chosen) { c.session.open(chosen); });
 }
 
 void open_palette(const Controls& c) {
-    c.files.ask({FileQuestion::Kind::palette, usual_folder(c)}, [c](const auto& chosen) {
-        if (!chosen.empty()) c.session.open_palette(chosen.front());
-    });
+    c.files.ask({FileQuestion::Kind::palette, usual_folder(c), c.settings.recent_palettes},
+                [c](const auto& chosen) {
+                    if (!chosen.empty()) c.session.open_palette(chosen.front());
+                });
 }
 
 template <int step>

@@ -323,6 +323,7 @@ void Application::handle_key(const SDL_Event& event) {
 }
 
 void Application::note_document(const Snapshot& snapshot) {
+    if (snapshot.palette_offer) remember(settings_.recent_palettes, snapshot.palette_offer->path);
     if (snapshot.document == noted_) return;
     const bool is_same_file = noted_ && snapshot.document && snapshot.document->path == noted_->path;
     noted_ = snapshot.document;
@@ -335,7 +336,7 @@ void Application::note_document(const Snapshot& snapshot) {
     if (!is_same_file) view_state_.drift.show(0);
     const Location& from = noted_->path;
     window_.set_title((from.is_file() ? from.filename().string() : from.name()) + " \u2013 huedrift");
-    remember(settings_, noted_->path);
+    remember(settings_.recent, noted_->path);
     for (const std::string& note : noted_->notes)
         view_state_.said += (view_state_.said.empty() ? "" : "; ") + note;
 }

@@ -116,6 +116,19 @@ PanelSettings panel_in(const ordered_json& object) {
     return panel;
 }
 
+std::vector<std::filesystem::path> files_in(const ordered_json& object, const char* name) {
+    std::vector<std::string> files;
+    read(object, name, files);
+    files.resize(std::min(files.size(), max_recent_files));
+    return {files.begin(), files.end()};
+}
+
+ordered_json to_json(const std::vector<std::filesystem::path>& files) {
+    ordered_json names = ordered_json::array();
+    for (const auto& file : files) names.push_back(file.string());
+    return names;
+}
+
 Settings settings_in(const ordered_json& object) {
     Settings settings;
     read(object, "theme", brightness_names, settings.brightness);
@@ -127,10 +140,8 @@ Settings settings_in(const ordered_json& object) {
     settings.geometry = geometry_in(section(object, "window"));
     settings.panel = panel_in(section(object, "panel"));
     if (object.contains("parameters")) settings.wanted = wanted_in(object_in(object.at("parameters")));
-    std::vector<std::string> recent;
-    read(object, "recent", recent);
-    recent.resize(std::min(recent.size(), max_recent_files));
-    settings.recent.assign(recent.begin(), recent.end());
+    settings.recent = files_in(object, "recent");
+    settings.recent_palettes = files_in(object, "recent_palettes");
     if (object.contains("hint")) read(object, "hint", settings.hint.emplace());
     return settings;
 }
@@ -142,11 +153,11 @@ std::string kept_file_notice(const std::string& why) {
 
 }
 
-void remember(Settings& settings, const Location& opened) {
+void remember(std::vector<std::filesystem::path>& recent, const Location& opened) {
     if (!opened.is_file()) return;
-    std::erase(settings.recent, opened.file());
-    settings.recent.insert(settings.recent.begin(), opened.file());
-    if (settings.recent.size() > max_recent_files) settings.recent.pop_back();
+    std::erase(recent, opened.file());
+    recent.insert(recent.begin(), opened.file());
+    if (recent.size() > max_recent_files) recent.pop_back();
 }
 
 std::filesystem::path settings_path() {
@@ -155,15 +166,14 @@ std::filesystem::path settings_path() {
 }
 
 std::string settings_text(const Settings& settings) {
-    ordered_json recent = ordered_json::array();
-    for (const auto& file : settings.recent) recent.push_back(file.string());
     ordered_json object{{"theme", name_in(brightness_names, settings.brightness)},
                         {"scale", settings.scale},
                         {"window", to_json(settings.geometry)},
                         {"panel", {{"shown", settings.panel.shown}, {"width", settings.panel.width}}},
                         {"compare", name_in(compare_names, settings.compare)},
                         {"shows_grid", settings.shows_grid},
-                        {"recent", recent}};
+                        {"recent", to_json(settings.recent)},
+                        {"recent_palettes", to_json(settings.recent_palettes)}};
     if (settings.plays) object["plays"] = *settings.plays;
     if (settings.wanted) object["parameters"] = to_json(*settings.wanted);
     if (settings.hint) object["hint"] = *settings.hint;

@@ -45,16 +45,17 @@ struct Settings {
     Compare compare = Compare::side_by_side;
     bool shows_grid = true;      ///< whether to draw a result's pixel grid over the pictures
     std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
-    std::vector<std::filesystem::path> recent{}; ///< opened files, newest first
-    std::optional<Wanted> wanted{};              ///< none: the user has set nothing yet
-    std::optional<std::uint32_t> hint{};         ///< the next hint of the first start; none: they are over
+    std::vector<std::filesystem::path> recent{};          ///< opened files, newest first
+    std::vector<std::filesystem::path> recent_palettes{}; ///< likewise, files opened as palettes
+    std::optional<Wanted> wanted{};                       ///< none: the user has set nothing yet
+    std::optional<std::uint32_t> hint{}; ///< the next hint of the first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 /// Puts a file in front of the recent ones, without repetitions, and drops the oldest ones beyond the limit.
 /// Skips the clipboard and standard input.
-void remember(Settings& settings, const Location& opened);
+void remember(std::vector<std::filesystem::path>& recent, const Location& opened);
 
 /// $XDG_CONFIG_HOME/huedrift/settings.json, or below ~/.config without that variable (XDG Base Directory
 /// Specification); empty without a home folder.
