@@ -122,7 +122,8 @@ void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
                                  typed_.data(), typed_.size()))
         chosen_ = 0;
     std::vector<const Action*> found = found_actions(actions, typed_.data());
-    Action set{.menu = "Setting"};
+    Action set{};
+    set.menu = "Setting";
     const auto setting = typed_setting(typed_.data(), frame.session.snapshot().recipe);
     if (setting) {
         set.name = setting->text.c_str();

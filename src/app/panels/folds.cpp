@@ -2,6 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "base/decimal.h"
+#include "session/remedies.h"
 
 #include <imgui.h>
 

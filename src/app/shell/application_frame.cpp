@@ -50,7 +50,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         draw_recipe_question(frame, area);
 
     if (!frame.snapshot.notice.empty()) {
-        if (draw_message(frame.snapshot.notice, true, frame.gui, area)) frame.session.dismiss_notice();
+        draw_notice(frame, area);
     } else if (!renderer_->pictures.failure().empty()) {
         draw_message(renderer_->pictures.failure(), true, frame.gui, area);
     } else if (!notice_.empty()) {

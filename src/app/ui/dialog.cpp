@@ -132,6 +132,11 @@ void begin(const char* name, float width, Rgb border, const Gui& gui, const std:
 
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area) {
+    return draw_message(sentence, {}, is_warning, gui, area).has_value();
+}
+
+std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
+                                        bool is_warning, const Gui& gui, const std::array<float, 4>& area) {
     const float scale = gui.scale(), margin = 14 * scale;
     const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
     const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
@@ -153,8 +158,13 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
     ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
     const bool dismissed = ImGui::Button("\u00d7", {button, 0});
     ImGui::PopStyleColor();
+    std::optional<std::size_t> pressed;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        if (ImGui::Button(answers[i].c_str())) pressed = i;
+    }
     ImGui::End();
-    return dismissed;
+    return dismissed ? answers.size() : pressed;
 }
 
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
