@@ -42,7 +42,7 @@ std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snap
     const bool is_full = says("holds at most 256 colours");
     const auto most = most_opaque_entries(snapshot);
     if (is_full && !snapshot.recipe.palette.skips_mean_shift() && most_colors(snapshot) > most)
-        offer(std::to_string(most) + " colours", "Join colours until so many are left.",
+        offer(std::to_string(most) + " colours", "Join colours until this many are left.",
               [&](Recipe& recipe) { recipe.palette.set_colors(std::uint32_t(most)); });
     if (says("an alpha threshold or a matte")) {
         if (is_full && most_colors(snapshot) <= most)

@@ -250,7 +250,7 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     ImGui::SameLine(0, 20 * frame.gui.scale());
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
-    checkbox("Store these settings in it", settings_, frame.gui);
+    checkbox("Store the settings in the file", settings_, frame.gui);
     tooltip("When this window opens such a PNG, it offers to restore the settings.", frame.gui);
     ImGui::EndDisabled();
 }
@@ -274,7 +274,7 @@ void ExportDialog::draw_complaint(const FrameContext& frame) {
     }
     if (!waits_) return;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Waits for the final result.");
+    ImGui::TextDisabled("Waiting for the final result.");
 }
 
 void ExportDialog::note_written() {
@@ -374,7 +374,7 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
     if (writes_frames(frame.snapshot))
         ImGui::Text("All %s", counted(frames, "frame", "frames").c_str());
     else
-        ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
+        ImGui::Text("Frame %zu of %zu, as shown. GIF and APNG files hold all frames.", frame_ + 1, frames);
 }
 
 /// What the format cannot hold.

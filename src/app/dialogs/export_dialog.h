@@ -106,11 +106,11 @@ private:
         {"Palette", "gpl, hex, json, act, pal, ase or css, by the file's extension", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
-        {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
-        {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
-        {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
+        {"Masks", "A folder with a black and white PNG for each colour", "-masks"},
+        {"Legend", "PNG or SVG: the colours with codes, shares and areas", "-legend.svg"},
+        {"Areas", "CSV: the pixels, share, regions and box of each colour", "-areas.csv"},
         {"Ink separations",
-         "a folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
+         "A folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
          "-spots"},
     }};
     SvgOptions svg_options_{};

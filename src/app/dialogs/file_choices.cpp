@@ -55,7 +55,7 @@ void smallest_check(bool& wanted, const Gui& gui) {
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
     ImGui::BeginDisabled(is_refused);
     checkbox("Not larger than the source", wanted, gui);
-    tooltip("If a result has the format of its source and is not smaller, write the complete source file "
+    tooltip("If a result has the format of its source and is not smaller, write the source file itself "
             "instead.",
             gui);
     ImGui::EndDisabled();
@@ -126,7 +126,7 @@ void loss_lines(const std::vector<std::string>& sentences, const Gui& gui) {
 
 void times_check(bool& wanted, const Gui& gui) {
     checkbox("Keep times", wanted, gui);
-    tooltip("Give the picture the times of its source, when this was last changed and read.", gui);
+    tooltip("Give the file the times at which its source was last changed and read.", gui);
 }
 
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {

@@ -130,7 +130,7 @@ void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
-    checkbox("Store these settings in them", settings_, gui);
+    checkbox("Store the settings in the files", settings_, gui);
     tooltip("When this window opens such a PNG, it offers to restore the settings.", gui);
     ImGui::EndDisabled();
 }
