@@ -122,13 +122,12 @@ bool has_place_for_resolution(ImageFormat format) {
     return has_place_for_metadata(format) || format == ImageFormat::bmp;
 }
 
-/// None for a name without a known format.
+}
+
 std::optional<ImageFormat> format_named(const std::filesystem::path& path) {
     const auto formats = written_formats();
     const auto found = std::ranges::find(formats, extension_of(path), &NamedFormat<ImageFormat>::extension);
     return found == formats.end() ? std::nullopt : std::optional(found->format);
-}
-
 }
 
 std::string image_extensions() { return list_extensions<ImageFormat>(written_formats()); }

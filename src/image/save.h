@@ -22,6 +22,9 @@ std::string image_extensions();
 /// extensions.
 ImageFormat image_format_of(const std::filesystem::path& path);
 
+/// The same; none for another extension.
+std::optional<ImageFormat> format_named(const std::filesystem::path& path);
+
 /// Whether image_format_of() is JPEG. Throws nothing.
 bool is_jpeg_name(const std::filesystem::path& path);
 bool is_gif_name(const std::filesystem::path& path);

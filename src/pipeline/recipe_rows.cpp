@@ -328,7 +328,7 @@ constexpr RecipeRow rows[] = {
         "strict",
         "Refuse a picture with colours that the palette does not have; others keep every pixel, as nothing "
         "drifts",
-        {.needs = "to", .caption = "strict"}),
+        {.needs = "to", .caption = "refuse other colours"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
         "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(

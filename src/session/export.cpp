@@ -31,7 +31,7 @@ const std::shared_ptr<const Result>& result_of(Weighting weighting,
                                                const std::vector<std::shared_ptr<const Result>>& results) {
     for (const auto& result : results)
         if (result && result->exact && result->recipe.shift.weighting == weighting) return result;
-    throw Error(ErrorKind::failed, "there is no exact result to export yet");
+    throw Error(ErrorKind::failed, "there is no final result to export yet");
 }
 
 /// A result whose files number its colours as the window does.

@@ -73,7 +73,7 @@ protected:
     Image saved(const std::string& name) {
         click(control("save cloud", {"Save"}));
         settle();
-        EXPECT_EQ(app->view_state().said, "Wrote " + (folder / name).string());
+        EXPECT_EQ(app->view_state().said, "Saved " + (folder / name).string());
         return load_image(read_input(folder / name, 1 << 28), name, {.max_frames = 100}).image;
     }
 

@@ -91,6 +91,37 @@ TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
     EXPECT_NE(app->exporter().complaint().find("are more than 1 bit can number"), std::string::npos);
 }
 
+TEST_F(ExportDialogTest, OffersAsManyColoursAsAGifHolds) {
+    app->session().set({.shift = {.radius = 0.001}});
+    run_until([&] { return snapshot().exact(); });
+    type_name("many.gif");
+    run_until([&] { return !app->exporter().complaint().empty(); });
+    click(control("export", {"256 colours"}));
+    run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().frequency->swatches.size(), 256u);
+    name("many.gif");
+    EXPECT_TRUE(is_there("many.gif"));
+}
+
+TEST_F(ExportDialogTest, SaysWhatAFormatCannotHold) {
+    close();
+    const std::vector<std::byte> file =
+        encode_image(ramps(30, 20), ImageFormat::png, {.resolution = Resolution{.x = 11811, .y = 11811}});
+    write_text(folder / "print.png", {reinterpret_cast<const char*>(file.data()), file.size()});
+    app->session().open({folder / "print.png"});
+    run_until([&] { return snapshot().document && snapshot().document->resolution && snapshot().exact(); });
+    key(SDLK_s, KMOD_LCTRL);
+    settle();
+    const char* const lost = "This format cannot hold the print size, so it is lost.";
+    EXPECT_FALSE(says(lost));
+    for (const char* const format : {"GIF", "PAM", "TGA"}) {
+        click(control("export/body", {"format", format}));
+        EXPECT_TRUE(says(lost)) << format;
+    }
+    click(control("export/body", {"format", "BMP"}));
+    EXPECT_FALSE(says(lost));
+}
+
 TEST_F(ExportDialogTest, ShowsTheSizeOfTheFile) {
     run_until([&] { return snapshot().export_bytes.has_value(); });
     const std::uintmax_t expected = snapshot().export_bytes.value_or(0);

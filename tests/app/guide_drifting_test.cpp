@@ -213,11 +213,11 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
     await_exact();
     ASSERT_LT(colors(), 6u);
-    EXPECT_TRUE(says("This radius keeps "));
+    EXPECT_TRUE(says("This radius leaves "));
     click(in_panel({"Set radius to 0"}));
     await_exact();
     EXPECT_EQ(colors(), 6u);
-    EXPECT_FALSE(says("This radius keeps "));
+    EXPECT_FALSE(says("This radius leaves "));
 }
 
 TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {

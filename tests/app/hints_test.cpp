@@ -1,6 +1,7 @@
 #include "window_fixture.h"
 
 #include <SDL.h>
+#include <imgui_internal.h>
 
 namespace huedrift::app {
 namespace {
@@ -41,6 +42,20 @@ TEST_F(HintsTest, DoNotHinderWork) {
     run_until([&] { return snapshot().exact(); });
     EXPECT_GT(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
     EXPECT_EQ(hint(), 0u);
+}
+
+TEST_F(HintsTest, CoverNoResultBesideItsSource) {
+    start(0);
+    for (const auto& [width, height] : {std::pair{90, 30}, {60, 40}, {40, 40}, {20, 60}}) {
+        open(ramps(width, height));
+        settle();
+        const ImGuiWindow* const hint = ImGui::FindWindowByName("question");
+        ASSERT_TRUE(hint && hint->Active);
+        const Point low = place_of(1, 0, 0), high = place_of(1, width - 1, height - 1);
+        const bool is_apart = hint->Pos.x > high.x || hint->Pos.x + hint->Size.x < low.x ||
+                              hint->Pos.y > high.y || hint->Pos.y + hint->Size.y < low.y;
+        EXPECT_TRUE(is_apart) << width << " x " << height;
+    }
 }
 
 TEST_F(HintsTest, DoNotCoverADialog) {

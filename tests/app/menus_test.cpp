@@ -139,10 +139,24 @@ TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
     for (const Swatch& swatch : layers_of(*snapshot().frequency))
         listed.push_back({swatch.color.r, swatch.color.g, swatch.color.b, 255});
     EXPECT_EQ(listed, slots);
-    click(control("panel", {"strict"}));
+    click(control("panel", {"refuse other colours"}));
     EXPECT_TRUE(snapshot().recipe.palette.strict);
     click(control("panel", {"Remove"}));
     run_until([&] { return snapshot().exact() && !snapshot().frequency->recipe.palette.maps(); });
+}
+
+TEST_F(MenusTest, AMessageHasAButtonForTheSettingThatHelps) {
+    open(ramps(20, 10));
+    Recipe recipe = snapshot().recipe;
+    recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
+    recipe.palette.directly = recipe.palette.strict = true;
+    app->session().set(recipe);
+    run_until([&] { return !snapshot().notice.empty(); });
+    settle();
+    click(control("warning", {"Allow other colours"}));
+    EXPECT_FALSE(snapshot().recipe.palette.strict);
+    EXPECT_EQ(snapshot().notice, "");
+    run_until([&] { return snapshot().exact(); });
 }
 
 TEST_F(MenusTest, RecentFilesAreOpenedAgain) {

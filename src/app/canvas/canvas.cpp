@@ -73,13 +73,15 @@ const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Cont
 
 void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole) {
     panes_.clear();
+    places_.clear();
     shown_ = shown(frame, pictures);
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
     // Includes space for results still being computed, so that the source does not jump when they arrive.
     const std::size_t side_by_side = frame.snapshot.weightings == Weightings::both ? 4 : 2;
     const std::size_t count = frame.state.compare == Compare::side_by_side ? side_by_side : 1;
-    const auto areas = split(whole, static_cast<int>(count), picture);
+    const std::vector<Area>& areas = places_ = split(whole, static_cast<int>(count), picture);
+    picture_ = picture;
     camera_.set_pane(areas[0].extent);
     if (pictures.document != document_) camera_.set_picture(picture);
     document_ = pictures.document;
@@ -167,6 +169,22 @@ void Canvas::handle_divider(const Pane& pane, Point at, float ratio) {
     if (divider_held_) divider_ = std::clamp(at.x / width, 0.0, 1.0);
 }
 
+std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, const Gui& gui) const {
+    if (places_.size() < 2) return area;
+    // Of a message with buttons; that of a row for the values under the pointer; the least for its words.
+    const float message = 106 * gui.scale(), row = 44 * gui.scale(), narrowest = 260 * gui.scale();
+    const float ratio = gui.pixel_ratio();
+    const Area &first = places_.front(), &last = places_.back();
+    const double picture_ends = last.y + camera_.corner().y + camera_.zoom() * picture_.height,
+                 pane_ends = last.y + last.extent.height;
+    const float below = area[1] + area[3] - static_cast<float>(std::min(picture_ends, pane_ends)) / ratio;
+    if (below >= message + row) return area;
+    if (below >= message) return {area[0], area[1], area[2], area[3] + row - 8 * gui.scale()};
+    const std::array<float, 4> source{float(first.x) / ratio, float(first.y) / ratio,
+                                      float(first.extent.width) / ratio, float(first.extent.height) / ratio};
+    return source[2] >= narrowest ? source : area;
+}
+
 void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
 void Canvas::zoom_by(double steps) {
     shows_cloud_ ? cloud_.zoom_by(steps) : camera_.zoom_by(steps, pointer_.value_or(camera_.middle()));
@@ -201,6 +219,7 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
 void Canvas::draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
     shows_cloud_ = true;
     panes_.clear();
+    places_.clear();
     cloud_.draw(frame, max_points, area);
 }
 

@@ -37,6 +37,10 @@ public:
     void set_divider(double share) { divider_ = share; }
     /// The panes of the last frame, in window pixels.
     const std::vector<Pane>& panes() const { return panes_; }
+    /// The part of `area` above whose lower edge a message covers no picture: between the pictures beside
+    /// each other and the canvas's edge, or else that of the source, so that the results stay visible. Only
+    /// the user's own acts change it.
+    std::array<float, 4> message_area(const std::array<float, 4>& area, const Gui& gui) const;
 
 private:
     enum class Content { source, palette, frequency };
@@ -74,6 +78,8 @@ private:
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< the camera belongs to it
     std::vector<Pane> panes_;
+    std::vector<Area> places_; ///< of all panes, also of results still being computed
+    Extent picture_{};         ///< the size of the pictures in them
     std::vector<Shown> shown_; ///< for each pane
     double divider_ = 0.5;
     bool divider_held_ = false;

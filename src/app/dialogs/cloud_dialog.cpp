@@ -107,7 +107,7 @@ std::filesystem::path CloudRecorder::write(const Recording& recording) {
 
 bool CloudRecorder::deliver(ViewState& state) {
     if (!writer_.deliver()) return false;
-    if (writer_.answer()) state.said = "Wrote " + writer_.answer()->string();
+    if (writer_.answer()) state.said = "Saved " + writer_.answer()->string();
     if (writer_.failure()) failure_ = writer_.failure()->what();
     writer_.forget(); // and the frames with it
     return true;

@@ -117,12 +117,12 @@ void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
         ImGui::SetKeyboardFocusHere();
     }
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##typed",
-                                 "What would you like to do? \u201c4 colours\u201d sets a setting.",
+    if (ImGui::InputTextWithHint("##typed", "Type a command, or a setting such as \u201c4 colours\u201d",
                                  typed_.data(), typed_.size()))
         chosen_ = 0;
     std::vector<const Action*> found = found_actions(actions, typed_.data());
-    Action set{.menu = "Setting"};
+    Action set{};
+    set.menu = "Setting";
     const auto setting = typed_setting(typed_.data(), frame.session.snapshot().recipe);
     if (setting) {
         set.name = setting->text.c_str();

@@ -10,11 +10,13 @@
 #include "app/ui/widgets.h"
 #include "pipeline/palette_list.h"
 #include "session/cli_command.h"
+#include "session/remedies.h"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -234,37 +236,10 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
 /// The bits a pixel and the number of entries of an indexed picture, where it is certain to be one.
 void ExportDialog::draw_slots(const FrameContext& frame) {
     Recipe recipe = frame.session.snapshot().recipe;
-    OutputRecipe& output = recipe.output;
     const bool is_gif = extension() == ".gif",
                is_png = is_indexed(frame.snapshot) || (writes_png() && !truecolor_ && keeps_slots(recipe));
     if (!rows_[picture].wanted || (!is_gif && !is_png)) return;
-    bool changed = false;
-    if (is_png) {
-        const RecipeRow& row = recipe_row("bits");
-        const auto clicked = choice<std::uint32_t>(row.caption, row.about(),
-                                                   {{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}},
-                                                   output.bits.value_or(0), frame.gui);
-        if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
-        changed = clicked.has_value();
-    }
-    const RecipeRow& row = recipe_row("pad");
-    caption(row.caption, row.about(), frame.gui);
-    bool is_padded = output.pad.has_value();
-    if (checkbox("Fill up to", is_padded, frame.gui)) {
-        output.pad = is_padded ? std::optional(std::uint32_t{max_indexed}) : std::nullopt;
-        changed = true;
-    }
-    tooltip(row.about(), frame.gui);
-    ImGui::SameLine();
-    ImGui::BeginDisabled(!is_padded);
-    double entries = output.pad.value_or(max_indexed);
-    if (pad_field_.draw("##pad", entries, range_of(row), 56 * frame.gui.scale(), frame.gui) ==
-        Change::complete) {
-        output.pad = static_cast<std::uint32_t>(entries);
-        changed = true;
-    }
-    ImGui::EndDisabled();
-    if (changed) frame.session.set(recipe);
+    if (slot_rows(recipe.output, is_png, pad_field_, frame.gui)) frame.session.set(recipe);
 }
 
 void ExportDialog::draw_png_options(const FrameContext& frame) {
@@ -275,42 +250,31 @@ void ExportDialog::draw_png_options(const FrameContext& frame) {
     ImGui::SameLine(0, 20 * frame.gui.scale());
     app::smallest_check(smallest_, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
-    checkbox("Store these settings in it", settings_, frame.gui);
+    checkbox("Store the settings in the file", settings_, frame.gui);
     tooltip("When this window opens such a PNG, it offers to restore the settings.", frame.gui);
     ImGui::EndDisabled();
 }
 
-/// Offers what leaves fewer pairs of colour and alpha where an indexed picture has too many of them.
-void ExportDialog::offer_alpha(const FrameContext& frame) const {
-    Recipe recipe = frame.session.snapshot().recipe;
-    const bool is_refused = rows_[picture].wanted && !frame.snapshot.export_refusal.empty();
-    if (!is_refused || !is_indexed(frame.snapshot) || recipe.source.alpha != AlphaMode{}) return;
-    if (recipe.output.transparent_index.value_or(0) > most_colors(frame.snapshot)) return; // refused for this
-    const auto offer = [&](const char* label, AlphaMode::Kind kind, const char* about) {
-        if (ImGui::Button(label)) {
-            recipe.source.alpha = first_of(kind);
-            frame.session.set(recipe);
-        }
-        tooltip(std::string(about) + " This is also under More > Transparency.", frame.gui);
-    };
-    offer("Join levels of alpha", AlphaMode::Kind::levels,
-          "Keep soft edges with fewer pairs of colour and alpha, 256 at most.");
-    ImGui::SameLine();
-    offer("Hard edges", AlphaMode::Kind::threshold, "Make pixels opaque or transparent.");
-    ImGui::SameLine();
-    offer("Fill", AlphaMode::Kind::matte, "Lay the picture over white.");
+/// Offers the settings with which the picture can be written.
+void ExportDialog::offer_remedies(const FrameContext& frame) const {
+    bool is_first = true;
+    for (const Remedy& remedy : remedies_of(complaint_, frame.session.snapshot())) {
+        if (!std::exchange(is_first, false)) ImGui::SameLine();
+        if (ImGui::Button(remedy.label.c_str())) frame.session.set(remedy.recipe);
+        tooltip(remedy.about, frame.gui);
+    }
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
     if (!complaint_.empty()) {
         warning_text(complaint_, frame.gui);
-        if (failure_.empty()) offer_alpha(frame);
+        offer_remedies(frame);
         return;
     }
     if (!waits_) return;
     ImGui::AlignTextToFramePadding();
-    ImGui::TextDisabled("Waits for the final result.");
+    ImGui::TextDisabled("Waiting for the final result.");
 }
 
 void ExportDialog::note_written() {
@@ -410,7 +374,18 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
     if (writes_frames(frame.snapshot))
         ImGui::Text("All %s", counted(frames, "frame", "frames").c_str());
     else
-        ImGui::Text("Frame %zu of %zu, as shown; gif and apng hold all of them", frame_ + 1, frames);
+        ImGui::Text("Frame %zu of %zu, as shown. GIF and APNG files hold all frames.", frame_ + 1, frames);
+}
+
+/// What the format cannot hold.
+void ExportDialog::draw_losses(const FrameContext& frame) {
+    const auto& document = frame.snapshot.document;
+    if (!rows_[picture].wanted || !document) return;
+    const std::string name = rows_[picture].path.data();
+    // Looking for transparent pixels takes a while.
+    if (losses_.of != document || losses_.name != name)
+        losses_ = {document, name, losses_in(name, *document)};
+    loss_lines(losses_.sentences, frame.gui);
 }
 
 /// The size of the picture, of its file and of the source's.
@@ -456,6 +431,7 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     ImGui::EndDisabled();
     draw_slots(frame);
     draw_frames(frame);
+    draw_losses(frame);
     draw_size(frame);
     draw_row(palette, files, frame.gui);
     draw_formats(palette, frame.gui);

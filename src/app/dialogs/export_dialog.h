@@ -47,6 +47,13 @@ private:
         std::vector<Rgb> colors{}; ///< none: all
     };
 
+    /// What a file of a name loses of a document.
+    struct Losses {
+        std::shared_ptr<const Document> of{};
+        std::string name{};
+        std::vector<std::string> sentences{};
+    };
+
     ExportRequest request(const FrameContext& frame);
     const std::vector<Rgb>& chosen_colors(const FrameContext& frame, Weighting weighting);
     std::filesystem::path target(const Field& path) const;
@@ -70,7 +77,8 @@ private:
     void draw_truecolor(const Gui& gui);
     void draw_transparent(const FrameContext& frame);
     void draw_slots(const FrameContext& frame);
-    void offer_alpha(const FrameContext& frame) const;
+    void offer_remedies(const FrameContext& frame) const;
+    void draw_losses(const FrameContext& frame);
     void draw_complaint(const FrameContext& frame);
     void draw_format(const Gui& gui);
     void draw_form(const FrameContext& frame, FileDialog& files);
@@ -98,11 +106,11 @@ private:
         {"Palette", "gpl, hex, json, act, pal, ase or css, by the file's extension", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
-        {"Masks", "a folder with a black and white PNG for each colour", "-masks"},
-        {"Legend", "png or svg: the colours with codes, shares and areas", "-legend.svg"},
-        {"Areas", "csv: the pixels, share, regions and box of each colour", "-areas.csv"},
+        {"Masks", "A folder with a black and white PNG for each colour", "-masks"},
+        {"Legend", "PNG or SVG: the colours with codes, shares and areas", "-legend.svg"},
+        {"Areas", "CSV: the pixels, share, regions and box of each colour", "-areas.csv"},
         {"Ink separations",
-         "a folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
+         "A folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
          "-spots"},
     }};
     SvgOptions svg_options_{};
@@ -112,6 +120,7 @@ private:
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
     bool keep_metadata_ = false, keep_times_ = false, keep_smaller_ = false;
     Weightings weightings_ = Weightings::frequency;
+    Losses losses_{};
     std::array<Chosen, 2> chosen_{}; ///< by weighting
 };
 

@@ -1,9 +1,13 @@
 #include "app/dialogs/file_choices.h"
 
 #include "app/ui/widgets.h"
+#include "image/indexed_pixels.h"
 #include "image/picture_formats.h"
+#include "image/save.h"
+#include "pipeline/recipe_rows.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <vector>
 
@@ -51,15 +55,78 @@ void smallest_check(bool& wanted, const Gui& gui) {
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
     ImGui::BeginDisabled(is_refused);
     checkbox("Not larger than the source", wanted, gui);
-    tooltip("If a result has the format of its source and is not smaller, write the complete source file "
+    tooltip("If a result has the format of its source and is not smaller, write the source file itself "
             "instead.",
             gui);
     ImGui::EndDisabled();
 }
 
+bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const Gui& gui) {
+    bool changed = false;
+    if (has_bits) {
+        const RecipeRow& row = recipe_row("bits");
+        const auto clicked = choice<std::uint32_t>(row.caption, row.about(),
+                                                   {{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}},
+                                                   output.bits.value_or(0), gui);
+        if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
+        changed = clicked.has_value();
+    }
+    const RecipeRow& row = recipe_row("pad");
+    caption(row.caption, row.about(), gui);
+    constexpr auto most = std::uint32_t(max_entries);
+    bool is_padded = output.pad.has_value();
+    if (checkbox("Fill up to", is_padded, gui)) {
+        output.pad = is_padded ? std::optional(most) : std::nullopt;
+        changed = true;
+    }
+    tooltip(row.about(), gui);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!is_padded);
+    double number = output.pad.value_or(most);
+    if (entries.draw("##pad", number, range_of(row), 56 * gui.scale(), gui) == Change::complete) {
+        output.pad = static_cast<std::uint32_t>(number);
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
+namespace {
+
+std::vector<std::string> as_sentences(std::vector<std::string> losses) {
+    for (std::string& loss : losses) {
+        loss[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(loss[0])));
+        loss += ".";
+    }
+    return losses;
+}
+
+}
+
+std::vector<std::string> losses_in(const std::string& name, const Document& document) {
+    const auto format = format_named(name);
+    if (!format) return {};
+    return as_sentences(encoding_losses(*document.image, *format, document.colors, document.resolution));
+}
+
+std::vector<std::string> losses_in(const std::string& name) {
+    const auto format = format_named(name);
+    if (!format) return {};
+    return as_sentences(encoding_losses({}, *format, {}, Resolution{}));
+}
+
+void loss_lines(const std::vector<std::string>& sentences, const Gui& gui) {
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    for (const std::string& sentence : sentences) {
+        ImGui::SetCursorPosX(caption_column(gui));
+        ImGui::TextWrapped("%s", sentence.c_str());
+    }
+    ImGui::PopStyleColor();
+}
+
 void times_check(bool& wanted, const Gui& gui) {
     checkbox("Keep times", wanted, gui);
-    tooltip("Give the picture the times of its source, when this was last changed and read.", gui);
+    tooltip("Give the file the times at which its source was last changed and read.", gui);
 }
 
 void metadata_check(bool& wanted, bool has_place, const Gui& gui) {

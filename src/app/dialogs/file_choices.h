@@ -1,9 +1,12 @@
 #pragma once
 
-#include "app/ui/gui.h"
+#include "app/ui/fields.h"
+#include "pipeline/document.h"
+#include "pipeline/recipe.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -21,6 +24,17 @@ void smallest_check(bool& wanted, const Gui& gui);
 /// A check box for the source's file in place of a larger result; `is_refused` where that could break another
 /// choice.
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
+
+/// Rows for the slots of indexed pictures: the bits a pixel, where `has_bits`, and the number of entries.
+/// Returns whether a choice has changed.
+bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const Gui& gui);
+
+/// What a file of this name cannot hold of a document, sentences; none for names of no format.
+std::vector<std::string> losses_in(const std::string& name, const Document& document);
+/// The same of any document that has a print size.
+std::vector<std::string> losses_in(const std::string& name);
+/// Lines that tell of losses.
+void loss_lines(const std::vector<std::string>& sentences, const Gui& gui);
 
 /// A check box for giving files the times of their sources.
 void times_check(bool& wanted, const Gui& gui);

@@ -126,7 +126,7 @@ void FileBrowser::draw_places(const Gui& gui) {
         ImGui::BeginDisabled(question_.recent.empty());
         if (ImGui::Button("Recent")) read_recent();
         ImGui::EndDisabled();
-        tooltip("Files opened lately", gui);
+        tooltip("Files opened recently", gui);
         ImGui::SameLine();
     }
     if (ImGui::Button("Home")) next_folder_ = home;
@@ -173,7 +173,7 @@ void FileBrowser::draw_filter(bool opening) {
     // A field with a history keeps the arrow keys, which move through the list, from moving the focus.
     const auto no_history = [](ImGuiInputTextCallbackData*) { return 0; };
     if (ImGui::InputTextWithHint(
-            "##filter", "Type to find, or a path: /, ~ or ..", filter_.data(), filter_.size(),
+            "##filter", "Type a part of a name, or a path with /, ~ or ..", filter_.data(), filter_.size(),
             ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_AutoSelectAll, no_history))
         list();
 }
@@ -243,14 +243,15 @@ void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     }
     scrolls_ = false;
     if (listed_.empty())
-        ImGui::TextDisabled(
-            "%s", (!folder_.reason.empty()                    ? folder_.reason
-                   : lists_recent_ && folder_.entries.empty() ? "The files opened lately are no longer there."
-                   : !folder_.entries.empty()                 ? "Nothing here has that name."
-                   : chooses_folder()                         ? "This folder is empty."
-                   : !takes_several()                         ? "There are no palettes or pictures here."
-                                      : "There are no pictures here (" + formats_read("or") + ").")
-                      .c_str());
+        ImGui::TextDisabled("%s",
+                            (!folder_.reason.empty() ? folder_.reason
+                             : lists_recent_ && folder_.entries.empty()
+                                 ? "The files opened recently are no longer there."
+                             : !folder_.entries.empty() ? "Nothing here has that name."
+                             : chooses_folder()         ? "This folder is empty."
+                             : !takes_several()         ? "There are no palettes or pictures here."
+                                                : "There are no pictures here (" + formats_read("or") + ").")
+                                .c_str());
     ImGui::EndChild();
     if (complaint_.empty()) return;
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));

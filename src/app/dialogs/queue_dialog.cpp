@@ -8,6 +8,7 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
+#include "pipeline/palette_list.h"
 
 #include <imgui.h>
 
@@ -45,6 +46,8 @@ void QueueDialog::open(const Snapshot& snapshot) {
     if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
+    slots_.bits = snapshot.recipe.output.bits;
+    slots_.pad = snapshot.recipe.output.pad;
     if (folder_[0]) return;
     const auto beside = snapshot.queue->front().parent_path() / "reduced";
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
@@ -58,11 +61,14 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) {
     ++requests_;
+    Recipe recipe = snapshot.recipe;
+    recipe.output.bits = slots_.bits;
+    recipe.output.pad = slots_.pad;
     return {.files = snapshot.queue,
             .linked = snapshot.linked ? snapshot.queue : nullptr,
             .folder = folder(snapshot),
             .extension = extension_,
-            .wanted = {snapshot.recipe, snapshot.weightings},
+            .wanted = {recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
             .palette_name = snapshot.palette_name,
             .write = {.indexed = indexed_ && is_png(),
@@ -89,7 +95,7 @@ void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const
     });
 }
 
-void QueueDialog::draw_format(const Gui& gui) {
+void QueueDialog::draw_format(const Recipe& recipe, const Gui& gui) {
     if (const auto chosen = format_row(extension_, gui)) extension_ = *chosen;
     ImGui::SetCursorPosX(caption_column(gui));
     if (is_jpeg_name("name" + extension_))
@@ -102,6 +108,14 @@ void QueueDialog::draw_format(const Gui& gui) {
     times_check(keep_times_, gui);
     ImGui::SameLine(0, 20 * gui.scale());
     keep_smaller_check(keep_smaller_, has_promise(), gui);
+    draw_slots(recipe, gui);
+    loss_lines(losses_in("name" + extension_), gui);
+}
+
+/// Where the pictures are certain to be indexed.
+void QueueDialog::draw_slots(const Recipe& recipe, const Gui& gui) {
+    const bool is_indexed = is_png() && !truecolor_ && (indexed_ || keeps_slots(recipe));
+    if (is_indexed || extension_ == ".gif") slot_rows(slots_, is_indexed, pad_field_, gui);
 }
 
 void QueueDialog::draw_png_options(const Gui& gui) {
@@ -116,7 +130,7 @@ void QueueDialog::draw_png_options(const Gui& gui) {
     ImGui::SameLine(0, 20 * gui.scale());
     smallest_check(smallest_, gui);
     ImGui::SetCursorPosX(caption_column(gui));
-    checkbox("Store these settings in them", settings_, gui);
+    checkbox("Store the settings in the files", settings_, gui);
     tooltip("When this window opens such a PNG, it offers to restore the settings.", gui);
     ImGui::EndDisabled();
 }
@@ -207,7 +221,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
     draw_folder(frame.snapshot, files, frame.gui);
-    draw_format(frame.gui);
+    draw_format(frame.snapshot.recipe, frame.gui);
     ImGui::EndDisabled();
     draw_progress(frame);
     end_body();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/ui/fields.h"
 #include "app/ui/frame_context.h"
 
 #include <array>
@@ -36,7 +37,8 @@ private:
     void ask_replaced(const FrameContext& frame);
     std::filesystem::path folder(const Snapshot& snapshot) const;
     void draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui);
-    void draw_format(const Gui& gui);
+    void draw_format(const Recipe& recipe, const Gui& gui);
+    void draw_slots(const Recipe& recipe, const Gui& gui);
     void draw_png_options(const Gui& gui);
     void draw_progress(const FrameContext& frame) const;
     void draw_failures(const QueueProgress& progress, const Gui& gui) const;
@@ -50,6 +52,8 @@ private:
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
     bool keep_metadata_ = false, keep_times_ = false, keep_smaller_ = false;
+    OutputRecipe slots_{}; ///< only the bits and entries of indexed pictures
+    NumberField pad_field_;
     Targets asked_{};
     std::size_t requests_ = 0;
 };

@@ -363,7 +363,7 @@ void draw_edits(const FrameContext& frame) {
     ImGui::SameLine();
     if (ImGui::Button((text_of_edits(recipe) + "  \u00d7###edits").c_str()))
         frame.session.set(with_edits(frame.session.snapshot().recipe, {}));
-    tooltip("Undo all pins, joins, and colours, cells and places set by hand. They belong to this picture.",
+    tooltip("Remove all pins, joins, and colours, cells and places set by hand. They belong to this picture.",
             frame.gui);
 }
 

@@ -106,7 +106,7 @@ void DriftPanel::draw_auto_radius(const FrameContext& frame) {
     ImGui::SameLine();
     const bool clicked = checkbox("auto", chooses, frame.gui);
     tooltip("Choose the largest radius, from 0.0075 to 0.03, at which this number of colours keeps the "
-            "picture near its source.",
+            "picture close to its source.",
             frame.gui);
     if (!clicked) return;
     if (chooses && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
@@ -267,7 +267,7 @@ void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
     ImGui::AlignTextToFramePadding();
     const bool drifts = frame.snapshot.recipe.shift.drifts();
     const std::string colors = counted(left, "colour", "colours");
-    ImGui::TextUnformatted((drifts ? "This radius keeps " + colors : "The picture has " + colors).c_str());
+    ImGui::TextUnformatted((drifts ? "This radius leaves " + colors : "The picture has " + colors).c_str());
     if (!drifts) return;
     constexpr const char* label = "Set radius to 0";
     const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;

@@ -2,6 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "base/decimal.h"
+#include "session/remedies.h"
 
 #include <imgui.h>
 
@@ -124,7 +125,7 @@ Change RefinementsPanel::draw_alpha(AlphaMode& alpha, const Gui& gui) {
     }
     if (alpha.kind == Kind::levels) {
         constexpr NumberRange pairs{min_alpha_levels, max_alpha_levels, true};
-        constexpr const char* about = "Files have at most so many pairs of colour and alpha.";
+        constexpr const char* about = "Files have at most this many pairs of colour and alpha.";
         caption("Pairs", about, gui);
         double levels = alpha.levels;
         const Change typed = levels_field_.draw("##levels", levels, pairs, field_width * gui.scale(), gui);

@@ -5,8 +5,19 @@
 #include "app/ui/widgets.h"
 #include "color/css_color.h"
 #include "pipeline/enumerators.h"
+#include "session/remedies.h"
 
 namespace huedrift::app {
+
+void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
+    const std::vector<Remedy> remedies = remedies_of(frame.snapshot.notice, frame.session.snapshot());
+    std::vector<std::string> labels;
+    for (const Remedy& remedy : remedies) labels.push_back(remedy.label);
+    const auto pressed = draw_message(frame.snapshot.notice, labels, true, frame.gui, area);
+    if (!pressed) return;
+    frame.session.dismiss_notice();
+    if (*pressed < remedies.size()) frame.session.set(remedies[*pressed].recipe);
+}
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;

@@ -126,10 +126,10 @@ constexpr std::array hints{
     Hint{"Three main settings: the look, the radius within which colours drift together, and the number of "
          "colours. Drag a slider, turn the wheel over it, or type a number.",
          &HintedAreas::decisions},
-    Hint{"Point at a colour to see where it is in the picture; a click shows it alone. A double click "
-         "changes it, and a right click offers more.",
+    Hint{"Point at a colour to see where it is in the picture. Click to show it alone, double-click to "
+         "change it, right-click for more.",
          &HintedAreas::swatches},
-    Hint{"Hold Space to see the source, turn the wheel to zoom. Ctrl+S exports, F1 lists all keys.",
+    Hint{"Hold Space to see the source; turn the wheel to zoom. Ctrl+S exports, and F1 lists all keys.",
          &HintedAreas::canvas},
 };
 

@@ -134,7 +134,7 @@ constexpr ActionRow file_rows[] = {
 
 constexpr ActionRow edit_rows[] = {
     {.name = "Undo",
-     .hint = "Undo the last change of a setting",
+     .hint = "Undo the last change",
      .keys = {ctrl(SDLK_z)},
      .run = [](const Controls& c) { c.session.undo(); },
      .enabled = [](const Controls& c) { return c.session.snapshot().can_undo; }},
@@ -211,7 +211,7 @@ void toggle_panel(const Controls& c) {
 constexpr ActionRow view_rows[] = {
     compare_row<Compare::side_by_side>("Side by Side", "Show source and results next to each other", SDLK_s),
     compare_row<Compare::wipe>("Wipe", "Show source and result with a divider between them", SDLK_w),
-    compare_row<Compare::single>("Single", "The result alone", SDLK_g),
+    compare_row<Compare::single>("Single", "Show the result alone", SDLK_g),
     compare_row<Compare::difference>("Difference", "Show how far apart source and result are", SDLK_d),
     compare_row<Compare::cloud>("Cloud", "Show the colours in Oklab, drifting from the source to the result",
                                 SDLK_o),
@@ -495,7 +495,7 @@ constexpr ActionRow help_rows[] = {
      .keys = {ctrl_shift(SDLK_p)},
      .run = [](const Controls& c) { c.palette.open(); }},
     {.name = "Keys",
-     .hint = "All keys",
+     .hint = "List all keys",
      .keys = {plain(SDLK_F1)},
      .run = [](const Controls& c) { c.keys.open(); }},
     {.name = "About huedrift",

@@ -35,14 +35,14 @@ void Application::draw_panels(const FrameContext& frame) {
 
     frame.state.hovered = canvas_.cloud() ? canvas_.cloud()->pointed_mode() : std::nullopt;
     panel_.draw(frame, settings_.panel, menu, whole.y - status);
-    draw_messages(frame, area);
+    if (!recorder_.is_recording()) draw_isolated(frame, area);
+    draw_messages(frame, canvas_.message_area(area, frame.gui));
     draw_dialogs(frame, area);
     if (file_drop_.hovers()) draw_drop_target(frame, area);
 }
 
 void Application::draw_messages(const FrameContext& frame, const std::array<float, 4>& area) {
     if (recorder_.is_recording()) return;
-    draw_isolated(frame, area);
     const bool asks = frame.snapshot.palette_offer || frame.snapshot.offer;
     if (frame.snapshot.palette_offer)
         draw_palette_question(frame, area);
@@ -50,7 +50,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         draw_recipe_question(frame, area);
 
     if (!frame.snapshot.notice.empty()) {
-        if (draw_message(frame.snapshot.notice, true, frame.gui, area)) frame.session.dismiss_notice();
+        draw_notice(frame, area);
     } else if (!renderer_->pictures.failure().empty()) {
         draw_message(renderer_->pictures.failure(), true, frame.gui, area);
     } else if (!notice_.empty()) {

@@ -130,8 +130,33 @@ void begin(const char* name, float width, Rgb border, const Gui& gui, const std:
 
 }
 
+namespace {
+
+/// Buttons beside each other, in as many rows as they need; returns the one pressed.
+std::optional<std::size_t> draw_answers(const std::vector<std::string>& answers, bool accents_first,
+                                        const Gui& gui) {
+    std::optional<std::size_t> pressed;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const char* const label = answers[i].c_str();
+        const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+        const bool fits = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + style.ItemSpacing.x + width <=
+                          ImGui::GetContentRegionMax().x;
+        if (i > 0 && fits) ImGui::SameLine();
+        if (accents_first && i == 0 ? accented_button(label, gui) : ImGui::Button(label)) pressed = i;
+    }
+    return pressed;
+}
+
+}
+
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area) {
+    return draw_message(sentence, {}, is_warning, gui, area).has_value();
+}
+
+std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
+                                        bool is_warning, const Gui& gui, const std::array<float, 4>& area) {
     const float scale = gui.scale(), margin = 14 * scale;
     const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
     const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
@@ -153,21 +178,16 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
     ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
     const bool dismissed = ImGui::Button("\u00d7", {button, 0});
     ImGui::PopStyleColor();
+    const auto pressed = draw_answers(answers, false, gui);
     ImGui::End();
-    return dismissed;
+    return dismissed ? answers.size() : pressed;
 }
 
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
                                          const Gui& gui, const std::array<float, 4>& area) {
     begin("question", std::min(area[2] - 28 * gui.scale(), 640 * gui.scale()), gui.theme().accent, gui, area);
     ImGui::TextWrapped("%s", sentence.c_str());
-    std::optional<std::size_t> pressed;
-    for (std::size_t i = 0; i < answers.size(); ++i) {
-        if (i > 0) ImGui::SameLine();
-        const bool is_pressed =
-            i == 0 ? accented_button(answers[i].c_str(), gui) : ImGui::Button(answers[i].c_str());
-        if (is_pressed) pressed = i;
-    }
+    const auto pressed = draw_answers(answers, true, gui);
     ImGui::End();
     return pressed;
 }

@@ -39,6 +39,10 @@ WrittenAnswer draw_written(const std::vector<std::string>& names, const std::str
 /// button to dismiss it. Returns whether the button was pressed. `is_warning`: something failed.
 bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
                   const std::array<float, 4>& area);
+/// The same with further buttons below the sentence; returns the one pressed, and their number for that which
+/// dismisses it.
+std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
+                                        bool is_warning, const Gui& gui, const std::array<float, 4>& area);
 
 /// Draws a sentence with buttons below, the first one accented; returns the one pressed.
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,

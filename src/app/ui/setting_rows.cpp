@@ -91,13 +91,4 @@ std::optional<Weightings> weightings_choice(Weightings chosen, const Gui& gui) {
                               chosen, gui);
 }
 
-AlphaMode first_of(AlphaMode::Kind kind) {
-    using Kind = AlphaMode::Kind;
-    AlphaMode mode{.kind = kind};
-    if (kind == Kind::threshold) mode.threshold = 128;
-    if (kind == Kind::matte) mode.matte = {255, 255, 255, 255};
-    if (kind == Kind::levels) mode.levels = max_alpha_levels;
-    return mode;
-}
-
 }

@@ -52,7 +52,4 @@ private:
 /// The choice between the weightings and both, in a panel or a form; returns the clicked one.
 std::optional<Weightings> weightings_choice(Weightings chosen, const Gui& gui);
 
-/// The change of alpha with which a kind begins.
-AlphaMode first_of(AlphaMode::Kind kind);
-
 }

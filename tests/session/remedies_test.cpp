@@ -1,0 +1,121 @@
+#include "session/remedies.h"
+
+#include "session_run.h"
+
+namespace huedrift {
+namespace {
+
+/// A session whose picture an export refuses; each remedy is tried.
+class RemediesTest : public SessionTest {
+protected:
+    RemediesTest() { start(wanted_of(Recipe{.shift = {.radius = 0}})); }
+
+    std::vector<Remedy> offered(const std::string& file, bool indexed = false) {
+        session->prepare_export({.write = {.picture = folder / file, .indexed = indexed}});
+        while (!session->snapshot().export_bytes && session->snapshot().export_refusal.empty()) {
+            woken.acquire();
+            session->poll();
+        }
+        return remedies_of(session->snapshot().export_refusal, session->snapshot());
+    }
+    std::vector<std::string> labels(const std::string& file, bool indexed = false) {
+        std::vector<std::string> labels;
+        for (const Remedy& remedy : offered(file, indexed)) labels.push_back(remedy.label);
+        return labels;
+    }
+    /// Takes the remedy of this label.
+    void take(const std::string& label, const std::string& file, bool indexed = false) {
+        for (const Remedy& remedy : offered(file, indexed))
+            if (remedy.label == label) session->set(remedy.recipe);
+        exact();
+    }
+    void open(const Image& image) {
+        session->open({write_picture("a.png", image)});
+        exact();
+    }
+    using Labels = std::vector<std::string>;
+};
+
+/// Of as many colours as pixels; each has another alpha.
+Image soft(int side) {
+    Image image = many_colors(side);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) image.pixels()[i].a = std::uint8_t(i + 1);
+    return image;
+}
+
+TEST_F(RemediesTest, AGifGetsAsManyColoursAsItHolds) {
+    open(many_colors(20));
+    EXPECT_EQ(labels("a.gif"), Labels{"256 colours"});
+    take("256 colours", "a.gif");
+    EXPECT_EQ(session->snapshot().frequency->swatches.size(), 256u);
+    EXPECT_EQ(labels("a.gif"), Labels{});
+}
+
+TEST_F(RemediesTest, TransparentPixelsTakeAnEntry) {
+    Image image = many_colors(20);
+    image.pixels()[7].a = 0;
+    open(image);
+    EXPECT_EQ(labels("a.gif"), Labels{"255 colours"});
+    take("255 colours", "a.gif");
+    EXPECT_EQ(labels("a.gif"), Labels{});
+}
+
+TEST_F(RemediesTest, SoftEdgesOfAGifBecomeHardOrAreFilled) {
+    open(soft(12));
+    EXPECT_EQ(labels("a.gif"), (Labels{"Hard edges", "Fill"}));
+    take("Fill", "a.gif");
+    EXPECT_EQ(labels("a.gif"), Labels{});
+}
+
+TEST_F(RemediesTest, SoftEdgesOfAnIndexedPictureAlsoBecomeLevels) {
+    Image image = soft(20);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i].r = image.pixels()[i].g = image.pixels()[i].b = std::uint8_t(i % 3 * 100);
+    open(image);
+    EXPECT_EQ(labels("a.png", true), (Labels{"Join levels of alpha", "Hard edges", "Fill"}));
+    take("Join levels of alpha", "a.png", true);
+    EXPECT_EQ(labels("a.png", true), Labels{});
+}
+
+TEST_F(RemediesTest, SlotsThatDoNotSufficeAreGivenUp) {
+    open(many_colors(5));
+    Recipe recipe = session->snapshot().recipe;
+    recipe.output.bits = 1;
+    session->set(recipe);
+    exact();
+    EXPECT_EQ(labels("a.png", true), Labels{"Fewest bits"});
+    recipe.output.bits.reset();
+    recipe.output.pad = 4;
+    session->set(recipe);
+    exact();
+    EXPECT_EQ(labels("a.png", true), Labels{"Do not fill"});
+    recipe.output.pad.reset();
+    recipe.output.transparent_index = 200;
+    session->set(recipe);
+    exact();
+    EXPECT_EQ(labels("a.png", true), Labels{"Any index"});
+    take("Any index", "a.png", true);
+    EXPECT_EQ(labels("a.png", true), Labels{});
+}
+
+TEST_F(RemediesTest, OtherColoursAreAllowed) {
+    open(many_colors(5));
+    Recipe recipe = session->snapshot().recipe;
+    recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
+    recipe.palette.directly = recipe.palette.strict = true;
+    session->set(recipe);
+    const Snapshot snapshot = settle();
+    const auto remedies = remedies_of(snapshot.notice, snapshot);
+    ASSERT_EQ(remedies.size(), 1u) << snapshot.notice;
+    session->set(remedies[0].recipe);
+    EXPECT_TRUE(exact().frequency->exact);
+}
+
+TEST_F(RemediesTest, OtherFailuresHaveNone) {
+    open(many_colors(5));
+    EXPECT_TRUE(remedies_of("", session->snapshot()).empty());
+    EXPECT_TRUE(remedies_of("the disk is full", session->snapshot()).empty());
+}
+
+}
+}
