@@ -1,11 +1,14 @@
 // Reduces images while the kernel kills the process at any call that opens, writes or renames a file, makes a
 // socket or starts a process. Exits with 0 if it lives.
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <huedrift.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -58,13 +61,21 @@ bool reduce(const char* word, const char* value) {
     return is_set && is_reduced && is_shared;
 }
 
+/// Whether the kernel kills a process that opens a file. Else this program would prove nothing.
+bool is_killed() {
+    const pid_t child = ::fork();
+    if (child == 0) ::_exit(forbid() && std::fopen("/dev/null", "r") ? 0 : 1);
+    int status = 0;
+    return ::waitpid(child, &status, 0) == child && WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS;
 }
 
-int main(int argc, char**) {
+}
+
+int main() {
+    if (!is_killed()) return 77;
     if (!reduce("threads", "2"))
         return 1; // oneTBB and the C library look for their own parts at the first call
     if (!forbid()) return 77;
-    if (argc > 1) return std::fopen("/dev/null", "r") == nullptr; // the check can fail
     bool is_right = true;
     for (const char* look : {"photo", "poster", "flat", "published", "pixel-art"})
         is_right = is_right && reduce("look", look);
