@@ -61,7 +61,6 @@ in_example { print escape($0); next }
     print ".SS " escape($0)
     next
 }
-/^ \* -+ \*\/$/ { next }
 
 declaration == "" && /^\/\*\*/ { in_comment = 1; comment = "" }
 in_comment {
