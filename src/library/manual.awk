@@ -79,10 +79,10 @@ in_comment {
     }
     next
 }
-declaration == "" && (/^#/ || /^extern/ || /^}/ || /^$/) { next }
+declaration == "" && (/^#/ || /^extern/ || /^[}]/ || /^$/) { next }
 {
     declaration = declaration (declaration == "" ? "" : "\n") $0
-    opened += gsub(/{/, "{") - gsub(/}/, "}")
+    opened += gsub(/[{]/, "{") - gsub(/[}]/, "}")
     if (opened == 0 && /;$/) print_declaration()
 }
 
