@@ -6,6 +6,7 @@
 #include "window_fixture.h"
 
 #include <SDL_clipboard.h>
+#include <SDL_keycode.h>
 #include <imgui.h>
 #include <imgui_internal.h>
 

@@ -88,6 +88,20 @@ TEST_F(PixelGridTest, ASpriteOpensAsPixelArtAndOneClickLeavesThat) {
     EXPECT_TRUE(grid()) << "that was all";
 }
 
+TEST_F(PixelGridTest, TheExportTellsTheSizeInCells) {
+    Recipe recipe = snapshot().recipe;
+    recipe.labels.grid.kind = GridChoice::Kind::automatic;
+    recipe.labels.scale = 2;
+    app->session().set(recipe);
+    await_exact();
+    key(SDLK_s, KMOD_LCTRL);
+    run_until([&] { return snapshot().export_bytes.has_value(); });
+    settle();
+    EXPECT_TRUE(says("24 \u00d7 16 px, "));
+    key(SDLK_ESCAPE);
+    settle();
+}
+
 TEST_F(PixelGridTest, AutoSaysWhatItFound) {
     click(in_folds({"finish"}));
     EXPECT_FALSE(says("% sure"));

@@ -153,6 +153,9 @@ TEST_F(SidePanelTest, SaysThatOneColourIsShownAlone) {
 
 TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
     open(ramps(200, 200));
+    app->session().set({.shift = {.radius = 0.01}}); // more swatches than there is room for
+    run_until([&] { return snapshot().exact(); });
+    settle();
     const auto places = [&] {
         return std::vector{area("panel", {"colors"}), area("panel/swatches", {"order", "Hue"}),
                            area("panel/swatches/grid", {0, "swatch"})};
@@ -166,6 +169,30 @@ TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
         EXPECT_EQ(area("panel/folds", {"method"})[1], folds) << fold;
         click(control("panel/folds", {fold}));
     }
+}
+
+TEST_F(SidePanelTest, FoldsTakeTheRoomThatFewSwatchesLeave) {
+    open(banded());
+    const auto top = [&] { return area("panel/folds", {"method"})[1]; };
+    const auto swatch = area("panel/swatches/grid", {0, "swatch"});
+    const float folded = top();
+    click(control("panel/folds", {"method"}));
+    settle();
+    const float unfolded = top();
+    EXPECT_LT(unfolded, folded - 40);
+    EXPECT_GT(unfolded, swatch[1] + swatch[3]) << "below the swatches";
+    EXPECT_EQ(area("panel/swatches/grid", {0, "swatch"}), swatch);
+    app->session().set(snapshot().recipe.at(0.4)); // a single colour
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_EQ(top(), unfolded) << "results move nothing";
+    click(control("panel/folds", {"finish"}));
+    click(control("panel/folds", {"method"}));
+    settle();
+    EXPECT_EQ(top(), unfolded) << "one is still open";
+    click(control("panel/folds", {"finish"}));
+    settle();
+    EXPECT_EQ(top(), folded);
 }
 
 TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {

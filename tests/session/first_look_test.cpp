@@ -116,7 +116,7 @@ TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
     EXPECT_EQ(snapshot.plain_look, Look::photo);
     EXPECT_TRUE(snapshot.suiting.keeps_colors);
     ASSERT_TRUE(snapshot.frequency->grid);
-    EXPECT_EQ(snapshot.frequency->grid->columns.cells(), 16u);
+    EXPECT_EQ(snapshot.frequency->grid->columns.cells(), 16);
     EXPECT_EQ(snapshot.frequency->swatches.size(), 8u) << "all its colours";
 
     session->set(*snapshot.plain_look);

@@ -171,8 +171,10 @@ void Canvas::handle_divider(const Pane& pane, Point at, float ratio) {
 
 std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, const Gui& gui) const {
     if (places_.size() < 2) return area;
-    // Of a message with buttons; that of a row for the values under the pointer; the least for its words.
-    const float message = 106 * gui.scale(), row = 44 * gui.scale(), narrowest = 260 * gui.scale();
+    // The heights of a message with buttons and of a row for the values under the pointer; the least widths
+    // over the source and beside it.
+    const float message = 106 * gui.scale(), row = 44 * gui.scale(), narrowest = 260 * gui.scale(),
+                column = 200 * gui.scale();
     const float ratio = gui.pixel_ratio();
     const Area &first = places_.front(), &last = places_.back();
     const double picture_ends = last.y + camera_.corner().y + camera_.zoom() * picture_.height,
@@ -180,8 +182,11 @@ std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, cons
     const float below = area[1] + area[3] - static_cast<float>(std::min(picture_ends, pane_ends)) / ratio;
     if (below >= message + row) return area;
     if (below >= message) return {area[0], area[1], area[2], area[3] + row - 8 * gui.scale()};
-    const std::array<float, 4> source{float(first.x) / ratio, float(first.y) / ratio,
-                                      float(first.extent.width) / ratio, float(first.extent.height) / ratio};
+    std::array<float, 4> source{float(first.x) / ratio, float(first.y) / ratio,
+                                float(first.extent.width) / ratio, float(first.extent.height) / ratio};
+    if (first.y != last.y) source[3] += row - 8 * gui.scale();
+    const float beside = static_cast<float>(camera_.corner().x) / ratio;
+    if (beside >= column && source[3] >= 2 * message + row) return {source[0], source[1], beside, source[3]};
     return source[2] >= narrowest ? source : area;
 }
 

@@ -37,9 +37,9 @@ public:
     void set_divider(double share) { divider_ = share; }
     /// The panes of the last frame, in window pixels.
     const std::vector<Pane>& panes() const { return panes_; }
-    /// The part of `area` above whose lower edge a message covers no picture: between the pictures beside
-    /// each other and the canvas's edge, or else that of the source, so that the results stay visible. Only
-    /// the user's own acts change it.
+    /// The part of `area` above whose lower edge a message covers no picture: below or beside pictures that
+    /// are shown at the same time, else over the source, so that the results stay visible. Only the user's
+    /// own acts change it.
     std::array<float, 4> message_area(const std::array<float, 4>& area, const Gui& gui) const;
 
 private:

@@ -25,6 +25,11 @@ std::string sdl_version() {
            std::to_string(version.patch);
 }
 
+/// Where nothing drifts, no engine has worked.
+std::string computed_by(const Result& result) {
+    return "Computed by " + (result.engine == "none" ? "" : result.engine + ", ") + result.device;
+}
+
 std::string engine_line(const EngineEntry& entry) {
     return "Engine: " + entry.engine + (entry.device.empty() ? "" : ", " + entry.device) +
            (entry.usable() ? "" : ", not usable: " + entry.reason) + "\n";
@@ -57,7 +62,7 @@ void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
     ImGui::Spacing();
     ImGui::TextWrapped("Drawn by %s", drawn_by.c_str());
     const auto& result = frame.snapshot.result(each(frame.snapshot.weightings).front());
-    if (result) ImGui::TextWrapped("Computed by %s, %s", result->engine.c_str(), result->device.c_str());
+    if (result) ImGui::TextWrapped("%s", computed_by(*result).c_str());
     ImGui::Spacing();
     if (accented_button("Copy diagnostics", frame.gui))
         copy(diagnostics(frame.snapshot, drawn_by), "the diagnostics", frame.state);

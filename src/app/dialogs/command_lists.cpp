@@ -93,7 +93,9 @@ const Action* CommandPalette::draw_found(const std::vector<const Action*>& found
     chosen_ = std::clamp(chosen_ + step, 0, std::max(count - 1, 0));
     const Action* run = nullptr;
     const float height = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-    ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(count, 1, 11)) * height});
+    const float room = dialog_room(gui);
+    const int most = std::clamp(static_cast<int>(room / height), 1, 11);
+    ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(count, 1, most)) * height});
     for (int i = 0; i < count; ++i) {
         const Action* const action = found[static_cast<std::size_t>(i)];
         ImGui::PushID(i);

@@ -43,9 +43,16 @@ std::size_t most_colors(const Snapshot& snapshot) {
 std::string size_text(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
+    const auto text = [](std::size_t width, std::size_t height) {
+        return std::to_string(width) + " \u00d7 " + std::to_string(height) + " px, ";
+    };
+    if (const auto& grid = result->grid) {
+        const std::size_t scale = result->recipe.labels.scale;
+        return text(scale * std::size_t(grid->columns.cells()), scale * std::size_t(grid->rows.cells()));
+    }
     const Image& image = result->pixels ? *result->pixels : *result->picture->image;
     const ImageView frame = frame_of(*result->picture->document, image, 0);
-    return std::to_string(frame.width) + " \u00d7 " + std::to_string(frame.height) + " px, ";
+    return text(std::size_t(frame.width), std::size_t(frame.height));
 }
 
 bool has_alpha_levels(const Snapshot& snapshot) {

@@ -1,10 +1,10 @@
 #include "app/dialogs/file_choices.h"
 
+#include "app/ui/setting_rows.h"
 #include "app/ui/widgets.h"
 #include "image/indexed_pixels.h"
 #include "image/picture_formats.h"
 #include "image/save.h"
-#include "pipeline/recipe_rows.h"
 
 #include <algorithm>
 #include <cctype>

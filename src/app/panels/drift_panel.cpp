@@ -180,7 +180,9 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
         frame.session.set(recipe, gesture_of(change));
     }
     draw_errors(frame);
-    if (frame.snapshot.exact() && left && recipe.palette.colors > *left) offer_radius(frame, *left);
+    const bool is_asked = !frame.snapshot.suits_picture; // not by the look that suits the picture
+    if (is_asked && frame.snapshot.exact() && left && recipe.palette.colors > *left)
+        offer_radius(frame, *left);
 }
 
 /// The numbers of colours that hold over the longest ranges of radii, as links that go there; as many as fit

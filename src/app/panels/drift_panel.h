@@ -10,6 +10,8 @@ public:
     /// Draws look, radius and number of colours, and the state of the result.
     void draw(const FrameContext& frame);
     void draw_folds(const FrameContext& frame);
+    /// Whether a fold is open.
+    bool is_unfolded() const { return method_.is_open() || refinements_.is_open() || finish_.is_open(); }
 
     /// The last place of look, radius and number of colours: x, y, width, height in Dear ImGui's units.
     const std::array<float, 4>& area() const { return area_; }

@@ -12,6 +12,7 @@ namespace huedrift::app {
 class MethodPanel {
 public:
     void draw(const FrameContext& frame);
+    bool is_open() const { return open_; }
 
 private:
     bool open_ = false;
@@ -22,6 +23,7 @@ private:
 class RefinementsPanel {
 public:
     void draw(const FrameContext& frame);
+    bool is_open() const { return open_; }
 
 private:
     Change draw_alpha(AlphaMode& alpha, const Gui& gui);
@@ -38,6 +40,7 @@ private:
 class FinishPanel {
 public:
     void draw(const FrameContext& frame);
+    bool is_open() const { return open_; }
 
 private:
     void draw_grid(SettingRows& rows, LabelSteps& steps, const FrameContext& frame);

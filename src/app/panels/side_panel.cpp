@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -28,20 +29,32 @@ void SidePanel::draw_palette(const FrameContext& frame) {
     analysis_.draw_heading(frame);
     const float room = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale(),
                 below = 2 * ImGui::GetStyle().ItemSpacing.y + 1 + least_folds * scale;
-    analysis_.draw_swatches(
-        frame, std::max({std::min(room - below, four_rows * scale), room * 0.38f, least_palette * scale}));
+    const float least = least_palette * scale,
+                height = std::max({std::min(room - below, four_rows * scale), room * 0.38f, least});
+    analysis_.draw_swatches(frame, std::max(height - lent_, least));
 }
 
 void SidePanel::draw_folds(const FrameContext& frame) {
     const float room = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale();
     // In a low window the whole panel scrolls, because the folds alone would have too little room.
-    const float height = room < least_folds * scale ? folds_height_ + least_diagram * scale : room;
+    scrolls_ = room < least_folds * scale;
+    const float height = scrolls_ ? folds_height_ + least_diagram * scale : room;
     ImGui::BeginChild("folds", {0, height}, false, ImGuiWindowFlags_NavFlattened);
     drift_.draw_folds(frame);
     ImGui::Dummy({1, 0});
     folds_height_ = ImGui::GetCursorPosY();
     analysis_.draw_diagram(frame);
     ImGui::EndChild();
+}
+
+/// Only opening the first fold and closing the last moves them: not the number of swatches, which may change
+/// with each result.
+void SidePanel::lend_room() {
+    const bool was_unfolded = std::exchange(is_unfolded_, drift_.is_unfolded());
+    if (!is_unfolded_)
+        lent_ = 0;
+    else if (!was_unfolded && !scrolls_)
+        lent_ = analysis_.swatches().spare();
 }
 
 /// Draws a strip over the panel's edge. Dragging it moves the edge; a double click resets it.
@@ -89,6 +102,7 @@ void SidePanel::draw(const FrameContext& frame, PanelSettings& settings, float t
     draw_palette(frame);
     ImGui::Separator();
     draw_folds(frame);
+    lend_room();
     ImGui::End();
     draw_border(settings, area, frame.gui);
 }

@@ -6,8 +6,9 @@
 namespace huedrift::app {
 
 /// The panel beside the pictures: look, radius and number of colours, the palette, and below it the folds and
-/// a diagram. Folds and diagram scroll apart from the rest, so that unfolding moves nothing else. A key hides
-/// the panel, and dragging its border changes its width.
+/// a diagram. Folds and diagram scroll apart from the rest, so that unfolding moves nothing else, and get the
+/// room that the swatches leave when the first fold opens. A key hides the panel, and dragging its border
+/// changes its width.
 class SidePanel {
 public:
     /// Returns the width in Dear ImGui's units; 0 if the panel is hidden.
@@ -22,12 +23,16 @@ public:
 private:
     void draw_palette(const FrameContext& frame);
     void draw_folds(const FrameContext& frame);
+    void lend_room();
     void draw_border(PanelSettings& settings, const std::array<float, 4>& area, const Gui& gui);
 
     DriftPanel drift_;
     AnalysisPanel analysis_;
     float folds_height_ = 0; ///< in the last frame
-    float held_at_ = 0;      ///< the grip's distance right of the panel's edge
+    bool scrolls_ = false;   ///< the window is so low that the whole panel scrolls
+    bool is_unfolded_ = false;
+    float lent_ = 0;    ///< the height that folds have of the room for swatches
+    float held_at_ = 0; ///< the grip's distance right of the panel's edge
 };
 
 }

@@ -273,8 +273,10 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
                    frame.state.selection.has_several() ? frame.state.selection.colors()
                                                        : std::vector{*frame.state.selection.cursor()},
                    frame.state);
+    const std::size_t rows = (sorted_.size() + columns - 1) / columns;
+    spare_ = std::max(0.0f, ImGui::GetWindowHeight() - 8 * scale - static_cast<float>(rows) * (side + gap));
     ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>((sorted_.size() + columns - 1) / columns), side + gap);
+    clipper.Begin(static_cast<int>(rows), side + gap);
     while (clipper.Step()) {
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             const std::size_t first = static_cast<std::size_t>(row) * columns;

@@ -25,6 +25,9 @@ public:
     /// it did.
     bool press(const Shortcut& keys, ViewState& state);
 
+    /// The height below the swatches that they did not need in the last frame.
+    float spare() const { return spare_; }
+
     /// Whether the picker for recolouring is open.
     bool is_recoloring() const { return recoloring_.has_value(); }
     /// Undoes or redoes the last change in the picker.
@@ -67,6 +70,7 @@ private:
 
     bool is_list_ = false;
     int columns_ = 1;
+    float spare_ = 0;
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;

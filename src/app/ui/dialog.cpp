@@ -56,6 +56,11 @@ void end_dialog() {
     ImGui::EndPopup();
 }
 
+float dialog_room(const Gui& gui) {
+    return std::round(ImGui::GetIO().DisplaySize.y * highest) - ImGui::GetCursorPosY() -
+           ImGui::GetCurrentWindow()->WindowPadding.y - 8 * gui.scale();
+}
+
 bool default_button(const char* label, bool enabled, float width, const Gui& gui) {
     ImGui::BeginDisabled(!enabled);
     const bool pressed = accented_button(label, gui, width);
@@ -97,9 +102,7 @@ WrittenAnswer draw_written(const std::vector<std::string>& names, const std::str
 }
 
 void begin_body(const Gui& gui) {
-    const float begins = ImGui::GetCursorPosY(), padding = ImGui::GetCurrentWindow()->WindowPadding.y,
-                room = std::round(ImGui::GetIO().DisplaySize.y * highest) - begins - kept("footer") -
-                       padding - 8 * gui.scale();
+    const float room = dialog_room(gui) - kept("footer");
     const float height = std::max(std::min(kept("body"), room), ImGui::GetFrameHeight());
     ImGui::BeginChild("body", {0, height}, false, ImGuiWindowFlags_NavFlattened);
 }

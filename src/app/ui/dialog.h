@@ -15,6 +15,9 @@ namespace huedrift::app {
 bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui);
 void end_dialog();
 
+/// The height that the dialog being drawn can have below the place reached.
+float dialog_room(const Gui& gui);
+
 /// Begins the part between a dialog's title and its buttons. It is as high as its contents, or scrolls if the
 /// window has no room, so that the buttons stay.
 void begin_body(const Gui& gui);
