@@ -53,9 +53,10 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 void parallel_both(FunctionRef<> first, FunctionRef<> second) { tbb::parallel_invoke(first, second); }
 
 void with_threads(int threads, FunctionRef<> body) {
-    tbb::task_arena arena(threads);
+    const int most = std::min(threads, thread_count()); // oneTBB complains on stderr if there are fewer
+    tbb::task_arena arena(most);
     arena.execute([&] {
-        const OwnLimit limit(threads);
+        const OwnLimit limit(most);
         body();
     });
 }
@@ -91,7 +92,7 @@ void parallel_both(FunctionRef<> first, FunctionRef<> second) {
 }
 
 void with_threads(int threads, FunctionRef<> body) {
-    const OwnLimit limit(threads);
+    const OwnLimit limit(std::min(threads, thread_count()));
     body();
 }
 #endif

@@ -29,7 +29,8 @@ void reported_pieces(std::size_t count, std::size_t grain, const Progress& progr
 /// Calls both functions, concurrently if a thread is free.
 void parallel_both(FunctionRef<> first, FunctionRef<> second);
 
-/// Calls `body`, whose parallel loops use so many threads at most. Other threads' loops keep theirs.
+/// Calls `body`, whose parallel loops use so many threads at most, and never more than thread_count(). Other
+/// threads' loops keep theirs.
 void with_threads(int threads, FunctionRef<> body);
 
 /// Limits the threads of every parallel loop of the process during its lifetime.

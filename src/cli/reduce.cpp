@@ -87,8 +87,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     const ChosenRecipe chosen =
         shared ? ChosenRecipe{.recipe = shared->palette.found->recipe, .look = shared->look}
                : choose_recipe(request, pipeline, progress);
-    const auto reduced =
-        shared ? pipeline.apply_palette(shared->palette.found) : pipeline.reduce(chosen.recipe, progress);
+    const auto reduced = shared ? pipeline.apply_palette(shared->palette.found, progress)
+                                : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto swatches = pipeline.list_palette(reduced);

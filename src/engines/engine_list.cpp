@@ -27,8 +27,8 @@ bool means_the_host(const EngineChoice& choice, std::span<const std::string> dev
 
 std::vector<std::string> engine_names() { return {"auto", "cpu", "vulkan", "reference"}; }
 
-std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices) {
-    std::vector<EngineEntry> entries = vulkan_entries(std::move(devices));
+std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices, bool caches) {
+    std::vector<EngineEntry> entries = vulkan_entries(std::move(devices), caches);
     for (EngineEntry& entry : host_entries()) entries.push_back(std::move(entry));
     return entries;
 }
@@ -51,8 +51,9 @@ std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
 
 std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices) {
-    return choose_entries(means_the_host(choice, devices) ? host_entries() : engine_entries(), choice,
-                          devices);
+    return choose_entries(means_the_host(choice, devices) ? host_entries()
+                                                          : engine_entries(nullptr, choice.settings.caches),
+                          choice, devices);
 }
 
 std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {

@@ -17,8 +17,9 @@ bool reloads_shaders();
 
 /// Every engine on every device of this machine, usable or not; an entry's number is its index. Vulkan
 /// entries come first, the best device in front. Listing opens no device; the first make() on a device opens
-/// it for all engines there. `devices`: the devices to list, which a window may share; null: opened here.
-std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr);
+/// it for all engines there. `devices`: the devices to list, which a window may share; null: opened here,
+/// with files in the user's cache folder if `caches`.
+std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr, bool caches = true);
 
 /// The entry's engine, wrapped in a FailoverEngine: when its device fails, the cpu engine takes over and
 /// `tell` receives a sentence. Throws as the entry's make(), except Error(device).

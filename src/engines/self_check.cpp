@@ -166,6 +166,7 @@ SelfCheckOutcome self_check(const std::shared_ptr<vulkan::Device>& device, std::
 }
 
 std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const vulkan::DeviceFacts& device) {
+    if (folder.empty()) return std::nullopt;
     std::ifstream file(check_file(folder, device));
     std::string subject, failed;
     if (!std::getline(file, subject) || !std::getline(file, failed) || subject != checked(device))
@@ -175,7 +176,7 @@ std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const vulka
 }
 
 void store_check(const fs::path& folder, const vulkan::DeviceFacts& device, const SelfCheckOutcome& outcome) {
-    if (outcome.verdict == SelfCheckOutcome::Verdict::late) return;
+    if (folder.empty() || outcome.verdict == SelfCheckOutcome::Verdict::late) return;
     try {
         fs::create_directories(folder);
         write_file_atomically(check_file(folder, device),

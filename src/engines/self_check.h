@@ -10,6 +10,9 @@
 
 namespace huedrift {
 
+/// How long a usual device may compute.
+inline constexpr std::chrono::seconds self_check_patience{20};
+
 struct SelfCheckOutcome {
     enum class Verdict { right, wrong, late };
 
@@ -25,7 +28,7 @@ struct SelfCheckOutcome {
 SelfCheckOutcome self_check(const std::shared_ptr<vulkan::Device>& device, std::chrono::seconds patience);
 
 /// The outcome of self_check() for a device, its driver and this program's shaders, as stored in `folder`.
-/// None: they were never checked.
+/// None: they were never checked, or the folder is empty.
 std::optional<SelfCheckOutcome> stored_check(const std::filesystem::path& folder,
                                              const vulkan::DeviceFacts& device);
 

@@ -1,7 +1,8 @@
 #include "engines/vulkan_devices.h"
 
 #include "base/error.h"
-#include "vulkan/pipeline_cache.h"
+
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -36,15 +37,15 @@ std::string refusal_by(const SelfCheckOutcome& outcome, const vulkan::DeviceFact
 
 }
 
-VulkanDevices::VulkanDevices(const vulkan::ContextOptions& options, std::chrono::seconds patience)
-    : patience_(patience) {
+VulkanDevices::VulkanDevices(const vulkan::ContextOptions& options, std::chrono::seconds patience,
+                             std::filesystem::path cache_folder)
+    : patience_(patience), cache_folder_(std::move(cache_folder)) {
     vulkan::ContextOrReason opened = vulkan::open_context(options);
     context_ = std::move(opened.context);
     reason_ = std::move(opened.reason);
     opened_.resize(facts().size());
     checks_.reserve(facts().size());
-    for (const vulkan::DeviceFacts& device : facts())
-        checks_.push_back(stored_check(vulkan::user_cache_folder(), device));
+    for (const vulkan::DeviceFacts& device : facts()) checks_.push_back(stored_check(cache_folder_, device));
 }
 
 std::span<const vulkan::DeviceFacts> VulkanDevices::facts() const {
@@ -58,7 +59,7 @@ std::shared_ptr<vulkan::Device> VulkanDevices::open(std::size_t index,
     auto& [device, extended] = opened_[index];
     if (device && !device->lost()) return device;
     if (!device) extended = extensions;
-    const vulkan::DeviceOptions options{.cache_folder = vulkan::user_cache_folder(), .extensions = extended};
+    const vulkan::DeviceOptions options{.cache_folder = cache_folder_, .extensions = extended};
     const std::shared_ptr<OpenDevice> open(new OpenDevice(context_, index, options), close_unless_it_hangs);
     device = {open, &open->device};
     return device;
@@ -84,7 +85,7 @@ void VulkanDevices::check(std::size_t index, const std::shared_ptr<vulkan::Devic
     std::optional<SelfCheckOutcome>& outcome = checks_[index];
     if (!outcome) {
         outcome = self_check(device, patience_);
-        store_check(vulkan::user_cache_folder(), facts()[index], *outcome);
+        store_check(cache_folder_, facts()[index], *outcome);
     }
     const std::string refusal = refusal_by(*outcome, facts()[index]);
     if (!refusal.empty()) throw Error(ErrorKind::device, refusal);

@@ -3,8 +3,10 @@
 #include "engines/self_check.h"
 #include "vulkan/context.h"
 #include "vulkan/device.h"
+#include "vulkan/pipeline_cache.h"
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,9 +21,11 @@ namespace huedrift {
 class VulkanDevices {
 public:
     /// Opens the instance. Does not throw on failure; reason() then says why.
-    /// `patience` is that of self_check().
+    /// `patience` is that of self_check(). Keeps compiled pipelines and outcomes of checks in `cache_folder`;
+    /// if that is empty, nowhere.
     explicit VulkanDevices(const vulkan::ContextOptions& options = {},
-                           std::chrono::seconds patience = std::chrono::seconds(20));
+                           std::chrono::seconds patience = self_check_patience,
+                           std::filesystem::path cache_folder = vulkan::user_cache_folder());
 
     /// Why there are no devices; empty if there are.
     const std::string& reason() const { return reason_; }
@@ -31,12 +35,11 @@ public:
     vulkan::Context& context() { return *context_; }
 
     /// facts()[index], opened by the first call for it and again after a loss. The first call's `extensions`
-    /// decide, so ask for drawing before computing. The device keeps the instance alive and stores its
-    /// compiled pipelines in the user's cache folder. Throws Error(device) when the device is unsuitable or
-    /// cannot be opened.
+    /// decide, so ask for drawing before computing. The device keeps the instance alive. Throws Error(device)
+    /// when the device is unsuitable or cannot be opened.
     std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
     /// The same, for computing. The first use of a device, driver and set of shaders checks their results
-    /// (engines/self_check.h), which takes a moment; the outcome is stored in the user's cache folder. Throws
+    /// (engines/self_check.h), which takes a moment; the outcome is stored in the cache folder. Throws
     /// Error(device) also when the check fails, failed or is late.
     std::shared_ptr<vulkan::Device> open_checked(std::size_t index);
     /// The same, but throws Error(device) while another thread checks a device.
@@ -57,6 +60,7 @@ private:
     std::vector<Opened> opened_;
     std::mutex checking_;
     std::chrono::seconds patience_;
+    std::filesystem::path cache_folder_;
     std::vector<std::optional<SelfCheckOutcome>> checks_; ///< none before the check
 };
 

@@ -39,8 +39,10 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
 
 bool reloads_shaders() { return vulkan::reloads_shaders(); }
 
-std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices) {
-    if (!devices) devices = std::make_shared<VulkanDevices>();
+std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices, bool caches) {
+    if (!devices && caches) devices = std::make_shared<VulkanDevices>();
+    if (!devices)
+        devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{}, self_check_patience, "");
     if (!devices->reason().empty()) return {{"vulkan", "", devices->reason(), false, nullptr}};
     std::vector<std::size_t> order(devices->facts().size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -8,8 +8,8 @@ namespace huedrift {
 
 class VulkanDevices;
 
-/// The Vulkan engine on each device of `devices` (null: of this machine), the best first; without devices,
-/// one entry with the reason.
-std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices);
+/// The Vulkan engine on each device of `devices`, the best first; without devices, one entry with the reason.
+/// Null: the devices of this machine, which keep files in the user's cache folder if `caches`.
+std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices, bool caches);
 
 }

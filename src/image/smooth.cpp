@@ -117,11 +117,12 @@ Weights smooth_weights(int radius) {
     return weights;
 }
 
-Image smooth(const ImageView& image, int radius) {
+Image smooth(const ImageView& image, int radius, const Progress& progress) {
     const Weights weights = smooth_weights(radius);
     Image result(image.width, image.height);
-    // A band also reads the `radius` rows above and below it.
-    parallel_ranges(std::size_t(image.height), 64, [&](std::size_t begin, std::size_t end) {
+    // A band also reads the `radius` rows above and below it, so it should not be low.
+    const auto rows = std::clamp(std::size_t(image.height) / 64, std::size_t{64}, std::size_t{256});
+    parallel_pieces(std::size_t(image.height), rows, progress, [&](std::size_t begin, std::size_t end) {
         Band(image, radius, weights).smooth(int(begin), int(end), result.pixels());
     });
     return result;

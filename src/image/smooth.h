@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "image/image.h"
 
 #include <array>
@@ -16,7 +17,7 @@ std::array<std::uint32_t, largest_smooth_radius + 1> smooth_weights(int radius);
 
 /// The pre-filter of docs/smooth.md: each visible pixel becomes the mean of its surroundings, weighted by
 /// smooth_weights() in both directions and by alpha. Alpha stays; fully transparent pixels become (0,0,0,0).
-/// Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
-Image smooth(const ImageView& image, int radius);
+/// Throws Error(usage) when `radius` is not in [0, largest_smooth_radius], and Error(cancelled).
+Image smooth(const ImageView& image, int radius, const Progress& progress = {});
 
 }

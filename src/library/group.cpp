@@ -25,9 +25,9 @@ struct huedrift_group {
 namespace huedrift {
 namespace {
 
-void count(huedrift_group& group, huedrift_picture& picture) {
+void count(huedrift_group& group, huedrift_picture& picture, const Progress& progress) {
     if (group.shared) refuse_usage("the palette of the group is found already");
-    const auto prepared = picture.pipeline.prepare_picture(group.request.recipe);
+    const auto prepared = picture.pipeline.prepare_picture(group.request.recipe, progress);
     group.table.add(ColorTable(prepared->colors));
 }
 
@@ -52,7 +52,7 @@ void find(huedrift_group& group, Progress& progress) {
 std::unique_ptr<huedrift_result> reduce_shared(const huedrift_group& group, huedrift_picture& picture,
                                                Progress& progress) {
     if (!group.shared) refuse_usage("the palette of the group is not found yet");
-    const auto reduced = picture.pipeline.apply_palette(group.shared->found);
+    const auto reduced = picture.pipeline.apply_palette(group.shared->found, progress);
     auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, &*group.shared, progress);
     result->notes.insert(result->notes.begin(), group.notes.begin(), group.notes.end());
     result->threads = group.settings.engine.threads;
@@ -82,7 +82,7 @@ huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* pict
         require(group, "group");
         require(picture, "picture");
         CallProgress progress(job);
-        run(group->settings.engine.threads, [&] { count(*group, *picture); });
+        run(group->settings.engine.threads, [&] { count(*group, *picture, progress.whole()); });
         progress.whole().throw_if_cancelled();
         progress.whole().report(1);
     });

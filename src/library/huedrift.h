@@ -3,11 +3,12 @@
  * Reduces the palette of images: the algorithm of huedrift and huedrift-cli as a library, with the same
  * bytes.
  *
- * The library reads and writes no file, starts no process, prints nothing and never ends the program. Every
- * function that can fail says so by its result, and by a huedrift_error if it gets one. There is no global
- * state: any number of threads may call the library, each with objects of its own. One object belongs to one
- * thread at a time, except that huedrift_job_share() and huedrift_job_cancel() may be called from any thread.
- * A call uses all cores unless the setting "threads" says otherwise.
+ * The library reads and writes no file, starts no process, prints nothing and never ends the program; with
+ * "engine" vulkan, the driver of the device may do so. Every function that can fail says so by its result,
+ * and by a huedrift_error if it gets one. There is no global state: any number of threads may call the
+ * library, each with objects of its own. One object belongs to one thread at a time, except that any number
+ * may read a result, and that huedrift_job_share() and huedrift_job_cancel() may be called from any thread. A
+ * call uses all cores unless the setting "threads" says otherwise.
  *
  * C99 and C++. The ABI stays within a version 1: functions and constants may be added, none changes or goes.
  */
@@ -43,8 +44,7 @@ typedef struct huedrift_error {
 /** @return the version of the library, such as "1.0.0" */
 const char* huedrift_version(void);
 
-/* ---- Settings
- * ------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---- */
 
 /** How an image is reduced. Without a setting: as `huedrift-cli reduce`, with the look that suits the image,
  * on the CPU. */
@@ -60,7 +60,9 @@ void huedrift_settings_free(huedrift_settings* settings);
 
 /**
  * Sets one setting, as the option of huedrift-cli with the same word does. A setting given again takes the
- * place of the earlier one; a list ("pin", "join") grows.
+ * place of the earlier one; a list of edits ("pin", "join", "recolor", "cell", "arrange") grows. Palettes
+ * ("to", "output-palette") are lists of colours such as "ff0000,00ff00", not names of files. "profile" and
+ * "bits", which concern files, are accepted and change nothing.
  *
  * @param word the option without its dashes; huedrift_setting_at() lists all
  * @param value the option's value; for a flag "on" or "off"; NULL takes the setting back
@@ -70,7 +72,8 @@ huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const 
 
 /**
  * Sets all that a recipe says: the text that huedrift_result_recipe() returns and PNG files of huedrift
- * store. Replaces every earlier setting except "engine", "device", "threads" and "memory-limit".
+ * store. Replaces every earlier setting except "engine", "device", "threads" and "memory-limit". On failure
+ * the settings stay as they were.
  */
 huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe, huedrift_error* error);
 
@@ -97,8 +100,7 @@ typedef struct huedrift_setting {
 /** @return setting number `index` from 0; NULL after the last */
 const huedrift_setting* huedrift_setting_at(size_t index);
 
-/* ---- Jobs
- * ----------------------------------------------------------------------------------------------------- */
+/* ---- Jobs ---- */
 
 /** Watches and cancels long calls. Every such call accepts NULL in its place; one job serves one call at a
  * time. */
@@ -118,8 +120,7 @@ double huedrift_job_share(const huedrift_job* job);
  * ms. For any thread and for signal handlers; NULL is allowed. */
 void huedrift_job_cancel(huedrift_job* job);
 
-/* ---- Images
- * --------------------------------------------------------------------------------------------------- */
+/* ---- Images ---- */
 
 /** The channels of a pixel, 8 bits each in the order of their names. Alpha is not premultiplied; colours are
  * sRGB. */
@@ -146,10 +147,10 @@ typedef struct huedrift_picture huedrift_picture;
 huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_error* error);
 void huedrift_picture_free(huedrift_picture* picture);
 
-/* ---- Results
- * -------------------------------------------------------------------------------------------------- */
+/* ---- Results ---- */
 
-/** The reduced image. It lasts until it is freed, even if its picture, settings or group are freed before. */
+/** The reduced image. It lasts until it is freed, even if its picture, settings or group are freed before. It
+ * does not change after it was made: any number of threads may read it at once. */
 typedef struct huedrift_result huedrift_result;
 
 /** Reduces a picture. @return NULL on failure */
@@ -167,10 +168,11 @@ uint32_t huedrift_result_height(const huedrift_result* result);
 size_t huedrift_result_entries(const huedrift_result* result);
 /** @return the palette: for each entry the bytes R, G, B, A */
 const uint8_t* huedrift_result_palette(const huedrift_result* result);
-/** @return the number of pixels of each entry */
+/** @return the number of pixels of each entry; NULL if memory runs out */
 const uint64_t* huedrift_result_counts(const huedrift_result* result);
-/** @return for each entry the mean distance in Oklab of its pixels from the same pixels of the image; 0
- * without pixels, for transparent entries, and if the size differs */
+/** @return for each entry the mean distance in Oklab of its pixels from the same pixels of the image, before
+ * "output-palette"; 0 without pixels, for transparent entries, and if the size differs. NULL if memory runs
+ * out */
 const double* huedrift_result_errors(const huedrift_result* result);
 
 /**
@@ -199,8 +201,7 @@ const char* huedrift_result_note(const huedrift_result* result, size_t index);
  * repeat the result with it */
 const char* huedrift_result_recipe(const huedrift_result* result);
 
-/* ---- Several images with one palette
- * -------------------------------------------------------------------------- */
+/* ---- Several images with one palette ---- */
 
 /** Images that share a palette, as those of `huedrift-cli reduce --together`: count all, find the palette,
  * reduce each. */
@@ -212,7 +213,7 @@ void huedrift_group_free(huedrift_group* group);
 /** Counts the colours of a picture, which is not kept. HUEDRIFT_USAGE after huedrift_group_find(). */
 huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
                                    huedrift_error* error);
-/** Finds the palette of all pictures counted. */
+/** Finds the palette of all pictures counted. Once it is found, does nothing. */
 huedrift_code huedrift_group_find(huedrift_group* group, huedrift_job* job, huedrift_error* error);
 /** Reduces a picture to the palette found, which is the same in all results, in the same order.
  * HUEDRIFT_INPUT if the picture has colours that were not counted; HUEDRIFT_USAGE before

@@ -69,23 +69,28 @@ bool huedrift_result::has_size_of_source() const {
 }
 
 const std::vector<std::uint64_t>& huedrift_result::counts() const {
-    if (!counts_)
-        run(threads, [&] { counts_ = count_pixels(numbered(), EntryNumbers(entries), entries.size()); });
-    return *counts_;
+    std::call_once(counts_.once, [&] {
+        run(threads,
+            [&] { counts_.value = count_pixels(numbered(), EntryNumbers(entries), entries.size()); });
+    });
+    return counts_.value;
 }
 
 const std::vector<double>& huedrift_result::errors() const {
-    if (!errors_ && !has_size_of_source()) errors_.emplace(entries.size());
-    if (!errors_)
+    std::call_once(errors_.once, [&] {
+        if (!has_size_of_source()) return errors_.value.resize(entries.size());
         run(threads, [&] {
-            errors_ = entry_distances(*source, *output, numbered(), EntryNumbers(entries), entries.size());
+            errors_.value =
+                entry_distances(*source, *output, numbered(), EntryNumbers(entries), entries.size());
         });
-    return *errors_;
+    });
+    return errors_.value;
 }
 
 const Difference& huedrift_result::difference() const {
-    if (!difference_) run(threads, [&] { difference_ = oklab_difference(*source, *output); });
-    return *difference_;
+    std::call_once(difference_.once,
+                   [&] { run(threads, [&] { difference_.value = oklab_difference(*source, *output); }); });
+    return difference_.value;
 }
 
 void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t given) const {

@@ -7,6 +7,7 @@
 #include "reduction/difference.h"
 
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,8 +36,14 @@ struct huedrift_result {
 private:
     const huedrift::Image& numbered() const { return numbers_shown ? *shown : *output; }
 
-    // Computed when they are asked for.
-    mutable std::optional<std::vector<std::uint64_t>> counts_{};
-    mutable std::optional<std::vector<double>> errors_{};
-    mutable std::optional<huedrift::Difference> difference_{};
+    /// A value that is computed when it is first asked for, by whichever thread.
+    template <class Value>
+    struct Late {
+        std::once_flag once;
+        Value value{};
+    };
+
+    mutable Late<std::vector<std::uint64_t>> counts_;
+    mutable Late<std::vector<double>> errors_;
+    mutable Late<huedrift::Difference> difference_;
 };

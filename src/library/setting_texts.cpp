@@ -23,7 +23,7 @@ constexpr OtherWords other_words[] = {
      "the codes of a device in place of its measured colours",
      "HEX[,HEX...]"},
     {"profile", "Of files; images in memory have no colour profile", nullptr},
-    {"bits", "Of files; indices in memory have whole bytes", nullptr},
+    {"bits", "Of files; indices in memory have whole bytes", "1|2|4|8"},
     {"max-error",
      "Join colours while the error stays at most this, a distance in Oklab, in place of \"colors\"; at most "
      "4096 are left",
@@ -67,7 +67,8 @@ private:
     void add(const RecipeRow& row) {
         const OtherWords* const other = other_words_for(row.word);
         std::string help = other ? other->help + std::string(".") : row.about();
-        if (row.syntax) help.insert(help.size() - 1, std::string("; ") + row.syntax);
+        if (row.syntax && !(other && other->syntax))
+            help.insert(help.size() - 1, std::string("; ") + row.syntax);
         if (row.needs) help += std::string(" Needs \"") + row.needs + "\".";
         const char* const syntax = other && other->syntax ? other->syntax : row.value ? row.value : "";
         const bool is_number = row.kind == RecipeKind::number;
@@ -123,6 +124,7 @@ std::string values_of(const huedrift_setting& setting) {
         return text;
     case HUEDRIFT_NUMBER:
     case HUEDRIFT_WHOLE_NUMBER:
+        if (syntax.find_first_not_of("0123456789|") == syntax.npos) return syntax;
         if (syntax.find('|') != syntax.npos) text = syntax + ", with ";
         text += setting.kind == HUEDRIFT_NUMBER ? "a number from " : "a whole number from ";
         return text + shortest(setting.low) + " to " + shortest(setting.high);

@@ -18,19 +18,21 @@ bool is_equal(const Rgba8& x, const Rgba8& y) {
     return (x.a != 0) & (y.a != 0) & (x.r == y.r) & (x.g == y.g) & (x.b == y.b); // without branches
 }
 
-Neighbours count_equal(const ImageView& image) {
+Neighbours count_equal(const ImageView& image, const Progress& progress) {
     std::atomic<std::size_t> equal = 0, visible = 0;
     const auto width = static_cast<std::size_t>(image.width);
-    parallel_ranges(static_cast<std::size_t>(image.height), 64, [&](std::size_t begin, std::size_t end) {
-        std::size_t equal_here = 0, visible_here = 0;
-        for (std::size_t row = begin; row < end; ++row) {
-            const auto pixels = image.pixels.subspan(row * width, width);
-            for (std::size_t x = 0; x < width; ++x) visible_here += pixels[x].a != 0;
-            for (std::size_t x = 1; x < width; ++x) equal_here += is_equal(pixels[x - 1], pixels[x]);
-        }
-        equal += equal_here;
-        visible += visible_here;
-    });
+    parallel_pieces(static_cast<std::size_t>(image.height), 64, progress,
+                    [&](std::size_t begin, std::size_t end) {
+                        std::size_t equal_here = 0, visible_here = 0;
+                        for (std::size_t row = begin; row < end; ++row) {
+                            const auto pixels = image.pixels.subspan(row * width, width);
+                            for (std::size_t x = 0; x < width; ++x) visible_here += pixels[x].a != 0;
+                            for (std::size_t x = 1; x < width; ++x)
+                                equal_here += is_equal(pixels[x - 1], pixels[x]);
+                        }
+                        equal += equal_here;
+                        visible += visible_here;
+                    });
     return {equal, visible};
 }
 
@@ -56,13 +58,14 @@ bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
 }
 
 /// Whether the visible pixels have at most `most` colours.
-bool has_few_colors(const ImageView& image, std::size_t most) {
+bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress) {
     std::vector<bool> seen(rgb_codes);
     std::size_t colors = 0;
-    for (const Rgba8& pixel : image.pixels) {
-        if (pixel.a == 0) continue;
-        const std::uint32_t code = Rgb{pixel.r, pixel.g, pixel.b}.code();
-        if (seen[code]) continue;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+        if (i % (1 << 20) == 0) progress.throw_if_cancelled();
+        const auto [r, g, b, a] = image.pixels[i];
+        const std::uint32_t code = Rgb{r, g, b}.code();
+        if (a == 0 || seen[code]) continue;
         seen[code] = true;
         if (++colors > most) return false;
     }
@@ -172,10 +175,11 @@ Recipe with_look(const Recipe& recipe, const SuitingLook& suiting) {
     return with_base(recipe, recipe_of(suiting));
 }
 
-SuitingLook suggest_look(const ImageView& image) {
-    const auto [equal, visible] = count_equal(image);
-    const bool is_flat = 2 * equal > visible && has_few_colors(image, visible / 16);
-    return {.look = is_flat ? Look::flat : Look::photo, .keeps_colors = has_few_colors(image, few_colors)};
+SuitingLook suggest_look(const ImageView& image, const Progress& progress) {
+    const auto [equal, visible] = count_equal(image, progress);
+    const bool is_flat = 2 * equal > visible && has_few_colors(image, visible / 16, progress);
+    return {.look = is_flat ? Look::flat : Look::photo,
+            .keeps_colors = has_few_colors(image, few_colors, progress)};
 }
 
 }

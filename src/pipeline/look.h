@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "image/image.h"
 #include "pipeline/recipe.h"
 
@@ -64,7 +65,7 @@ Recipe with_look(const Recipe& recipe, const SuitingLook& suiting);
 
 /// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
 /// more than half of the horizontal neighbours are equal and there are at most 1/16 as many colours as
-/// pixels, else photo. Ignores fully transparent pixels.
-SuitingLook suggest_look(const ImageView& image);
+/// pixels, else photo. Ignores fully transparent pixels. Throws Error(cancelled).
+SuitingLook suggest_look(const ImageView& image, const Progress& progress = {});
 
 }

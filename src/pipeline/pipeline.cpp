@@ -31,12 +31,16 @@ constexpr double at_once = 0.05;
 constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
 
 /// Smooths each frame on its own.
-Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter& filter) {
-    if (frames == 1) return filter.smoothed(image, radius);
+Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter* filter,
+               const Progress& progress) {
+    const auto smoothed_frame = [&](const ImageView& frame) {
+        return filter ? filter->smoothed(frame, radius) : smooth(frame, radius, progress);
+    };
+    if (frames == 1) return smoothed_frame(image);
     Image result(image.width, image.height);
     for (std::size_t i = 0; i < frames; ++i) {
         const ImageView frame = frame_of(image, frames, i);
-        const Image smooth = filter.smoothed(frame, radius);
+        const Image smooth = smoothed_frame(frame);
         std::ranges::copy(smooth.pixels(), result.pixels().subspan(i * frame.pixels.size()).begin());
     }
     return result;
@@ -120,7 +124,7 @@ void Pipeline::forget_results() {
     for (AnyStage* const stage : colors_) stage->clear();
 }
 
-std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
+std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& progress) {
     const auto& [profile, alpha, smooth, transfer] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
@@ -128,13 +132,12 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe) {
         image = alpha_.run({image, alpha}, [&] { return with_alpha(*image, recipe.source.alpha); });
     if (smooth != 0 && !document_->table)
         image = smooth_.run({image, smooth}, [&] {
-            CpuPictureFilter cpu;
-            return smoothed(*image, frames_of(*document_), recipe.source.smooth, filter_ ? *filter_ : cpu);
+            return smoothed(*image, frames_of(*document_), recipe.source.smooth, filter_, progress);
         });
     return analysis_.run({image, transfer, table}, [&]() -> Picture {
         forget_results(); // frees memory before another analysis
         const Transfer decoded = recipe.source.transfer;
-        ColorSet colors = table ? color_set(*table, decoded) : ColorSet(*image, decoded);
+        ColorSet colors = table ? color_set(*table, decoded) : ColorSet(*image, decoded, progress);
         const LuminanceHistogram histogram =
             filter_ && !table ? filter_->histogram(*image) : luminance_histogram(colors);
         return {document_, image, std::move(colors), histogram};
@@ -153,7 +156,7 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe.labels);
     const Recipe own = at_own_radius(recipe, progress);
-    if (own.palette.strict && own.palette.maps()) refuse_other_colors(own);
+    if (own.palette.strict && own.palette.maps()) refuse_other_colors(own, progress);
     const auto found =
         own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
     const Stopwatch watch;
@@ -162,9 +165,9 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     return reduced;
 }
 
-void Pipeline::refuse_other_colors(const Recipe& recipe) {
+void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progress) {
     const std::string others =
-        colors_beyond(prepare_picture(recipe)->colors, target_palette(recipe, *document_));
+        colors_beyond(prepare_picture(recipe, progress)->colors, target_palette(recipe, *document_));
     if (!others.empty()) throw Error(ErrorKind::input, document_->path.name() + ": " + others);
 }
 
@@ -183,7 +186,7 @@ Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
 
 double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     if (!recipe.palette.colors || recipe.palette.chooses_colors()) return calm_radii.back();
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     Recipe compared = recipe;
     compared.labels = {};
     compared.output = {};
@@ -209,8 +212,9 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found) {
-    const std::shared_ptr<const Picture> source = prepare_picture(found->recipe);
+std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found,
+                                                       const Progress& progress) {
+    const std::shared_ptr<const Picture> source = prepare_picture(found->recipe, progress);
     return apply_.run({found, source}, [&] {
         Reduced result = *found;
         result.picture = source;
@@ -243,7 +247,7 @@ std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Redu
 }
 
 std::shared_ptr<const Reduced> Pipeline::shift_colors(const Recipe& recipe, Progress& progress) {
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     return mean_shift_.run({source, recipe.shift}, [&] {
         const auto known = find_linked_shift(recipe);
         if (!known) return compute_shift(source, recipe, progress);
@@ -313,7 +317,7 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 }
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     const std::vector<Rgb> to = target_palette(recipe, *document_);
     return map_colors_.run({source, to}, [&]() -> Reduced {
         return {.picture = source,
@@ -484,7 +488,7 @@ ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
 ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
         const auto modes = std::make_shared<const Reduced>(
-            compute_shift(prepare_picture(recipe), recipe.at(radius), progress));
+            compute_shift(prepare_picture(recipe, progress), recipe.at(radius), progress));
         const double min_share = recipe.size.min_share;
         return min_share == 0 ? modes
                               : std::make_shared<const Reduced>(without_small(*modes, min_share, progress));
@@ -516,7 +520,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
     const Stopwatch watch;
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     Options options = recipe.options();
     options.refine = Refine::coarse;
     // Includes the colours that pins take: they depend on the radius, and the engine keeps the data that it

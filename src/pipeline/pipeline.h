@@ -52,8 +52,8 @@ public:
 
     // The rest concerns the open document. A table has no pixels, so alpha and smoothing do not affect it.
 
-    /// The picture with the recipe's alpha, smoothed and analysed.
-    std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe);
+    /// The picture with the recipe's alpha, smoothed and analysed. Throws Error(cancelled).
+    std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe, const Progress& progress = {});
     /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
     /// huedrift::suggest_look(), as for linked pictures; photo for a colour table. Reduces pictures that
     /// may have a grid.
@@ -64,7 +64,8 @@ public:
     std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
-    std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found);
+    std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found,
+                                                 const Progress& progress = {});
     /// The radius of a recipe that chooses it: of calm_radii, the largest found by bisection at which the
     /// pixels lie at most 5/4 times as far from their source as at the smallest. Goes by previews, the same
     /// with every engine. Without a number of colours the largest.
@@ -125,7 +126,7 @@ private:
     /// The recipe's palette at its radius, before later changes.
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
     /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
-    void refuse_other_colors(const Recipe& recipe);
+    void refuse_other_colors(const Recipe& recipe, const Progress& progress);
     /// Maps each colour to the nearest of the recipe's palette.
     Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
     /// A palette after the recipe's steps, and the number of colours that its error

@@ -111,7 +111,7 @@ ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     const bool is_plain = is_suggested && !request.gives("colors");
     const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
     if (!most || asks_for_drift(request)) return chosen;
-    const std::size_t colors = pipeline.prepare_picture(chosen.recipe)->colors.size();
+    const std::size_t colors = pipeline.prepare_picture(chosen.recipe, progress)->colors.size();
     if (colors > *most) return chosen;
 
     Recipe own = base;

@@ -40,7 +40,7 @@ bool may_have_grid(const ImageView& image) {
 
 SuitingLook Pipeline::suggest_look(Progress& progress) {
     if (document_->table) return {};
-    SuitingLook suiting = huedrift::suggest_look(*document_->image);
+    SuitingLook suiting = huedrift::suggest_look(*document_->image, progress);
     if (!linked_ && is_enlarged(progress)) suiting.look = Look::pixel_art;
     return suiting;
 }

@@ -21,14 +21,14 @@ std::size_t pieces_of(std::size_t pixels) { return std::clamp<std::size_t>(pixel
 
 }
 
-CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels) : begins_(count + 1) {
+CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels, const Progress& progress) : begins_(count + 1) {
     const std::size_t pieces = pieces_of(pixels.size());
     const auto piece = [&](std::size_t i) {
         const std::size_t begin = pixels.size() * i / pieces;
         return pixels.subspan(begin, pixels.size() * (i + 1) / pieces - begin);
     };
     std::vector<Places> places(pieces);
-    parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(pieces, 1, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             for (const Rgba8 pixel : piece(i)) places[i][code_of(pixel) >> lower_bits] += pixel.a != 0;
     });
@@ -39,7 +39,7 @@ CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels) : begins_(count + 1) {
     }
     begins_[count] = place;
     lower_ = std::make_unique_for_overwrite<std::uint16_t[]>(place);
-    parallel_ranges(pieces, 1, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(pieces, 1, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             for (const Rgba8 pixel : piece(i)) {
                 if (pixel.a == 0) continue;
@@ -47,7 +47,7 @@ CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels) : begins_(count + 1) {
                 lower_[places[i][code >> lower_bits]++] = static_cast<std::uint16_t>(code & (codes - 1));
             }
     });
-    parallel_ranges(count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block)
             if (const auto lower = lower_of(block); lower.size() <= max_sorted) std::ranges::sort(lower);
     });

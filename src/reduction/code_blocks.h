@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "image/image.h"
 
 #include <array>
@@ -17,7 +18,8 @@ class CodeBlocks {
 public:
     static constexpr std::size_t count = 1 << 12, codes = 1 << 12;
 
-    explicit CodeBlocks(std::span<const Rgba8> pixels);
+    /// Throws Error(cancelled).
+    CodeBlocks(std::span<const Rgba8> pixels, const Progress& progress);
 
     /// Calls `body(code, pixels)` for each code of a block that has pixels, ascending. The codes are the
     /// lower 12 bits.

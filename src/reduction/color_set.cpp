@@ -23,14 +23,15 @@ constexpr std::size_t words_per_block = CodeBlocks::codes / 64;
 
 }
 
-ColorSet::ColorSet(const ImageView& image, Transfer transfer) : transfer_(transfer), id_(next_id()) {
-    count_colors(image.pixels);
-    compute_positions({});
+ColorSet::ColorSet(const ImageView& image, Transfer transfer, const Progress& progress)
+    : transfer_(transfer), id_(next_id()) {
+    count_colors(image.pixels, progress);
+    compute_positions(progress);
 }
 
-void ColorSet::count_colors(std::span<const Rgba8> pixels) {
-    const CodeBlocks blocks(pixels);
-    parallel_ranges(CodeBlocks::count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+void ColorSet::count_colors(std::span<const Rgba8> pixels, const Progress& progress) {
+    const CodeBlocks blocks(pixels, progress);
+    parallel_pieces(CodeBlocks::count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block) {
             std::array<std::uint64_t, words_per_block> words{};
             blocks.for_each(block, [&](std::size_t code, std::uint32_t) {
@@ -43,7 +44,7 @@ void ColorSet::count_colors(std::span<const Rgba8> pixels) {
     const std::uint32_t size = index_.count();
     colors_.resize(size);
     counts_.resize(size);
-    parallel_ranges(CodeBlocks::count, 1 << 5, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(CodeBlocks::count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t block = begin; block < end; ++block) {
             std::uint32_t i = index_.before(words_per_block * block);
             blocks.for_each(block, [&](std::size_t code, std::uint32_t pixels) {

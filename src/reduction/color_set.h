@@ -15,7 +15,8 @@ namespace huedrift {
 /// position in Oklab. Computed once for an image and transfer, for every radius and both weightings.
 class ColorSet {
 public:
-    ColorSet(const ImageView& image, Transfer transfer);
+    /// Throws Error(cancelled).
+    ColorSet(const ImageView& image, Transfer transfer, const Progress& progress = {});
 
     /// Up to this number every weighted sum of the definition's step fits in 64 bits, as coordinates are at
     /// most 2^24 units.
@@ -46,7 +47,7 @@ public:
 
 private:
     ColorSet() = default;
-    void count_colors(std::span<const Rgba8> pixels);
+    void count_colors(std::span<const Rgba8> pixels, const Progress& progress);
     void index_colors(const Progress& progress);
     void compute_positions(const Progress& progress);
     void count_pixels();

@@ -2,8 +2,12 @@
 
 #include "expect_error.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <mutex>
+#include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace huedrift {
@@ -54,6 +58,40 @@ TEST(ReportedPieces, EndWhenCancelled) {
     };
     expect_error(loop, ErrorKind::cancelled);
     EXPECT_EQ(last, 4u);
+}
+
+/// The threads that take part in a loop.
+std::size_t threads_of_loop() {
+    std::mutex mutex;
+    std::set<std::thread::id> threads;
+    parallel_ranges(1 << 12, 1, [&](std::size_t, std::size_t) {
+        const std::scoped_lock lock(mutex);
+        threads.insert(std::this_thread::get_id());
+    });
+    return threads.size();
+}
+
+TEST(WithThreads, LimitsTheLoopsOfItsBody) {
+    const int unlimited = thread_count();
+    for (const int most : {1, 2})
+        with_threads(most, [&] {
+            EXPECT_EQ(thread_count(), std::min(most, unlimited));
+            EXPECT_LE(threads_of_loop(), std::size_t(most));
+            with_threads(most + 1, [&] { EXPECT_LE(threads_of_loop(), std::size_t(most)); });
+        });
+    with_threads(unlimited + 1, [&] { EXPECT_EQ(thread_count(), unlimited); });
+    EXPECT_EQ(thread_count(), unlimited);
+}
+
+TEST(WithThreads, LeavesOtherThreadsAlone) {
+    const int unlimited = thread_count();
+    with_threads(1, [&] { std::jthread([&] { EXPECT_EQ(thread_count(), unlimited); }).join(); });
+}
+
+TEST(WithThreads, PassesExceptionsOn) {
+    expect_error([] { with_threads(1, [] { throw Error(ErrorKind::input, "thrown"); }); }, ErrorKind::input,
+                 {"thrown"});
+    EXPECT_GE(thread_count(), 1);
 }
 
 TEST(ThreadLimit, HoldsWhileItLives) {

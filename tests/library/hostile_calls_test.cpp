@@ -1,0 +1,198 @@
+#include "library/library_calls.h"
+#include "library/pictures.h"
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
+
+/// Expects that a call failed so, and that its sentence holds `part`.
+void expect_failed(huedrift_code code, const huedrift_error& error, huedrift_code expected,
+                   const char* part) {
+    EXPECT_EQ(code, expected);
+    EXPECT_EQ(error.code, expected);
+    EXPECT_THAT(error.sentence, HasSubstr(part));
+    EXPECT_NE(error.sentence[std::strlen(error.sentence) - 1], '.');
+}
+
+void expect_refused(const huedrift_image& image, huedrift_code expected, const char* part) {
+    huedrift_error error;
+    EXPECT_EQ(huedrift_picture_new(&image, &error), nullptr);
+    expect_failed(error.code, error, expected, part);
+    EXPECT_EQ(huedrift_picture_new(&image, nullptr), nullptr);
+}
+
+TEST(HostileCalls, NullIsAnErrorOrNothing) {
+    const Image image = ramps(9, 9);
+    const PictureOf picture = picture_of(image);
+    const SettingsOf settings = settings_of({});
+    const GroupOf group(huedrift_group_new(settings.get(), nullptr));
+    const ResultOf result = reduce(image, {});
+    std::array<std::uint32_t, 81> rows{};
+    huedrift_error error;
+
+    EXPECT_EQ(huedrift_settings_copy(nullptr), nullptr);
+    expect_failed(huedrift_set(nullptr, "colors", "3", &error), error, HUEDRIFT_USAGE, "settings");
+    expect_failed(huedrift_set(settings.get(), nullptr, "3", &error), error, HUEDRIFT_USAGE, "word");
+    expect_failed(huedrift_set_recipe(nullptr, "--colors 3", &error), error, HUEDRIFT_USAGE, "settings");
+    expect_failed(huedrift_set_recipe(settings.get(), nullptr, &error), error, HUEDRIFT_USAGE, "recipe");
+    EXPECT_EQ(huedrift_picture_new(nullptr, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_USAGE, "image");
+    EXPECT_EQ(huedrift_reduce(nullptr, settings.get(), nullptr, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_USAGE, "picture");
+    EXPECT_EQ(huedrift_reduce(picture.get(), nullptr, nullptr, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_USAGE, "settings");
+    EXPECT_EQ(huedrift_group_new(nullptr, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_USAGE, "settings");
+    expect_failed(huedrift_group_count(nullptr, picture.get(), nullptr, &error), error, HUEDRIFT_USAGE,
+                  "group");
+    expect_failed(huedrift_group_count(group.get(), nullptr, nullptr, &error), error, HUEDRIFT_USAGE,
+                  "picture");
+    expect_failed(huedrift_group_find(nullptr, nullptr, &error), error, HUEDRIFT_USAGE, "group");
+    EXPECT_EQ(huedrift_group_reduce(nullptr, picture.get(), nullptr, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_USAGE, "group");
+    expect_failed(huedrift_result_indices(nullptr, 1, rows.data(), 0, &error), error, HUEDRIFT_USAGE,
+                  "result");
+    expect_failed(huedrift_result_indices(result.get(), 1, nullptr, 0, &error), error, HUEDRIFT_USAGE,
+                  "rows");
+    expect_failed(huedrift_result_pixels(nullptr, HUEDRIFT_RGB, rows.data(), 0, &error), error,
+                  HUEDRIFT_USAGE, "result");
+    expect_failed(huedrift_result_pixels(result.get(), HUEDRIFT_RGB, nullptr, 0, &error), error,
+                  HUEDRIFT_USAGE, "rows");
+
+    EXPECT_EQ(huedrift_result_width(nullptr), 0u);
+    EXPECT_EQ(huedrift_result_height(nullptr), 0u);
+    EXPECT_EQ(huedrift_result_entries(nullptr), 0u);
+    EXPECT_EQ(huedrift_result_palette(nullptr), nullptr);
+    EXPECT_EQ(huedrift_result_counts(nullptr), nullptr);
+    EXPECT_EQ(huedrift_result_errors(nullptr), nullptr);
+    EXPECT_TRUE(std::isnan(huedrift_result_error(nullptr, "mean")));
+    EXPECT_TRUE(std::isnan(huedrift_result_error(result.get(), nullptr)));
+    EXPECT_TRUE(std::isnan(huedrift_result_error(result.get(), "median")));
+    EXPECT_EQ(huedrift_result_note(nullptr, 0), nullptr);
+    EXPECT_EQ(huedrift_result_recipe(nullptr), nullptr);
+    EXPECT_EQ(huedrift_job_share(nullptr), 0);
+    huedrift_job_cancel(nullptr);
+}
+
+TEST(HostileCalls, NullCanBeFreed) {
+    huedrift_settings_free(nullptr);
+    huedrift_job_free(nullptr);
+    huedrift_picture_free(nullptr);
+    huedrift_result_free(nullptr);
+    huedrift_group_free(nullptr);
+}
+
+TEST(HostileCalls, AnErrorMayBeNull) {
+    EXPECT_EQ(huedrift_set(nullptr, nullptr, nullptr, nullptr), HUEDRIFT_USAGE);
+    EXPECT_EQ(huedrift_set_recipe(nullptr, nullptr, nullptr), HUEDRIFT_USAGE);
+    EXPECT_EQ(huedrift_picture_new(nullptr, nullptr), nullptr);
+    EXPECT_EQ(huedrift_reduce(nullptr, nullptr, nullptr, nullptr), nullptr);
+    EXPECT_EQ(huedrift_group_new(nullptr, nullptr), nullptr);
+    EXPECT_EQ(huedrift_group_find(nullptr, nullptr, nullptr), HUEDRIFT_USAGE);
+}
+
+TEST(HostileCalls, AnErrorIsClearedByTheNextSuccess) {
+    huedrift_error error;
+    const SettingsOf settings = settings_of({});
+    huedrift_set(settings.get(), "colors", "none", &error);
+    EXPECT_EQ(error.code, HUEDRIFT_USAGE);
+    huedrift_set(settings.get(), "colors", "3", &error);
+    EXPECT_EQ(error.code, HUEDRIFT_OK);
+    EXPECT_STREQ(error.sentence, "");
+}
+
+TEST(HostileCalls, ImagesThatAreNone) {
+    std::array<std::uint8_t, 64> bytes{};
+    const huedrift_image good{HUEDRIFT_RGBA, 4, 4, 0, bytes.data()};
+    constexpr std::uint32_t largest = std::numeric_limits<std::uint32_t>::max();
+    const auto with = [&](auto change) {
+        huedrift_image image = good;
+        change(image);
+        return image;
+    };
+    for (const int format : {0, 5, -1, 1 << 20})
+        expect_refused(with([=](auto& image) { image.format = static_cast<huedrift_format>(format); }),
+                       HUEDRIFT_USAGE, "format");
+    expect_refused(with([](auto& image) { image.pixels = nullptr; }), HUEDRIFT_USAGE, "pixels");
+    for (const std::uint32_t side : {0u, 65536u, largest}) {
+        expect_refused(with([=](auto& image) { image.width = side; }), HUEDRIFT_USAGE, "65535");
+        expect_refused(with([=](auto& image) { image.height = side; }), HUEDRIFT_USAGE, "65535");
+    }
+    expect_refused(with([=](auto& image) { image.width = image.height = largest; }), HUEDRIFT_USAGE, "65535");
+    expect_refused(with([](auto& image) { image.width = image.height = 65535; }), HUEDRIFT_FAILED,
+                   "2147483647");
+    for (const std::ptrdiff_t stride : {15, 1, -1, -15})
+        expect_refused(with([=](auto& image) { image.stride = stride; }), HUEDRIFT_USAGE, "stride");
+}
+
+TEST(HostileCalls, RowsThatDoNotFit) {
+    const ResultOf result = reduce(noise(20, 20, 3), {{"radius", "0"}});
+    std::vector<std::uint8_t> rows(1600);
+    huedrift_error error;
+    ASSERT_GT(huedrift_result_entries(result.get()), 256u);
+    for (const unsigned bytes : {0u, 3u, 5u, 8u, ~0u})
+        expect_failed(huedrift_result_indices(result.get(), bytes, rows.data(), 0, &error), error,
+                      HUEDRIFT_USAGE, "1, 2 or 4");
+    expect_failed(huedrift_result_indices(result.get(), 1, rows.data(), 0, &error), error, HUEDRIFT_OUTPUT,
+                  "1 byte");
+    for (const std::ptrdiff_t stride : {39, -39})
+        expect_failed(huedrift_result_indices(result.get(), 2, rows.data(), stride, &error), error,
+                      HUEDRIFT_USAGE, "stride");
+    for (const std::ptrdiff_t stride : {59, -59})
+        expect_failed(huedrift_result_pixels(result.get(), HUEDRIFT_RGB, rows.data(), stride, &error), error,
+                      HUEDRIFT_USAGE, "stride");
+    expect_failed(
+        huedrift_result_pixels(result.get(), static_cast<huedrift_format>(9), rows.data(), 0, &error), error,
+        HUEDRIFT_USAGE, "format");
+}
+
+TEST(HostileCalls, LongWordsAreCutBetweenCharacters) {
+    std::string word;
+    for (int i = 0; i < 1000; ++i) word += "\u00e4";
+    huedrift_error error;
+    for (const char* const before : {"", "x"}) {
+        EXPECT_EQ(huedrift_set(settings_of({}).get(), (before + word).c_str(), "1", &error), HUEDRIFT_USAGE);
+        const std::size_t length = std::strlen(error.sentence);
+        EXPECT_GT(length, 500u);
+        EXPECT_LT(length, sizeof error.sentence);
+        EXPECT_EQ(static_cast<unsigned char>(error.sentence[length - 1]), 0xA4) << "half a character";
+    }
+}
+
+TEST(HostileCalls, DevicesThatAreNot) {
+    huedrift_error error;
+    EXPECT_EQ(reduce(ramps(9, 9), {{"engine", "cpu"}, {"device", "quantum"}}, &error), nullptr);
+    expect_failed(error.code, error, HUEDRIFT_DEVICE, "quantum");
+}
+
+TEST(HostileCalls, SettingsThatExcludeEachOtherAreNamedByTheirWords) {
+    const std::vector<std::pair<Words, const char*>> wrong{
+        {{{"max-error", "0.1"}, {"colors", "3"}}, "leave out \"colors\""},
+        {{{"error", "mean"}}, "\"error\" needs \"max-error\""},
+        {{{"directly", "on"}}, "\"directly\" needs \"to\""},
+        {{{"order", "given"}}, "\"order\" given needs \"to\""},
+        {{{"output-palette", "123456"}}, "\"output-palette\" needs \"to\""},
+        {{{"scale", "2"}}, "\"pixel-grid\" or \"look\" pixel-art"},
+        {{{"dither", "ordered"}, {"defringe", "1"}}, ""},
+    };
+    for (const auto& [words, part] : wrong) {
+        huedrift_error error;
+        EXPECT_EQ(reduce(ramps(9, 9), words, &error), nullptr) << words.front().first;
+        expect_failed(error.code, error, HUEDRIFT_USAGE, part);
+        EXPECT_THAT(error.sentence, testing::Not(HasSubstr("--")));
+        EXPECT_EQ(huedrift_group_new(settings_of(words).get(), &error), nullptr);
+        expect_failed(error.code, error, HUEDRIFT_USAGE, part);
+    }
+}
+
+}
+}

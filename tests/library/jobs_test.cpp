@@ -1,0 +1,122 @@
+#include "library/library_calls.h"
+#include "library/pictures.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+namespace huedrift {
+namespace {
+
+struct Watched {
+    std::mutex mutex;
+    std::vector<double> shares;
+};
+
+JobOf watching(Watched& watched) {
+    const huedrift_report note = [](void* context, double share) {
+        auto& into = *static_cast<Watched*>(context);
+        const std::scoped_lock lock(into.mutex);
+        into.shares.push_back(share);
+    };
+    return JobOf(huedrift_job_new(note, &watched));
+}
+
+void expect_rising_to_one(const Watched& watched) {
+    ASSERT_FALSE(watched.shares.empty());
+    EXPECT_TRUE(std::ranges::is_sorted(watched.shares));
+    EXPECT_GE(watched.shares.front(), 0);
+    EXPECT_EQ(watched.shares.back(), 1);
+}
+
+TEST(LibraryJobs, ReportSharesThatRise) {
+    const Image image = ramps(97, 83);
+    for (const Words& words :
+         {Words{}, {{"look", "poster"}}, {{"look", "pixel-art"}}, {{"radius", "0.02"}}}) {
+        Watched watched;
+        const JobOf job = watching(watched);
+        EXPECT_EQ(huedrift_job_share(job.get()), 0);
+        const ResultOf result(
+            huedrift_reduce(picture_of(image).get(), settings_of(words).get(), job.get(), nullptr));
+        EXPECT_TRUE(result);
+        EXPECT_EQ(huedrift_job_share(job.get()), 1);
+        expect_rising_to_one(watched);
+    }
+}
+
+TEST(LibraryJobs, BeginAgainAtEachCall) {
+    Watched watched;
+    const JobOf job = watching(watched);
+    const GroupOf group(huedrift_group_new(settings_of({{"radius", "0.05"}}).get(), nullptr));
+    const PictureOf picture = picture_of(ramps(97, 83));
+    const auto next = [&](huedrift_code code) {
+        EXPECT_EQ(code, HUEDRIFT_OK);
+        expect_rising_to_one(watched);
+        watched.shares.clear();
+    };
+    next(huedrift_group_count(group.get(), picture.get(), job.get(), nullptr));
+    next(huedrift_group_find(group.get(), job.get(), nullptr));
+    huedrift_error error;
+    const ResultOf result(huedrift_group_reduce(group.get(), picture.get(), job.get(), &error));
+    next(error.code);
+}
+
+TEST(LibraryJobs, AReportMayCancel) {
+    struct Context {
+        huedrift_job* job = nullptr;
+    } context;
+    const JobOf job(huedrift_job_new(
+        [](void* of, double) { huedrift_job_cancel(static_cast<Context*>(of)->job); }, &context));
+    context.job = job.get();
+    huedrift_error error;
+    const PictureOf picture = picture_of(noise(256, 256, 2));
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({{"radius", "0.05"}}).get(), job.get(), &error),
+              nullptr);
+    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+    EXPECT_STREQ(error.sentence, "cancelled");
+}
+
+TEST(LibraryJobs, AnotherThreadCancelsTheRunningCallAndLaterOnes) {
+    std::atomic<bool> begun = false;
+    const JobOf job(huedrift_job_new(
+        [](void* context, double) {
+            static_cast<std::atomic<bool>*>(context)->store(true);
+            static_cast<std::atomic<bool>*>(context)->notify_one();
+        },
+        &begun));
+    const PictureOf picture = picture_of(noise(512, 512, 2));
+    const SettingsOf settings = settings_of({{"radius", "0.03"}, {"refine", "off"}}); // takes minutes
+    std::jthread canceller([&] {
+        begun.wait(false);
+        huedrift_job_cancel(job.get());
+    });
+    huedrift_error error;
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings.get(), job.get(), &error), nullptr);
+    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({}).get(), job.get(), &error), nullptr);
+    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+
+    const ResultOf result(
+        huedrift_reduce(picture.get(), settings_of({{"colors", "4"}}).get(), nullptr, nullptr));
+    ASSERT_TRUE(result) << "the picture is as good as new";
+    EXPECT_EQ(said_by(*result), said_by(*reduce(noise(512, 512, 2), {{"colors", "4"}})));
+}
+
+TEST(LibraryJobs, ASignalHandlerMayCancel) {
+    static huedrift_job* signalled = nullptr;
+    const JobOf job(huedrift_job_new([](void*, double) { std::raise(SIGUSR1); }, nullptr));
+    signalled = job.get();
+    const auto before = std::signal(SIGUSR1, [](int) { huedrift_job_cancel(signalled); });
+    huedrift_error error;
+    EXPECT_EQ(huedrift_reduce(picture_of(noise(99, 99, 2)).get(), settings_of({{"radius", "0.05"}}).get(),
+                              job.get(), &error),
+              nullptr);
+    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+    std::signal(SIGUSR1, before);
+}
+
+}
+}

@@ -1,0 +1,81 @@
+#include "library/library_calls.h"
+
+#include <cstring>
+
+namespace huedrift {
+
+SettingsOf settings_of(const Words& words) {
+    SettingsOf settings(huedrift_settings_new());
+    for (const auto& [word, value] : words) {
+        huedrift_error error;
+        EXPECT_EQ(huedrift_set(settings.get(), word.c_str(), value.c_str(), &error), HUEDRIFT_OK)
+            << error.sentence;
+    }
+    return settings;
+}
+
+huedrift_image view_of(const ImageView& image) {
+    return {HUEDRIFT_RGBA, static_cast<std::uint32_t>(image.width), static_cast<std::uint32_t>(image.height),
+            0, image.pixels.data()};
+}
+
+PictureOf picture_of(const ImageView& image) {
+    huedrift_error error;
+    const huedrift_image view = view_of(image);
+    PictureOf picture(huedrift_picture_new(&view, &error));
+    EXPECT_TRUE(picture) << error.sentence;
+    return picture;
+}
+
+ResultOf reduce(const ImageView& image, const Words& words, huedrift_error* error) {
+    huedrift_error own;
+    ResultOf result(huedrift_reduce(picture_of(image).get(), settings_of(words).get(), nullptr, &own));
+    EXPECT_EQ(own.code == HUEDRIFT_OK, result != nullptr) << own.sentence;
+    if (error)
+        *error = own;
+    else
+        EXPECT_TRUE(result) << own.sentence;
+    return result;
+}
+
+std::vector<Rgba8> palette_of(const huedrift_result& result) {
+    std::vector<Rgba8> palette(huedrift_result_entries(&result));
+    if (!palette.empty())
+        std::memcpy(palette.data(), huedrift_result_palette(&result), palette.size() * sizeof(Rgba8));
+    return palette;
+}
+
+std::vector<std::uint32_t> indices_of(const huedrift_result& result) {
+    std::vector<std::uint32_t> indices(std::size_t(huedrift_result_width(&result)) *
+                                       huedrift_result_height(&result));
+    huedrift_error error;
+    EXPECT_EQ(huedrift_result_indices(&result, 4, indices.data(), 0, &error), HUEDRIFT_OK) << error.sentence;
+    return indices;
+}
+
+Image pixels_of(const huedrift_result& result) {
+    Image image(static_cast<int>(huedrift_result_width(&result)),
+                static_cast<int>(huedrift_result_height(&result)));
+    huedrift_error error;
+    EXPECT_EQ(huedrift_result_pixels(&result, HUEDRIFT_RGBA, image.pixels().data(), 0, &error), HUEDRIFT_OK)
+        << error.sentence;
+    return image;
+}
+
+std::vector<std::string> notes_of(const huedrift_result& result) {
+    std::vector<std::string> notes;
+    for (std::size_t i = 0; const char* note = huedrift_result_note(&result, i); ++i)
+        notes.emplace_back(note);
+    return notes;
+}
+
+Said said_by(const huedrift_result& result) {
+    const std::size_t entries = huedrift_result_entries(&result);
+    const std::uint64_t* const counts = huedrift_result_counts(&result);
+    const double* const errors = huedrift_result_errors(&result);
+    return {huedrift_result_width(&result), huedrift_result_height(&result), palette_of(result),
+            {counts, counts + entries},     {errors, errors + entries},      indices_of(result),
+            huedrift_result_recipe(&result)};
+}
+
+}

@@ -1,0 +1,87 @@
+#include "library/pictures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+template <class Paint>
+Image painted(int width, int height, const Paint& paint) {
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.pixels()[std::size_t(y) * std::size_t(width) + std::size_t(x)] = paint(x, y);
+    return image;
+}
+
+std::uint8_t byte(double value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0)); }
+
+constexpr std::array colors{Rgba8{255, 0, 0, 255}, Rgba8{0, 160, 60, 255}, Rgba8{0, 0, 255, 255},
+                            Rgba8{250, 240, 40, 255}, Rgba8{20, 20, 30, 255}};
+
+}
+
+Image ramps(int width, int height) {
+    return painted(width, height, [&](int x, int y) -> Rgba8 {
+        const double across = double(x) / width, down = double(y) / height;
+        const std::uint8_t alpha = x < width / 8 ? 0 : x < width / 4 ? byte(255 * down) : 255;
+        return {byte(255 * across), byte(200 * down + 20), byte(180 * (1 - across)), alpha};
+    });
+}
+
+Image drawing(int side) {
+    return painted(side, side, [&](int x, int y) -> Rgba8 {
+        const double radius = std::hypot(x - side / 2.0, y - side / 2.0);
+        const double ring = 9 * radius / side;
+        if (ring >= 4) return {};
+        const auto inner = static_cast<std::size_t>(ring);
+        const double edge = std::min((ring - double(inner)) * side / 9, 1.0);
+        const Rgba8 from = colors[inner == 0 ? 0 : inner - 1], to = colors[inner];
+        const auto mix = [&](int p, int q) { return byte(p + (q - p) * edge); };
+        return {mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b),
+                ring > 3.9 ? std::uint8_t{128} : std::uint8_t{255}};
+    });
+}
+
+Image enlarged_art(int cells, int cell) {
+    std::mt19937 random(7);
+    std::vector<Rgba8> art(std::size_t(cells) * std::size_t(cells));
+    for (Rgba8& pixel : art) pixel = colors[random() % colors.size()];
+    return painted(cells * cell, cells * cell, [&](int x, int y) {
+        return art[std::size_t(y / cell) * std::size_t(cells) + std::size_t(x / cell)];
+    });
+}
+
+Image noise(int width, int height, unsigned seed) {
+    std::mt19937 random(seed);
+    return painted(width, height, [&](int, int) -> Rgba8 {
+        return {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
+    });
+}
+
+std::vector<NamedPicture> all_pictures() {
+    std::vector<NamedPicture> pictures;
+    pictures.push_back({"one pixel", Image(1, 1, {{200, 30, 90, 255}})});
+    pictures.push_back({"one soft pixel", Image(1, 1, {{200, 30, 90, 77}})});
+    pictures.push_back({"one colour", painted(31, 17, [](int, int) { return Rgba8{10, 200, 90, 255}; })});
+    pictures.push_back({"nothing visible", painted(13, 29, [](int x, int) {
+                            return Rgba8{byte(x), 9, 9, 0};
+                        })});
+    pictures.push_back({"alpha in steps", painted(256, 3, [](int x, int y) {
+                            return Rgba8{byte(80.0 * y), 90, 200, byte(x)};
+                        })});
+    pictures.push_back({"a row", ramps(211, 1)});
+    pictures.push_back({"ramps", ramps(97, 83)});
+    pictures.push_back({"a drawing", drawing(90)});
+    pictures.push_back({"enlarged art", enlarged_art(16, 8)});
+    pictures.push_back({"few colours", enlarged_art(23, 1)});
+    pictures.push_back({"noise", noise(41, 37, 1)});
+    pictures.push_back({"65k random colours", noise(256, 256, 2)});
+    return pictures;
+}
+
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "image/image.h"
+
+#include <string>
+#include <vector>
+
+namespace huedrift {
+
+struct NamedPicture {
+    std::string name;
+    Image image;
+};
+
+/// Generated pictures of every kind that reductions treat in their own way: one pixel, prime sizes, one
+/// colour, nothing visible, alpha in steps, gradients, flat drawings, enlarged pixel art and noise.
+std::vector<NamedPicture> all_pictures();
+
+/// Soft ramps with alpha.
+Image ramps(int width, int height);
+/// Rings of few colours with soft edges, transparent around them.
+Image drawing(int side);
+/// Pixel art, each pixel `cell` wide and high.
+Image enlarged_art(int cells, int cell);
+/// Every colour once at most.
+Image noise(int width, int height, unsigned seed);
+
+}
