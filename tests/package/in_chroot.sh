@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# in_chroot.sh SUITE FOLDER BUILD deb|archive: in a fresh and minimal Debian of this suite, the package or the archive in
-# FOLDER does what the programs in BUILD do, and no file of it is left after its removal. Needs mmdebstrap, root and a
-# mirror of Debian; skipped without the first two.
+# in_chroot.sh SUITE FOLDER BUILD deb|library|archive: in a fresh and minimal Debian of this suite, the package of the programs,
+# those of the library or the archive in FOLDER do their work, and no file of them is left after their removal. Needs
+# mmdebstrap, root and a mirror of Debian; skipped without the first two.
 set -euo pipefail
 suite=$1 folder=$2 build=$3 kind=$4
 here=$(dirname -- "$(realpath -- "$0")")
@@ -16,7 +16,10 @@ cp "$folder"/*.deb "$folder"/*.tar.xz "$build/sample.png" "$here/$kind.sh" "$wor
 chmod -R go+rX "$work"
 # A display without a screen, and for the archive what a desktop has and no server: the archive brings none of it.
 before=(ca-certificates xz-utils)
-[ "$kind" = deb ] || before+=(libasound2 libglib2.0-0 libvulkan1 libwayland-client0 libwayland-cursor0 libwayland-egl1
-                              libxcb1 libx11-6 libdrm2 libgbm1 mesa-vulkan-drivers)
+case "$kind" in
+    library) before+=(gcc libc6-dev pkg-config) ;;
+    archive) before+=(libasound2 libglib2.0-0 libvulkan1 libwayland-client0 libwayland-cursor0 libwayland-egl1 libxcb1 libx11-6
+                      libdrm2 libgbm1 mesa-vulkan-drivers) ;;
+esac
 mmdebstrap --quiet --mode=root --variant=apt --include="$(IFS=,; echo "${before[*]}")" --format=null \
     --customize-hook="copy-in $work/given /" --customize-hook="chroot \"\$1\" bash /given/$kind.sh" "$suite" /dev/null

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# abi.sh CC LIBRARY [--write]: the C interface is the one in src/library/huedrift.abi, which programs compiled earlier rely on, and
+# the shared library LIBRARY exports it and nothing else. After an addition, --write brings the file up to date; its diff must show
+# nothing but new lines. Types are read from functions without content, compiled for that, as the library has no debug information.
+# Skipped without abidiff and on other machines than x86-64.
+set -euo pipefail
+cc=$1 library=$2 mode=${3-}
+source=$(realpath -- "$(dirname -- "$0")/../../src/library")
+command -v abidiff >/dev/null && [ "$(uname -m)" = x86_64 ] || exit 77
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+{
+    echo '#include "huedrift.h"'
+    sed 's,/\*.*\*/,,; /\/\*/,/\*\//d; /^typedef/d' "$source/huedrift.h" |
+        sed -n '/^[a-z].*huedrift_[a-z_0-9]*(/ { :joined; /;/!{ N; b joined }; s/;/ { for (;;) { } }/; p }'
+} >interface.c
+"$cc" -g -shared -fPIC -w -I"$source" -Wl,-soname,libhuedrift.so.1 "-Wl,--version-script=$source/huedrift.map" \
+    interface.c -o libhuedrift.so.1
+if [ "$mode" = --write ]; then
+    abidw --no-corpus-path --no-comp-dir-path --no-show-locs --out-file "$source/huedrift.abi" libhuedrift.so.1
+fi
+abidiff "$source/huedrift.abi" libhuedrift.so.1
+
+exported() { nm --dynamic --defined-only --with-symbol-versions "$1" | cut -d' ' -f3 | LC_ALL=C sort; }
+exported libhuedrift.so.1 >declared
+[ "$(wc -l <declared)" -gt 30 ]
+exported "$library" | diff declared -
