@@ -66,9 +66,9 @@ part installing scripts/setup.sh
 # Long comparisons run the code of the shorter ones; lavapipe's other vector widths run other code of the driver only.
 check asan "all benchmarks" -E 'Long$|vectors_of_'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
-threads+='|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
-check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests palette_tests \
-            pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
+threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
+check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
+            palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
 differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'
 differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
 part "building release" build release "programs assets_tests cpu_tests engines_tests gpu_tests" -DHUEDRIFT_TESTS=ON

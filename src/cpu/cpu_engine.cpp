@@ -31,11 +31,12 @@ struct CpuEngine::State {
     std::optional<PointTree> tree{};
     std::optional<MortonOrder> order{}; ///< made on demand
 
-    const PointTree& tree_for(const ColorSet& colors, Statistics& statistics) {
+    const PointTree& tree_for(const ColorSet& colors, Statistics& statistics, const Progress& progress = {}) {
         if (set != colors.id()) {
             const StageTimer timer(statistics, "build_tree");
             order.reset();
-            tree.emplace(colors);
+            set = 0; // if the job is cancelled, there is no tree
+            tree.emplace(colors, progress);
             set = colors.id();
         }
         return *tree;
@@ -69,7 +70,7 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     progress.throw_if_cancelled();
 
     Statistics statistics;
-    state_->tree_for(colors, statistics);
+    state_->tree_for(colors, statistics, progress);
     std::optional<Reduction> reduction;
     if (is_refined(options)) {
         reduction = refine(colors, state_->order_for(colors, statistics), *this, options, progress);

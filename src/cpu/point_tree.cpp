@@ -18,7 +18,8 @@ constexpr std::size_t round_up(std::size_t n, std::size_t unit) { return (n + un
 /// are larger: 1.3 times fewer nodes and leaves per evaluation.)
 class KdOrder {
 public:
-    explicit KdOrder(std::span<const Position> positions) : positions_(positions), order_(positions.size()) {
+    KdOrder(std::span<const Position> positions, const Progress& progress)
+        : positions_(positions), progress_(progress), order_(positions.size()) {
         std::iota(order_.begin(), order_.end(), 0u);
         divide(0, order_.size());
     }
@@ -40,6 +41,7 @@ private:
             divide(begin, middle);
             divide(middle, end);
         } else {
+            progress_.throw_if_cancelled();
             parallel_both([&] { divide(begin, middle); }, [&] { divide(middle, end); });
         }
     }
@@ -51,13 +53,14 @@ private:
     }
 
     std::span<const Position> positions_;
+    const Progress& progress_;
     std::vector<std::uint32_t> order_;
 };
 
 }
 
-PointTree::PointTree(const ColorSet& colors) {
-    const KdOrder kd(colors.positions());
+PointTree::PointTree(const ColorSet& colors, const Progress& progress) {
+    const KdOrder kd(colors.positions(), progress);
     const std::size_t padded = round_up(colors.size(), leaf_points);
     for (auto& axis : points_) axis.assign(padded, far_away);
     counts_.assign(padded, 0);

@@ -36,7 +36,8 @@ public:
         std::size_t size() const { return palette.size(); }
     };
 
-    explicit PointTree(const ColorSet& colors);
+    /// Throws Error(cancelled).
+    explicit PointTree(const ColorSet& colors, const Progress& progress = {});
 
     /// l, a, b and the pixels of each point; 0 pixels for padding.
     PointPointers<const std::int32_t> pointers() const {

@@ -41,6 +41,7 @@ void find(huedrift_group& group, Progress& progress) {
         document_of(std::make_shared<const ColorTable>(group.table), std::filesystem::path("all images")));
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 1);
     const ChosenRecipe chosen = choose_recipe(group.request, pipeline, choosing);
+    choosing.report(1);
     SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, reducing));
     group.notes = document->notes;
     if (!chosen.note.empty()) group.notes.push_back(chosen.note);

@@ -16,6 +16,7 @@ std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrif
     // Shares of the time, roughly.
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 0.8), painting(progress, 0.8, 1);
     const ChosenRecipe chosen = choose_recipe(request, picture.pipeline, choosing);
+    choosing.report(1);
     const auto reduced = picture.pipeline.reduce(chosen.recipe, reducing);
     auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, nullptr, painting);
     std::vector<std::string> notes = palette_notes(request, *reduced);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/position_sum.h"
 #include "palette/join_nearest.h"
 #include "palette/palette.h"
@@ -41,7 +42,8 @@ JoinParts single_parts(std::span<const PaletteEntry> entries);
 
 /// "Cells" of docs/definition.md: the entries in each cube of side 2^k, with the least k that leaves at most
 /// `max_cells` cubes; each entry by itself if there are no more of them than that. Pinned entries are parts
-/// of their own, and do not count. Coordinates lie within +-2^25.
-JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells);
+/// of their own, and do not count. Coordinates lie within +-2^25. Throws Error(cancelled).
+JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells,
+                     const Progress& progress = {});
 
 }

@@ -179,8 +179,9 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 }
 
 JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress) {
-    return huedrift::join_by_error(palette.counted ? cell_parts(by_count(palette, progress), max_parts)
-                                                   : cell_parts(palette.entries, max_parts),
+    return huedrift::join_by_error(palette.counted
+                                       ? cell_parts(by_count(palette, progress), max_parts, progress)
+                                       : cell_parts(palette.entries, max_parts, progress),
                                    progress);
 }
 
