@@ -61,7 +61,6 @@ in_example { print escape($0); next }
     print ".SS " escape($0)
     next
 }
-/^ \* -+ \*\/$/ { next }
 
 declaration == "" && /^\/\*\*/ { in_comment = 1; comment = "" }
 in_comment {
@@ -80,10 +79,10 @@ in_comment {
     }
     next
 }
-declaration == "" && (/^#/ || /^extern/ || /^}/ || /^$/) { next }
+declaration == "" && (/^#/ || /^extern/ || /^[}]/ || /^$/) { next }
 {
     declaration = declaration (declaration == "" ? "" : "\n") $0
-    opened += gsub(/{/, "{") - gsub(/}/, "}")
+    opened += gsub(/[{]/, "{") - gsub(/[}]/, "}")
     if (opened == 0 && /;$/) print_declaration()
 }
 

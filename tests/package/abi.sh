@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# abi.sh CC LIBRARY [--write]: the C interface is the one in src/library/huedrift.abi, which programs compiled earlier rely on, and
-# the shared library LIBRARY exports it and nothing else. After an addition, --write brings the file up to date; its diff must show
-# nothing but new lines. Types are read from functions without content, compiled for that, as the library has no debug information.
+# abi.sh CC [--write]: the C interface is the one in src/library/huedrift.abi, which programs compiled earlier rely on. After an
+# addition, --write brings the file up to date; its diff must show nothing but new lines. The types are those of functions without
+# content, compiled for that, as the library has no debug information; library.symbols compares the names with the library's.
 # Skipped without abidiff and on other machines than x86-64.
 set -euo pipefail
-cc=$1 library=$2 mode=${3-}
+cc=$1 mode=${2-}
 source=$(realpath -- "$(dirname -- "$0")/../../src/library")
 command -v abidiff >/dev/null && [ "$(uname -m)" = x86_64 ] || exit 77
 work=$(mktemp -d)
@@ -22,8 +22,4 @@ if [ "$mode" = --write ]; then
     abidw --no-corpus-path --no-comp-dir-path --no-show-locs --out-file "$source/huedrift.abi" libhuedrift.so.1
 fi
 abidiff "$source/huedrift.abi" libhuedrift.so.1
-
-exported() { nm --dynamic --defined-only --with-symbol-versions "$1" | cut -d' ' -f3 | LC_ALL=C sort; }
-exported libhuedrift.so.1 >declared
-[ "$(wc -l <declared)" -gt 30 ]
-exported "$library" | diff declared -
+[ "$(grep -c "<elf-symbol name='huedrift_" "$source/huedrift.abi")" -gt 30 ]
