@@ -5,7 +5,8 @@
 #   sanitizers, the tests of Vulkan and the window on Mesa's lavapipe; the lints, clang-tidy for the sources changed since the
 #   branch left origin/main (on main itself, within six hours before its last commit), or with --lint-everything for all of them;
 # - the tests in which threads meet, under the thread sanitizer, without Vulkan and the window;
-# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, and the programs as they are installed.
+# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, the Python module, and the programs as they are
+#   installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc)
@@ -68,7 +69,7 @@ threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu
 threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
-differs='^(assets|cpu|package|portability|gpu)\.|Long$|^repository\.(un)?hardened'
+differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'
 differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
 part "building release" build release "programs assets_tests cpu_tests engines_tests gpu_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"

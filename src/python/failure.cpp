@@ -1,7 +1,5 @@
 #include "failure.h"
 
-#include <new>
-
 namespace py = pybind11;
 
 namespace huedrift::python {
@@ -10,7 +8,8 @@ namespace {
 constexpr const char* help =
     "The library could not do what it was asked for; wrong arguments are a ValueError or TypeError.\n\n"
     "code : int\n"
-    "    1: another failure, 3: the image does not suit the settings, 4: the result does not fit,\n"
+    "    1: memory ran out or the like, 3: the image does not suit the settings, 4: the result does not "
+    "fit,\n"
     "    5: the engine or device cannot be used; the exit codes of huedrift-cli.";
 
 }
@@ -26,7 +25,6 @@ void add_error(py::module_& module) {
 void throw_if_failed(const huedrift_error& error) {
     if (error.code == HUEDRIFT_OK) return;
     if (error.code == HUEDRIFT_USAGE) throw py::value_error(error.sentence);
-    if (error.code == HUEDRIFT_FAILED && error.sentence[0] == '\0') throw std::bad_alloc();
     const py::object type = py::module_::import("huedrift._huedrift").attr("Error");
     const py::object exception = type(error.sentence);
     exception.attr("code") = int{error.code};

@@ -2,9 +2,9 @@
 
 #include "failure.h"
 #include "library.h"
+#include "worker.h"
 
 #include <chrono>
-#include <future>
 #include <new>
 
 namespace py = pybind11;
@@ -47,27 +47,29 @@ private:
     double last = -1;
 };
 
-/// A call that runs on a thread of its own. Ends with it, cancelled.
+/// A call on another thread. Ends with it, cancelled.
 class Running {
 public:
     Running(huedrift_job* job, const std::function<void(huedrift_job*, huedrift_error*)>& call)
-        : job(job), ended(std::async(std::launch::async, [this, &call] { call(this->job, &error); })) {}
-    Running(const Running&) = delete;
+        : job(job), worker(own_worker()) {
+        worker.start([this, &call] { call(this->job, &error); });
+    }
     ~Running() {
         huedrift_job_cancel(job);
-        if (ended.valid()) ended.wait();
+        while (!has_ended()) {
+        }
     }
-    bool wait() const { return ended.wait_for(look_interval) == std::future_status::ready; }
-    /// Throws what the call threw.
-    const huedrift_error& result() {
-        ended.get();
-        return error;
-    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+
+    /// Waits for a while.
+    bool has_ended() { return worker.wait_for(look_interval); }
+    const huedrift_error& result() const { return error; }
 
 private:
     huedrift_job* job;
     huedrift_error error{};
-    std::future<void> ended;
+    Worker& worker;
 };
 
 }
@@ -82,14 +84,14 @@ void watched_call(std::timed_mutex& in_use, const py::object& progress,
     Running running(job.get(), call);
     Reporter reporter(progress);
     try {
-        wait_until([&] { return running.wait(); },
+        wait_until([&] { return running.has_ended(); },
                    [&] {
                        run_signal_handlers();
                        reporter.report(huedrift_job_share(job.get()));
                    });
     } catch (const py::error_already_set&) {
         huedrift_job_cancel(job.get());
-        wait_until([&] { return running.wait(); }, [] {});
+        wait_until([&] { return running.has_ended(); }, [] {});
         throw;
     }
     throw_if_failed(running.result());

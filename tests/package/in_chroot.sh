@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# in_chroot.sh SUITE FOLDER BUILD deb|library|archive: in a fresh and minimal Debian of this suite, the package of the programs,
-# those of the library or the archive in FOLDER do their work, and no file of them is left after their removal. Needs
-# mmdebstrap, root and a mirror of Debian; skipped without the first two.
+# in_chroot.sh SUITE FOLDER BUILD deb|library|python|archive: in a fresh and minimal Debian of this suite, the package of the
+# programs, those of the library or of Python or the archive in FOLDER do their work, and no file of them is left after their
+# removal. Needs mmdebstrap, root and a mirror of Debian; skipped without the first two.
 set -euo pipefail
 suite=$1 folder=$2 build=$3 kind=$4
 here=$(dirname -- "$(realpath -- "$0")")
