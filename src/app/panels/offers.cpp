@@ -12,6 +12,7 @@ namespace huedrift::app {
 void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
     const std::vector<Remedy> remedies = remedies_of(frame.snapshot.notice, frame.session.snapshot());
     std::vector<std::string> labels;
+    labels.reserve(remedies.size());
     for (const Remedy& remedy : remedies) labels.push_back(remedy.label);
     const auto pressed = draw_message(frame.snapshot.notice, labels, true, frame.gui, area);
     if (!pressed) return;
