@@ -4,9 +4,10 @@
 #include "base/parallel.h"
 #include "library/answer.h"
 
-#include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <string>
+#include <type_traits>
 
 namespace huedrift {
 namespace {
@@ -71,8 +72,9 @@ std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes) {
     return stride;
 }
 
-std::size_t bytes_of(huedrift_format format) {
-    const int bytes = static_cast<int>(format);
+std::size_t bytes_of(const huedrift_format& format) {
+    std::underlying_type_t<huedrift_format> bytes{};
+    std::memcpy(&bytes, &format, sizeof bytes);
     if (bytes < HUEDRIFT_GREY || bytes > HUEDRIFT_RGBA)
         refuse_usage("there is no format " + std::to_string(bytes) + " of pixels");
     return static_cast<std::size_t>(bytes);
@@ -107,7 +109,7 @@ Image image_of(const huedrift_image& from) {
     return image;
 }
 
-void write_pixels(const ImageView& image, huedrift_format format, void* to, std::ptrdiff_t given) {
+void write_pixels(const ImageView& image, const huedrift_format& format, void* to, std::ptrdiff_t given) {
     const std::ptrdiff_t stride = checked_stride(given, std::size_t(image.width) * bytes_of(format));
     auto* const rows = static_cast<std::uint8_t*>(to);
     switch (format) {

@@ -10,8 +10,9 @@
 #include "reduction/picture_difference.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
-#include <type_traits>
+#include <string_view>
 
 using namespace huedrift;
 

@@ -1,6 +1,7 @@
 #include "library/settings.h"
 
 #include "base/parallel.h"
+#include "engines/engine_list.h"
 #include "library/answer.h"
 #include "library/setting_texts.h"
 #include "pipeline/enumerators.h"
