@@ -66,7 +66,14 @@ public:
     void report(double share) {
         if (progress.is_none() || share == last) return;
         last = share;
-        progress(share);
+        PyObject* returned = nullptr;
+        try { // as in take_lock(); no object of pybind11 may lie between
+            returned = PyObject_CallFunction(progress.ptr(), "d", share);
+        } catch (const abi::__forced_unwind&) {
+            for (;;) pause();
+        }
+        if (!returned) throw py::error_already_set();
+        Py_DECREF(returned);
     }
 
 private:
