@@ -171,4 +171,5 @@ PYBIND11_MODULE(_huedrift, module) {
     add_functions(module);
     add_picture(module);
     add_group(module);
+    py::module_::import("atexit").attr("register")(py::cpp_function(&end_calls));
 }

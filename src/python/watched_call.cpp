@@ -5,7 +5,11 @@
 #include "worker.h"
 
 #include <chrono>
+#include <condition_variable>
+#include <cxxabi.h>
 #include <new>
+#include <set>
+#include <unistd.h>
 
 namespace py = pybind11;
 
@@ -14,15 +18,38 @@ namespace {
 
 constexpr std::chrono::milliseconds look_interval(20);
 
+/// The calls that run, for the end of the program. Never destroyed, as threads may still use it then.
+struct Calls {
+    std::mutex mutex{};
+    std::condition_variable changed{};
+    std::set<huedrift_job*> running{};
+    std::set<huedrift_job*> ended_with_program{};
+};
+
+Calls& calls() {
+    static Calls& all = *new Calls;
+    return all;
+}
+
+/// Takes the interpreter's lock again. While the interpreter ends, it ends the other threads here by
+/// unwinding their stack, where objects of pybind11 would use what is gone; such a thread waits for the
+/// process instead.
+void take_lock(PyThreadState* here) {
+    try {
+        PyEval_RestoreThread(here);
+    } catch (const abi::__forced_unwind&) {
+        for (;;) pause();
+    }
+}
+
 /// Waits until `done`, which waits for a while itself and runs without the interpreter's lock, is true; calls
-/// `look` in between. No object of pybind11 releases the lock here: at the end of the program the interpreter
-/// ends threads that take it again by unwinding their stack, which must not reach such an object.
+/// `look` in between.
 template <class Done, class Look>
 void wait_until(const Done& done, const Look& look) {
     for (;;) {
         PyThreadState* const here = PyEval_SaveThread();
         const bool is_done = done();
-        PyEval_RestoreThread(here);
+        take_lock(here);
         if (is_done) return;
         look();
     }
@@ -39,7 +66,14 @@ public:
     void report(double share) {
         if (progress.is_none() || share == last) return;
         last = share;
-        progress(share);
+        PyObject* returned = nullptr;
+        try { // as in take_lock(); no object of pybind11 may lie between
+            returned = PyObject_CallFunction(progress.ptr(), "d", share);
+        } catch (const abi::__forced_unwind&) {
+            for (;;) pause();
+        }
+        if (!returned) throw py::error_already_set();
+        Py_DECREF(returned);
     }
 
 private:
@@ -52,7 +86,16 @@ class Running {
 public:
     Running(huedrift_job* job, const std::function<void(huedrift_job*, huedrift_error*)>& call)
         : job(job), worker(own_worker()) {
-        worker.start([this, &call] { call(this->job, &error); });
+        {
+            const std::lock_guard lock(calls().mutex);
+            calls().running.insert(job);
+        }
+        worker.start([this, &call] {
+            call(this->job, &error);
+            const std::lock_guard lock(calls().mutex);
+            calls().running.erase(this->job);
+            calls().changed.notify_all();
+        });
     }
     ~Running() {
         huedrift_job_cancel(job);
@@ -62,8 +105,13 @@ public:
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
 
-    /// Waits for a while.
-    bool has_ended() { return worker.wait_for(look_interval); }
+    /// Waits for a while; for ever if the program's end has ended the call, as nobody waits for the thread.
+    bool has_ended() {
+        if (!worker.wait_for(look_interval)) return false;
+        std::unique_lock lock(calls().mutex);
+        calls().changed.wait(lock, [this] { return !calls().ended_with_program.count(job); });
+        return true;
+    }
     const huedrift_error& result() const { return error; }
 
 private:
@@ -72,6 +120,17 @@ private:
     Worker& worker;
 };
 
+}
+
+void end_calls() {
+    const py::gil_scoped_release released;
+    std::unique_lock lock(calls().mutex);
+    for (huedrift_job* const job : calls().running) {
+        huedrift_job_cancel(job);
+        calls().ended_with_program.insert(job);
+    }
+    // Not for ever: a process made by fork() has none of the threads that worked then.
+    calls().changed.wait_for(lock, std::chrono::seconds(2), [] { return calls().running.empty(); });
 }
 
 void watched_call(std::timed_mutex& in_use, const py::object& progress,

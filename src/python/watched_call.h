@@ -20,4 +20,7 @@ namespace huedrift::python {
 void watched_call(std::timed_mutex& in_use, const pybind11::object& progress,
                   const std::function<void(huedrift_job*, huedrift_error*)>& call);
 
+/// Ends the calls of all threads, at the end of the program, when what they use is about to be destroyed.
+void end_calls();
+
 }
