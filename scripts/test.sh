@@ -66,7 +66,8 @@ part installing scripts/setup.sh
 # Long comparisons run the code of the shorter ones; lavapipe's other vector widths run other code of the driver only.
 check asan "all benchmarks" -E 'Long$|vectors_of_'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
-threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
+threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)'
+threads+='|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
 differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'

@@ -63,9 +63,13 @@ void write_rows(const ImageView& image, std::uint8_t* rows, std::ptrdiff_t strid
 
 }
 
-std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes) {
+std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes, int rows) {
     const auto least = static_cast<std::ptrdiff_t>(row_bytes);
     if (stride == 0) return least;
+    const std::ptrdiff_t most = std::numeric_limits<std::ptrdiff_t>::max() / rows;
+    if (stride > most || stride < -most)
+        refuse_usage("a stride of " + std::to_string(stride) + " bytes is too large for " +
+                     std::to_string(rows) + " rows");
     if (stride < least && stride > -least)
         refuse_usage("a stride of " + std::to_string(stride) + " bytes is too small for rows of " +
                      std::to_string(least) + " bytes");
@@ -89,8 +93,9 @@ Image image_of(const huedrift_image& from) {
     if (std::uint64_t{from.width} * from.height > max_pixels)
         throw Error(ErrorKind::failed,
                     "an image of " + size + " has more than " + std::to_string(max_pixels));
-    const std::ptrdiff_t stride = checked_stride(from.stride, from.width * bytes);
-    Image image(static_cast<int>(from.width), static_cast<int>(from.height));
+    const auto width = static_cast<int>(from.width), height = static_cast<int>(from.height);
+    const std::ptrdiff_t stride = checked_stride(from.stride, from.width * bytes, height);
+    Image image(width, height);
     const auto* const rows = static_cast<const std::uint8_t*>(from.pixels);
     switch (from.format) {
     case HUEDRIFT_GREY:
@@ -110,7 +115,8 @@ Image image_of(const huedrift_image& from) {
 }
 
 void write_pixels(const ImageView& image, const huedrift_format& format, void* to, std::ptrdiff_t given) {
-    const std::ptrdiff_t stride = checked_stride(given, std::size_t(image.width) * bytes_of(format));
+    const std::ptrdiff_t stride =
+        checked_stride(given, std::size_t(image.width) * bytes_of(format), image.height);
     auto* const rows = static_cast<std::uint8_t*>(to);
     switch (format) {
     case HUEDRIFT_GREY:

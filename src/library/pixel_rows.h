@@ -7,9 +7,9 @@
 
 namespace huedrift {
 
-/// Bytes from a row to the next: `stride`, or `row_bytes` if that is 0. Throws Error(usage) for rows that
-/// overlap.
-std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes);
+/// Bytes from each of `rows` to the next: `stride`, or `row_bytes` if that is 0. Throws Error(usage) for rows
+/// that overlap or that no memory could hold.
+std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes, int rows);
 
 /// Bytes of a pixel. Throws Error(usage) for an unknown format, which a caller in C may pass. Such a value
 /// must not be copied as a format: that is undefined in C++.

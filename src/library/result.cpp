@@ -102,7 +102,8 @@ void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t g
         throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
                                            " entries, more than indices of " + std::to_string(bytes) +
                                            (bytes == 1 ? " byte" : " bytes") + " can number");
-    const std::ptrdiff_t stride = checked_stride(given, std::size_t(output->width()) * bytes);
+    const std::ptrdiff_t stride =
+        checked_stride(given, std::size_t(output->width()) * bytes, output->height());
     run(threads, [&] {
         const EntryNumbers number(entries);
         if (bytes == 1) write_numbers<std::uint8_t>(numbered(), number, rows, stride);

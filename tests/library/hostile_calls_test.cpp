@@ -11,6 +11,8 @@
 namespace huedrift {
 namespace {
 
+constexpr std::ptrdiff_t max_stride = std::numeric_limits<std::ptrdiff_t>::max();
+
 using testing::HasSubstr;
 using testing::MatchesRegex;
 
@@ -130,7 +132,8 @@ TEST(HostileCalls, ImagesThatAreNone) {
     expect_refused(with([=](auto& image) { image.width = image.height = largest; }), HUEDRIFT_USAGE, "65535");
     expect_refused(with([](auto& image) { image.width = image.height = 65535; }), HUEDRIFT_FAILED,
                    "2147483647");
-    for (const std::ptrdiff_t stride : {15, 1, -1, -15})
+    for (const std::ptrdiff_t stride : {std::ptrdiff_t{15}, std::ptrdiff_t{1}, std::ptrdiff_t{-1},
+                                        std::ptrdiff_t{-15}, max_stride, -max_stride - 1, max_stride / 2})
         expect_refused(with([=](auto& image) { image.stride = stride; }), HUEDRIFT_USAGE, "stride");
 }
 
@@ -144,7 +147,7 @@ TEST(HostileCalls, RowsThatDoNotFit) {
                       HUEDRIFT_USAGE, "1, 2 or 4");
     expect_failed(huedrift_result_indices(result.get(), 1, rows.data(), 0, &error), error, HUEDRIFT_OUTPUT,
                   "1 byte");
-    for (const std::ptrdiff_t stride : {39, -39})
+    for (const std::ptrdiff_t stride : {std::ptrdiff_t{39}, std::ptrdiff_t{-39}, max_stride, -max_stride - 1})
         expect_failed(huedrift_result_indices(result.get(), 2, rows.data(), stride, &error), error,
                       HUEDRIFT_USAGE, "stride");
     for (const std::ptrdiff_t stride : {59, -59})
