@@ -100,6 +100,7 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     key(SDLK_RIGHT);
     run_until([&] { return snapshot().exact(); });
     EXPECT_GT(snapshot().recipe.shift.radius, radius);
+    settle(); // the result arrived after this frame had begun
     EXPECT_TRUE(says("final in"));
     click(control("tools", {"compare", "Wipe"}));
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
