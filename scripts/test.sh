@@ -71,7 +71,7 @@ threads+='|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
 differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'
-differs+='|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
-part "building release" build release "programs assets_tests cpu_tests engines_tests gpu_tests" -DHUEDRIFT_TESTS=ON
+differs+='|^library\.(symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
+part "building release" build release "programs library_confined assets_tests cpu_tests engines_tests gpu_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"
 run release -R "$differs"
