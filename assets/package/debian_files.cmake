@@ -1,4 +1,4 @@
-# Run by CPack on the staged files of the Debian packages: the files that Debian's policy asks for besides what is installed
+# Run by CPack on the staged files of the Debian packages: the files that Debian's policy asks for besides those installed
 # everywhere. SOURCE_DATE_EPOCH decides on their dates.
 find_program(GZIP gzip REQUIRED)
 find_program(GENSYMBOLS dpkg-gensymbols REQUIRED)
@@ -19,7 +19,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     execute_process(COMMAND ${GZIP} -9n ${doc}/changelog ${doc}/changelog.Debian ${manuals} COMMAND_ERROR_IS_FATAL ANY)
 
     file(WRITE ${staged}/share/lintian/overrides/${package}
-         "# Made from the sources by whoever wants it; nobody uploads it to Debian, where a bug would ask for it.\n"
+         "# Users make this package from the sources; nobody uploads it to Debian, where a bug would ask for it.\n"
          "${package}: initial-upload-closes-no-bugs\n")
 
     file(GLOB_RECURSE objects LIST_DIRECTORIES OFF ${staged}/bin/* ${staged}/libexec/* ${staged}/lib/*.so.*.*.*
@@ -30,7 +30,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     endif()
 endforeach()
 
-# What dpkg needs to know about the library. A symbol exists since the version that its node in huedrift.map names.
+# The control files of the library for dpkg. A symbol exists since the version that its node in huedrift.map names.
 set(control ${CPACK_TOPLEVEL_DIRECTORY}/control)
 set(library ${CPACK_DEBIAN_LIBRARY_PACKAGE_NAME})
 set(folder ${CPACK_TEMPORARY_DIRECTORY}/library${CPACK_PACKAGING_INSTALL_PREFIX}/${CPACK_HUEDRIFT_LIBDIR})

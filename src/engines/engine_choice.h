@@ -32,7 +32,7 @@ struct EngineSettings {
     friend bool operator==(const EngineSettings&, const EngineSettings&) = default;
 };
 
-// What the settings of an EngineChoice do, as sentences without their full stop.
+// The help of the settings of an EngineChoice, as sentences without their full stop.
 inline constexpr const char* engine_help =
     "Compute on this engine; all give the same result (auto: a GPU, otherwise the CPU)";
 inline constexpr const char* device_help =

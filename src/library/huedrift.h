@@ -31,7 +31,7 @@ typedef enum huedrift_code {
     HUEDRIFT_FAILED = 1, /**< memory ran out, or another failure that the caller could not foresee */
     HUEDRIFT_USAGE = 2,  /**< an argument or a setting is wrong, or two settings exclude each other */
     HUEDRIFT_INPUT = 3,  /**< the image does not suit the settings, as when a strict palette lacks a colour */
-    HUEDRIFT_OUTPUT = 4, /**< the result does not fit what the caller wants it in */
+    HUEDRIFT_OUTPUT = 4, /**< the result does not fit the form that the caller asked for */
     HUEDRIFT_DEVICE = 5, /**< the engine or device does not exist or cannot be used */
     HUEDRIFT_CANCELLED = 130 /**< huedrift_job_cancel() was called */
 } huedrift_code;
@@ -119,8 +119,8 @@ huedrift_job* huedrift_job_new(huedrift_report report, void* context);
 void huedrift_job_free(huedrift_job* job);
 /** @return the share of the running call that is done, 0 to 1; 0 for NULL. For any thread. */
 double huedrift_job_share(const huedrift_job* job);
-/** Ends the running call, and every later one with this job, with HUEDRIFT_CANCELLED; on the CPU within 50
- * ms. For any thread and for signal handlers; NULL is allowed. */
+/** Ends the running call, and every later one with this job, with HUEDRIFT_CANCELLED; on the CPU usually
+ * within 50 ms. For any thread and for signal handlers; NULL is allowed. */
 void huedrift_job_cancel(huedrift_job* job);
 
 /* ---- Images ---- */
@@ -142,7 +142,7 @@ typedef struct huedrift_image {
     const void* pixels; /**< the first pixel of the top row */
 } huedrift_image;
 
-/** An image that was taken over, and what was computed from it: the next reduction of the same picture with
+/** A copy of an image, and the results of its stages: the next reduction of the same picture with
  * other settings begins where the two differ. */
 typedef struct huedrift_picture huedrift_picture;
 
@@ -188,8 +188,8 @@ const double* huedrift_result_errors(const huedrift_result* result);
  */
 huedrift_code huedrift_result_indices(const huedrift_result* result, unsigned bytes, void* rows,
                                       ptrdiff_t stride, huedrift_error* error);
-/** Writes the pixels in a format, which drops what it has no channel for; grey takes the value of R. `rows`
- * and `stride` are as in huedrift_result_indices(). */
+/** Writes the pixels in a format, and drops the channels that the format lacks; grey takes the value of R.
+ * `rows` and `stride` are as in huedrift_result_indices(). */
 huedrift_code huedrift_result_pixels(const huedrift_result* result, huedrift_format format, void* rows,
                                      ptrdiff_t stride, huedrift_error* error);
 

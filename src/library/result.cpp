@@ -35,7 +35,7 @@ void write_numbers(const ImageView& image, const EntryNumbers& number, void* row
     });
 }
 
-/// What a value is, or a value that says nothing for a null result or without memory.
+/// The value that `get` reads, or `nothing` for a null result or without memory.
 template <class Value, class Get>
 Value value_of(const huedrift_result* result, Value nothing, const Get& get) {
     Value value = nothing;

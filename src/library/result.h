@@ -28,7 +28,7 @@ struct huedrift_result {
     std::shared_ptr<const huedrift::Image> shown;  ///< in those of the output palette
     bool numbers_shown = false; ///< whether the entries are values of `shown`, else of `output`
     std::vector<huedrift::Rgba8> entries;
-    std::vector<huedrift::Rgba8> palette; ///< what the entries become
+    std::vector<huedrift::Rgba8> palette; ///< the entries as they are written
     std::vector<std::string> notes;
     std::string recipe;
     std::optional<int> threads{};

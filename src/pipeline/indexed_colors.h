@@ -12,7 +12,7 @@ namespace huedrift {
 struct IndexedColors {
     std::vector<Rgba8>
         entries{}; ///< of the result's pixels; none: the recipe leaves the order to the encoder
-    std::vector<Rgba8> written{}; ///< what files have in place of these entries; none: the entries
+    std::vector<Rgba8> written{}; ///< the entries as files have them; none: the same
 };
 
 /// Takes the result's pixels and its colours in the order of files, and `shared` unless it is null.

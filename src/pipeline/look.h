@@ -19,7 +19,7 @@ enum class Look {
     pixel_art, ///< enlarged pixel art: one pixel for each cell of its grid
 };
 
-/// What a look is for, as a sentence without its full stop.
+/// The purpose of a look, as a sentence without its full stop.
 inline constexpr const char* look_help =
     "Start with these settings, which others override: photo and flat keep details with 32 or 16 colours, "
     "poster makes large areas of 12 colours, published works like the article's program, pixel-art turns "

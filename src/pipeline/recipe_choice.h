@@ -19,16 +19,16 @@ struct RecipeRequest {
     std::vector<std::string> names{}; ///< as in PaletteRecipe
     Recipe recipe{};                  ///< of `given` alone, without a look
     std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
-    bool wants_areas = false;   ///< dithering would dissolve what is written
+    bool wants_areas = false;   ///< dithering would dissolve the areas that are written
     bool shares = false;        ///< several pictures get one palette
-    /// What sentences have around the word of a setting.
+    /// The marks that sentences put around the word of a setting.
     const char *before_word = "\"", *after_word = "\"";
 
     /// Whether the setting with this word is given.
     bool gives(std::string_view word) const;
     /// Whether the request says where the palette comes from; then no look is chosen.
     bool has_own_palette() const { return gives("radius") || gives("to"); }
-    /// What sentences call a setting.
+    /// The name of a setting in sentences.
     std::string called(std::string_view word) const;
 };
 

@@ -42,7 +42,7 @@ bool has_rows(const py::array& array, py::ssize_t channels) {
     return pixels_follow && (height <= 1 || std::abs(array.strides(0)) >= width * channels);
 }
 
-/// The library refuses what is too large, and says so.
+/// The library refuses sides that are too large, and says so.
 std::uint32_t side(py::ssize_t pixels) {
     return std::uint32_t(std::min<py::ssize_t>(pixels, std::numeric_limits<std::uint32_t>::max()));
 }
@@ -55,7 +55,7 @@ ArrayImage array_image(const py::object& object) {
     py::array array = numpy.attr("asarray")(object);
     check_type_and_shape(array);
     const py::ssize_t channels = array.ndim() == 3 ? array.shape(2) : 1;
-    // What the library refuses as too large anyway may be a view of little memory.
+    // An array that the library refuses as too large may be a view of little memory.
     const bool is_too_large = std::max(array.shape(0), array.shape(1)) > 65535;
     if (!is_too_large && !has_rows(array, channels)) array = numpy.attr("ascontiguousarray")(array);
     huedrift_image image{};

@@ -13,9 +13,9 @@ struct ArrayImage {
 };
 
 /**
- * @param object an array of uint8 of the shape (height, width) or (height, width, 1 to 4 channels), or what
- * numpy.asarray() makes one of. Its memory is taken as it is if the pixels of a row follow one another;
- * otherwise it is copied.
+ * @param object an array of uint8 of the shape (height, width) or (height, width, 1 to 4 channels), or an
+ * object that numpy.asarray() converts to one. Its memory is taken as it is if the pixels of a row follow one
+ * another; otherwise it is copied.
  * @throws pybind11::type_error for another type, pybind11::value_error for another shape and for a Pillow
  * image of a mode that says something else than grey or RGB
  */

@@ -6,7 +6,7 @@ namespace huedrift::python {
 namespace {
 
 constexpr const char* help =
-    "The library could not do what it was asked for; wrong arguments are a ValueError or TypeError.\n\n"
+    "The library could not carry out a call; wrong arguments are a ValueError or TypeError.\n\n"
     "code : int\n"
     "    1: memory ran out or the like, 3: the image does not suit the settings, 4: the result does not "
     "fit,\n"

@@ -14,7 +14,7 @@ namespace huedrift::python {
 namespace {
 
 constexpr const char* array_help =
-    "array : numpy.ndarray or anything that numpy.asarray() makes one of, such as a Pillow image\n"
+    "array : numpy.ndarray or any object that numpy.asarray() converts, such as a Pillow image\n"
     "    uint8, (height, width), (height, width, 2), (height, width, 3) or (height, width, 4): grey or RGB, "
     "with\n"
     "    alpha, not premultiplied, in sRGB. Any strides; copied only if the pixels of a row do not follow "
@@ -22,8 +22,8 @@ constexpr const char* array_help =
     "    other.\n";
 constexpr const char* progress_help =
     "progress : callable, optional\n"
-    "    Receives the share that is done, 0 to 1, in the calling thread. What it "
-    "raises ends the call.\n";
+    "    Receives the share that is done, 0 to 1, in the calling thread. An exception "
+    "that it raises ends the call.\n";
 
 /// An object of the library that serves one thread at a time.
 template <class Owned>
@@ -117,7 +117,7 @@ void add_functions(py::module_& module) {
         "\nReturns\n-------\nResult\n\n"
         "Raises\n------\n"
         "ValueError, TypeError\n    for a wrong argument.\n"
-        "Error\n    for what the library could not do.\n";
+        "Error\n    if the library could not carry out the call.\n";
     module.def("reduce", &reduce, py::arg("array"), py::kw_only(), py::arg("recipe") = py::none(),
                py::arg("progress") = py::none(), help.c_str());
     module.def("settings", &setting_rows, "The settings as (keyword, kind, help, syntax, names, low, high).");

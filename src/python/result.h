@@ -8,7 +8,7 @@
 
 namespace huedrift::python {
 
-/// A reduced image in Python. What it says does not change, so any number of threads may read it.
+/// A reduced image in Python. It does not change, so any number of threads may read it.
 class Result {
 public:
     explicit Result(OwnedResult owned) : owned(std::move(owned)) {}

@@ -50,7 +50,7 @@ std::string color_code(const std::string& keyword, const py::handle& sequence) {
     bool is_color = true;
     for (const py::handle& channel : sequence) {
         const Py_ssize_t value = PyNumber_AsSsize_t(channel.ptr(), nullptr);
-        PyErr_Clear(); // of what is no whole number, which gives -1
+        PyErr_Clear(); // a channel that is not a whole number gives -1 and an exception
         ++channels;
         is_color = is_color && channels <= 4 && value >= (channels < 4 ? 0 : 255) && value <= 255;
         if (!is_color || channels > 3) continue;
@@ -137,7 +137,7 @@ py::object names_of(const huedrift_setting& setting) {
     return py::tuple(names);
 }
 
-/// What a value may be: 'name', 'other' or the syntax and range.
+/// The values that a setting may have: 'name', 'other' or the syntax and range.
 std::string values_of(const huedrift_setting& setting) {
     if (setting.kind == HUEDRIFT_FLAG) return "bool";
     std::string text;

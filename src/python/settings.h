@@ -11,7 +11,7 @@ namespace huedrift::python {
 /**
  * Settings from keyword arguments: the word of a setting with "_" for "-". None sets nothing.
  *
- * @param function is named by what is thrown
+ * @param function the name that exceptions give
  * @param recipe a recipe's text, over which the keywords are set, or None
  * @throws pybind11::type_error for a keyword or a type that no setting has, pybind11::value_error for a wrong
  * value
@@ -19,7 +19,7 @@ namespace huedrift::python {
 OwnedSettings settings_from(const char* function, const pybind11::object& recipe,
                             const pybind11::kwargs& keywords);
 
-/// Each setting as (keyword, kind, help, syntax, names, low, high); what a setting does not have is None.
+/// Each setting as (keyword, kind, help, syntax, names, low, high); a part that a setting lacks is None.
 pybind11::list setting_rows();
 
 /// The keywords as parameters that follow others: ", radius=None, ...".

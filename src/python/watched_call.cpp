@@ -32,8 +32,8 @@ Calls& calls() {
 }
 
 /// Takes the interpreter's lock again. While the interpreter ends, it ends the other threads here by
-/// unwinding their stack, where objects of pybind11 would use what is gone; such a thread waits for the
-/// process instead.
+/// unwinding their stack, where objects of pybind11 would use an interpreter that is gone; such a thread
+/// waits for the process instead.
 void take_lock(PyThreadState* here) {
     try {
         PyEval_RestoreThread(here);

@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// What libpng reads from an indexed PNG.
+/// An indexed PNG as libpng reads it.
 struct IndexedPng {
     int width = 0, height = 0;
     std::vector<Rgba8> palette{};         ///< empty: the file is not indexed

@@ -25,7 +25,7 @@ std::vector<std::string> options_of(const Words& words) {
     return options;
 }
 
-/// What the setting of a row is tried with. A row has at least one.
+/// The settings with which each row is tried, at least one for each.
 const std::multimap<std::string, Words>& samples() {
     const std::string to = "000000,ffffff,ff0000,00a03c,0000ff,faf028,14141e,ff0000";
     static const std::multimap<std::string, Words> all{

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-/// What eight threads do at the same time.
+/// The work of each of eight threads.
 const std::vector<Words>& eight() {
     static const std::vector<Words> all{
         {},

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # installed_library.sh CMAKE BUILD CC CXX: from wherever `cmake --install` put it, a C program finds the library by pkg-config and by
-# CMake, compiles without warnings, and makes what huedrift-cli makes; the header compiles as C++11, too.
+# CMake, compiles without warnings, and makes the same pixels as huedrift-cli; the header compiles as C++11, too.
 set -euo pipefail
 cmake=$1 build=$2 cc=$3 cxx=$4
 work=$(mktemp -d)

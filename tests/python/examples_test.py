@@ -1,4 +1,4 @@
-"""The examples run and write what they say."""
+"""The examples run and write the files that they promise."""
 import importlib.util
 import pathlib
 import subprocess

@@ -1,4 +1,4 @@
-"""What a result, a picture and a group give."""
+"""The members of results, pictures and groups."""
 import gc
 import math
 import unittest

@@ -1,4 +1,4 @@
-"""Keyword arguments, their texts and what they refuse."""
+"""Keyword arguments, their texts, and the values that they refuse."""
 import inspect
 import unittest
 

@@ -1,4 +1,4 @@
-"""The type stubs say what the module has, to mypy too."""
+"""The type stubs describe the module, to mypy too."""
 import importlib.util
 import os
 import pathlib
@@ -59,7 +59,7 @@ class Stubs(unittest.TestCase):
 class Mypy(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        folder = tempfile.TemporaryDirectory()  # for what mypy keeps from run to run
+        folder = tempfile.TemporaryDirectory()  # holds the cache of mypy
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
 

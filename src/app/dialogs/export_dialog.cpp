@@ -384,7 +384,7 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
         ImGui::Text("Frame %zu of %zu, as shown. GIF and APNG files hold all frames.", frame_ + 1, frames);
 }
 
-/// What the format cannot hold.
+/// The losses in this format.
 void ExportDialog::draw_losses(const FrameContext& frame) {
     const auto& document = frame.snapshot.document;
     if (!rows_[picture].wanted || !document) return;

@@ -47,7 +47,7 @@ private:
         std::vector<Rgb> colors{}; ///< none: all
     };
 
-    /// What a file of a name loses of a document.
+    /// The losses of a document in a file of this name.
     struct Losses {
         std::shared_ptr<const Document> of{};
         std::string name{};

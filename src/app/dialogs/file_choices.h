@@ -29,7 +29,7 @@ void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
 /// Returns whether a choice has changed.
 bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const Gui& gui);
 
-/// What a file of this name cannot hold of a document, sentences; none for names of no format.
+/// The losses of a document in a file of this name, as sentences; none for names of no format.
 std::vector<std::string> losses_in(const std::string& name, const Document& document);
 /// The same of any document that has a print size.
 std::vector<std::string> losses_in(const std::string& name);
