@@ -13,7 +13,8 @@
  * oneTBB, which spreads the work over the cores, keeps about 9 kB for each thread that has ever called
  * (Debian 12's oneTBB 2021.8), so call from threads that live on rather than from a new one each time.
  *
- * C99 and C++. The ABI stays within a version 1: functions and constants may be added, none changes or goes.
+ * C99 and C++. The ABI is stable within version 1: functions and constants may be added, but none is changed
+ * or removed.
  */
 #ifndef HUEDRIFT_H
 #define HUEDRIFT_H
