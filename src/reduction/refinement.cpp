@@ -54,15 +54,13 @@ public:
 
     /// None: every colour is to be followed.
     std::optional<Reduction> run() {
-        const int first = level_of(options_) - 1;
-        if (first < Cube::min_bits) return std::nullopt;
-        Cells cells = cells_of(first);
-        if (8 * cells.ranges.size() > colors_.size()) return std::nullopt;
-        settle(cells, find_entries(representatives(cells), true, 0.4));
-        if (first > Cube::min_bits) {
-            cells = cells_of(first - 1);
-            settle(cells, find_entries(representatives(cells), true, 0.6));
+        int bits = level_of(options_) - 1;
+        for (int level = 1; level <= max_cell_levels && bits >= Cube::min_bits; ++level, --bits) {
+            const Cells cells = cells_of(bits);
+            if (level != 2 && 8 * cells.ranges.size() > open_.size()) break;
+            settle(cells, find_entries(representatives(cells), true, done_ + 0.4 * (1 - done_)));
         }
+        if (done_ == 0) return std::nullopt;
         const std::vector<std::uint32_t> entries = find_entries(positions_of_open(), false, 1);
         for (std::size_t i = 0; i < open_.size(); ++i) entry_of_[open_[i]] = entries[i];
         return result();
@@ -92,9 +90,10 @@ private:
     const Position& position(std::uint32_t open) const { return order_.positions[open_[open]]; }
 
     std::vector<Position> positions_of_open() const {
-        std::vector<Position> positions;
-        positions.reserve(open_.size());
-        for (const std::uint32_t place : open_) positions.push_back(order_.positions[place]);
+        std::vector<Position> positions(open_.size());
+        parallel_ranges(positions.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) positions[i] = order_.positions[open_[i]];
+        });
         return positions;
     }
 
@@ -216,14 +215,16 @@ private:
 
     /// Whether each cell settles.
     std::vector<std::uint8_t> settling(const Cells& cells, std::span<const std::uint32_t> entries) const {
+        std::vector<Cube> cubes(entries.size());
+        parallel_ranges(entries.size(), 1 << 12, [&](std::size_t first, std::size_t last) {
+            for (std::size_t cell = first; cell < last; ++cell) cubes[cell] = cube_of(cells, cell);
+        });
         CubeTable level;
-        level.reserve(entries.size());
-        for (std::size_t cell = 0; cell < entries.size(); ++cell)
-            level.add(cube_of(cells, cell), entries[cell]);
+        level.add(cubes, entries);
         std::vector<std::uint8_t> settles(entries.size());
         parallel_ranges(entries.size(), 64, [&](std::size_t first, std::size_t last) {
             for (std::size_t cell = first; cell < last; ++cell)
-                settles[cell] = agrees(cube_of(cells, cell), entries[cell], level);
+                settles[cell] = agrees(cubes[cell], entries[cell], level);
         });
         return settles;
     }

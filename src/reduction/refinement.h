@@ -16,13 +16,15 @@ struct MortonOrder {
     std::vector<Position> positions;
 };
 
+/// The most levels of cells; shaders/stages/mean_shift_params.h has a byte for each.
+inline constexpr int max_cell_levels = 4;
 /// The most cells that a preview follows.
 inline constexpr std::size_t max_previewed_cells = 8192;
 
-/// "Refinement" of docs/definition.md: follows cells of colours, then smaller ones where they do not agree,
-/// and single colours only between basins. With Refine::coarse, only cells: a preview. None: there are so
-/// many cells that every colour is to be followed. `options` must be refined (is_refined()), and the set must
-/// not be empty. Throws as Follower::follow() does.
+/// "Refinement" of docs/definition.md: follows cells of colours, then ever smaller ones where they do not
+/// agree, and single colours only between basins. With Refine::coarse, only cells: a preview. None: there are
+/// so many cells that every colour is to be followed. `options` must be refined (is_refined()), and the set
+/// must not be empty. Throws as Follower::follow() does.
 std::optional<Reduction> refine(const ColorSet& colors, const MortonOrder& order, Follower& follower,
                                 const Options& options, Progress& progress);
 

@@ -1,5 +1,7 @@
 #include "reduction/settled_cells.h"
 
+#include "base/parallel.h"
+
 #include <algorithm>
 
 namespace huedrift {
@@ -19,24 +21,56 @@ std::size_t CubeTable::slot_of(std::uint64_t key) const {
     const std::size_t mask = slots_.size() - 1;
     std::size_t i = hash(key) & mask;
     for (;; i = (i + 1) & mask) {
-        const std::uint64_t there = std::uint64_t{slots_[i].key_high} << 32 | slots_[i].key_low;
+        const std::uint64_t there = slots_[i].key();
         if (there == key || there == 0) return i;
     }
 }
 
-void CubeTable::reserve(std::size_t cubes) {
+void CubeTable::grow(std::size_t cubes) {
     constexpr std::size_t min_slots = 64;
     if (2 * cubes <= slots_.size()) return;
-    const std::vector<Slot> before = std::move(slots_);
+    std::vector<Slot> before = std::move(slots_);
     slots_.assign(std::max(min_slots, std::bit_ceil(2 * cubes)), {});
-    for (const Slot& slot : before)
-        if (slot.entry != none) slots_[slot_of(std::uint64_t{slot.key_high} << 32 | slot.key_low)] = slot;
+    std::erase_if(before, [](const Slot& slot) { return slot.entry == none; });
+    put(before);
 }
 
-void CubeTable::add(const Cube& cube, std::uint32_t entry) {
-    reserve(++size_);
-    const std::uint64_t key = cube.key();
-    slots_[slot_of(key)] = {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), entry};
+/// Each thread fills a part of its own of the table. Cubes that find no slot before the end of their part
+/// follow at last.
+void CubeTable::put(std::span<const Slot> slots) {
+    constexpr std::size_t min_slots_of_part = 1 << 12;
+    const std::size_t parts = std::clamp(slots_.size() / min_slots_of_part, std::size_t{1},
+                                         std::bit_floor(static_cast<std::size_t>(thread_count()))),
+                      slots_of_part = slots_.size() / parts;
+    std::vector<std::uint32_t> homes(slots.size());
+    parallel_ranges(slots.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            homes[i] = hash(slots[i].key()) & static_cast<std::uint32_t>(slots_.size() - 1);
+    });
+    std::vector<std::vector<std::uint32_t>> late(parts);
+    parallel_ranges(parts, 1, [&](std::size_t first, std::size_t last) {
+        const std::size_t begin = first * slots_of_part, end = last * slots_of_part;
+        for (std::size_t i = 0; i < slots.size(); ++i) {
+            if (homes[i] < begin || homes[i] >= end) continue;
+            std::size_t slot = homes[i];
+            while (slot < end && slots_[slot].key() != 0) ++slot;
+            if (slot < end)
+                slots_[slot] = slots[i];
+            else
+                late[first].push_back(static_cast<std::uint32_t>(i));
+        }
+    });
+    for (const auto& of_part : late)
+        for (const std::uint32_t i : of_part) slots_[slot_of(slots[i].key())] = slots[i];
+}
+
+void CubeTable::add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries) {
+    grow(size_ += cubes.size());
+    std::vector<Slot> slots(cubes.size());
+    parallel_ranges(cubes.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) slots[i] = Slot::of(cubes[i].key(), entries[i]);
+    });
+    put(slots);
 }
 
 std::uint32_t CubeTable::find(const Cube& cube) const {
@@ -45,8 +79,7 @@ std::uint32_t CubeTable::find(const Cube& cube) const {
 
 void SettledCells::add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries) {
     if (cubes.empty()) return;
-    table_.reserve(table_.size() + cubes.size());
-    for (std::size_t i = 0; i < cubes.size(); ++i) table_.add(cubes[i], entries[i]);
+    table_.add(cubes, entries);
     levels_.push_back(cubes.front().bits);
 }
 

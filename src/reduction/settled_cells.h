@@ -48,21 +48,28 @@ class CubeTable {
 public:
     static constexpr std::uint32_t none = 0xffffffff;
 
+    /// As words of 32 bits, which is how a device reads it.
     struct Slot {
         std::uint32_t key_low = 0, key_high = 0; ///< 0: empty
         std::uint32_t entry = none;
+
+        static constexpr Slot of(std::uint64_t key, std::uint32_t entry) {
+            return {static_cast<std::uint32_t>(key), static_cast<std::uint32_t>(key >> 32), entry};
+        }
+        constexpr std::uint64_t key() const { return std::uint64_t{key_high} << 32 | key_low; }
     };
 
-    /// `cube` must be new.
-    void add(const Cube& cube, std::uint32_t entry);
+    /// Adds cubes with their entries, on all threads. They must be new and distinct.
+    void add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries);
     /// The entry of a cube, or `none`.
     std::uint32_t find(const Cube& cube) const;
     /// The slots; their number is 0 or a power of two.
     std::span<const Slot> slots() const { return slots_; }
     std::size_t size() const { return size_; }
-    void reserve(std::size_t cubes);
 
 private:
+    void grow(std::size_t cubes);
+    void put(std::span<const Slot> slots);
     std::size_t slot_of(std::uint64_t key) const;
 
     std::vector<Slot> slots_;

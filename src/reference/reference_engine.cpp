@@ -88,8 +88,12 @@ public:
     bool run() {
         const int first = level() - 1;
         if (first < Cube::min_bits || 8 * cells_of(first).size() > colors_.size()) return false;
-        for (const int bits : {first, first - 1})
-            if (bits >= Cube::min_bits) settle(bits, find_entries(bits));
+        settle(first, find_entries(first));
+        if (first - 1 >= Cube::min_bits) settle(first - 1, find_entries(first - 1));
+        for (int bits = first - 2; bits >= Cube::min_bits && bits > first - max_cell_levels; --bits) {
+            if (8 * cells_of(bits).size() > colors_.size() - entries_.size()) break;
+            settle(bits, find_entries(bits));
+        }
         std::vector<std::size_t> open;
         for (std::size_t i = 0; i < colors_.size(); ++i)
             if (!entries_.contains(i)) open.push_back(i);

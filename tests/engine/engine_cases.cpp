@@ -160,6 +160,14 @@ std::vector<EngineCase> refinement_cases() {
         for (const int gap : {0, 70'000 + 17'000 * i})
             peaks = joined(peaks, cloud(80, {(1 << 20) + 3'000'000 * i, gap, 0}, 50'000));
     cases.push_back({"near_peaks", points(peaks), {0.006, 0.02, 0.05}});
+    // A thread of many colours across the border of two basins, which four levels of cells divide.
+    std::vector<Position> thread = cloud(300, {0, 0, 0}, 500'000);
+    for (Position& p : thread) p = {grey.l + p.l / 16, p.a, p.b / 16};
+    cases.push_back({"border",
+                     points(joined(joined(cloud(200, {1 << 23, -2'600'000, 0}, 500'000),
+                                          cloud(220, {1 << 23, 2'600'000, 0}, 500'000)),
+                                   thread)),
+                     {0.145, 0.15, 0.155, 0.16}});
     // Level 1 has sides of 2^4, and 2^5 units: there is no second one, and just one.
     cases.push_back(
         {"smallest", points(cloud(500, grey, 90)), {33 * one_unit, 65 * one_unit, 31 * one_unit}});

@@ -42,8 +42,15 @@ TEST(Cube, HasAUniqueKey) {
 TEST(CubeTable, FindsOnlyAddedCubes) {
     CubeTable table;
     EXPECT_EQ(table.find({1, 2, 3, 12}), CubeTable::none);
-    for (std::int32_t i = 0; i < 5000; ++i)
-        table.add({i, 5000 - i, i / 7, 11}, static_cast<std::uint32_t>(i));
+    for (std::int32_t i = 0; i < 5000;) { // by more and more
+        std::vector<Cube> cubes;
+        std::vector<std::uint32_t> entries;
+        for (const std::int32_t end = std::min(5000, 1 + 3 * i); i < end; ++i) {
+            cubes.push_back({i, 5000 - i, i / 7, 11});
+            entries.push_back(static_cast<std::uint32_t>(i));
+        }
+        table.add(cubes, entries);
+    }
     EXPECT_EQ(table.size(), 5000u);
     for (std::int32_t i = 0; i < 5000; ++i) {
         ASSERT_EQ(table.find({i, 5000 - i, i / 7, 11}), static_cast<std::uint32_t>(i));

@@ -50,6 +50,17 @@ std::uint32_t table_slots(const vulkan::DeviceFacts& device, std::uint64_t memor
     return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(slots, 64)));
 }
 
+/// For the heights of up to `capacity` positions at a time.
+struct HeightBuffers {
+    std::uint32_t capacity;
+    vulkan::Buffer positions, moments;
+
+    HeightBuffers(const vulkan::Device& device, std::uint32_t count)
+        : capacity(count), positions(device, "positions", 12 * std::uint64_t{count}, vulkan::Memory::upload),
+          moments(device, "moments", 8 * SUM_MOMENTS_VALUES * std::uint64_t{count},
+                  vulkan::Memory::readback) {}
+};
+
 }
 
 struct VulkanEngine::State {
@@ -88,6 +99,7 @@ struct VulkanEngine::State {
     std::vector<std::unique_ptr<gpu::SumMoments>> sum_moments;
     std::optional<vulkan::Timer> timer; ///< times single stages, if requested
     vulkan::Timer pace_timer;           ///< times whole submissions
+    std::optional<HeightBuffers> height_buffers;
 
     // The members below belong to the last ColorSet.
     gpu::Tuning tuning;
@@ -247,8 +259,11 @@ std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::sp
     const auto most =
         static_cast<std::uint32_t>(std::min<std::size_t>(positions.size(), tuning.first_budget));
     if (most == 0) return {};
-    const vulkan::Buffer relative(*device, "positions", 12 * std::uint64_t{most}, vulkan::Memory::upload),
-        moments(*device, "moments", 8 * SUM_MOMENTS_VALUES * std::uint64_t{most}, vulkan::Memory::readback);
+    if (!height_buffers || height_buffers->capacity < most) {
+        height_buffers.reset();
+        height_buffers.emplace(*device, std::bit_ceil(most));
+    }
+    const auto& [capacity, relative, moments] = *height_buffers;
     const auto& pass = pass_for(sum_moments, *device, gpu::variant_for(*analysis, settings.weighting));
     const std::int64_t r2 = squared_radius(settings.radius),
                        farthest = gpu::farthest_of(*analysis, positions);
