@@ -5,20 +5,11 @@
 #include "dither/wavefront.h"
 #include "palette/nearest_in_cell.h"
 
-#include <cmath>
 #include <functional>
 #include <optional>
 
 namespace huedrift {
 namespace {
-
-/// The square root, rounded down. Exact below 2^52.
-std::uint32_t root_of(std::int64_t square) {
-    return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(square)));
-}
-
-/// How far errors may reach in Oklab at all: 0.5, for which NearestInCell has room.
-constexpr std::int64_t farthest = units_per_one / 2;
 
 std::int32_t scaled(std::int64_t error, std::int64_t strength) {
     return static_cast<std::int32_t>(error * strength >> 16);
@@ -71,11 +62,10 @@ struct PicturePalette {
     static const Position& place(const Position& wanted) { return wanted; }
     static constexpr bool is_grey(const MatchedColor&) { return false; }
 
-    /// The colour's position with an error, at most as far from it as it may reach: 3/2 of the distance of
-    /// its entry and 0.02 beyond.
+    /// The colour's position with an error, at most as far from it as it may reach.
     static Position wanted(const MatchedColor& color, const std::array<std::int32_t, 3>& received) {
         std::array<std::int64_t, 3> error{received[0], received[1], received[2]};
-        const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + reach_beyond, farthest),
+        const std::int64_t most = reach_of(color.distance),
                            square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
         if (square > most * most) {
             const std::int64_t part = (most << 24) / root_of(square);

@@ -50,8 +50,6 @@ public:
             lights_.push_back(light(color));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto [low, high] = range([&](std::size_t i) { return entries_[i][axis]; });
-            bound_[axis] = (high - low + 1) / 2;
             const auto [dark, bright] = range([&](std::size_t i) { return lights_[i][axis]; });
             least_light_[axis] = 2 * dark - bright;
             greatest_light_[axis] = 2 * bright - dark;
@@ -63,7 +61,7 @@ public:
             const Vector p = vector_of(position_(color(at)));
             const std::int64_t n0 = nearest(p), distance = root_of(square(p - entries_[std::size_t(n0)]));
             Vector e = floor_of(received, masks ? share(at, distance) : 128, 128);
-            const std::int64_t reach = std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
+            const std::int64_t reach = reach_of(distance);
             if (square(e) > reach * reach) {
                 const std::int64_t part = (reach << 24) / root_of(square(e));
                 e = floor_of(e, part, 1 << 24);
@@ -117,10 +115,13 @@ private:
 
     std::vector<std::int64_t> mixture_of(std::size_t at) const {
         const Vector p = vector_of(position_(color(at)));
+        const std::int64_t reach = reach_of(root_of(square(p - entries_[std::size_t(nearest(p))])));
         Vector missing{};
         std::vector<std::int64_t> mixture;
         for (int i = 0; i < 64; ++i) {
-            mixture.push_back(nearest(p + held(floor_of(missing, strength_, 65536))));
+            Vector e = floor_of(missing, strength_, 65536);
+            for (std::int64_t& coordinate : e) coordinate = std::clamp(coordinate, -reach, reach);
+            mixture.push_back(nearest(p + e));
             missing = missing + p - entries_[std::size_t(mixture.back())];
         }
         return mixture;
@@ -226,11 +227,8 @@ private:
     Vector light(std::size_t at) const { return light(color(at)); }
     static bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
 
-    Vector held(const Vector& error) const {
-        Vector result{};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            result[axis] = std::clamp(error[axis], -bound_[axis], bound_[axis]);
-        return result;
+    static std::int64_t reach_of(std::int64_t distance) {
+        return std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
     }
     std::int64_t nearest(const Vector& wanted) const {
         const auto distance = [&](std::size_t i) { return square(wanted - entries_[i]); };
@@ -265,7 +263,7 @@ private:
     std::vector<Rgb> palette_;
     std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
-    Vector bound_{}, least_light_{}, greatest_light_{};
+    Vector least_light_{}, greatest_light_{};
     mutable std::array<std::map<Rgb, std::vector<std::int64_t>>, 2> mixtures_; ///< of both kinds, so far
     PositionTable position_{Transfer::srgb};
     LightTable light_{Transfer::srgb};
