@@ -12,16 +12,17 @@ namespace huedrift {
 
 enum class Dither {
     off,
+    automatic,  ///< diffusion, in animations blue noise, which does not flicker
     diffusion,  ///< where it shows: texture masks it, except with a given palette
     everywhere, ///< diffusion that nothing masks
     ordered,
     blue_noise,
 };
 
-/// "off", "diffusion", "everywhere", "ordered" or "blue-noise".
+/// "off", "auto", "diffusion", "everywhere", "ordered" or "blue-noise".
 constexpr std::string_view name_of(Dither dither) {
-    constexpr std::array<std::string_view, 5> names{"off", "diffusion", "everywhere", "ordered",
-                                                    "blue-noise"};
+    constexpr std::array<std::string_view, 6> names{"off",        "auto",    "diffusion",
+                                                    "everywhere", "ordered", "blue-noise"};
     return names[static_cast<std::size_t>(dither)];
 }
 
