@@ -1,4 +1,6 @@
 #include "dither/dither.h"
+
+#include "blue_noise.h"
 #include "dither/each_matched.h"
 #include "dither/given_palette.h"
 #include "dither/texture.h"
@@ -43,6 +45,7 @@ private:
 /// GivenPalette.
 struct PicturePalette {
     using Value = Position;
+    static constexpr bool looks_up_with_noise = false;
 
     std::vector<Position> entries;
     std::vector<MatchedColor> colors;        ///< of the ColorSet
@@ -93,13 +96,19 @@ public:
         std::array<bool, Wavefront::lanes> is_visible{}, is_grey{};
         bool has_greys = false;
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
-            if (pixels[lane] == Wavefront::none) continue;
-            const auto [r, g, b, a] = source_->image.pixels[pixels[lane]];
+            const std::size_t pixel = pixels.numbers[lane];
+            if (pixel == Wavefront::none) continue;
+            const auto [r, g, b, a] = source_->image.pixels[pixel];
             is_visible[lane] = a != 0;
             if (a == 0) continue;
             const auto& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-            wanted[lane] = palette_->wanted(color, error(pixels[lane], received, lane));
-            const Position place = palette_->place(wanted[lane]);
+            const std::array<std::int32_t, 3> own = error(pixel, received, lane);
+            wanted[lane] = palette_->wanted(color, own);
+            Position place;
+            if constexpr (Palette::looks_up_with_noise)
+                place = palette_->place(palette_->wanted(color, with_noise(own, pixels, lane)));
+            else
+                place = palette_->place(wanted[lane]);
             nearest_.want(lane, place);
             if (!palette_->is_grey(color)) continue;
             is_grey[lane] = has_greys = true;
@@ -114,7 +123,7 @@ public:
         Wavefront::Errors errors{};
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
             if (!is_visible[lane]) continue;
-            (*labels_)[pixels[lane]] = static_cast<Label>(entries[lane]);
+            (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries[lane]);
             const auto own = coordinates(wanted[lane]), taken = coordinates(palette_->value(entries[lane]));
             for (std::size_t i = 0; i < 3; ++i)
                 errors[i][lane] = scaled(own[i] - taken[i], source_->strength);
@@ -123,6 +132,17 @@ public:
     }
 
 private:
+    /// The error, longer or shorter by up to a quarter. Only the choice of the label depends on this, so the
+    /// tone does not.
+    static std::array<std::int32_t, 3> with_noise(std::array<std::int32_t, 3> error,
+                                                  const Wavefront::Pixels& pixels, std::size_t lane) {
+        const std::size_t row = (pixels.row + lane) % mask_side,
+                          column = (pixels.column - 2 * lane) % mask_side;
+        const std::int64_t noise = std::int64_t{blue_noise[row * mask_side + column]} - 2048;
+        for (std::int32_t& coordinate : error)
+            coordinate += static_cast<std::int32_t>(coordinate * noise >> 13);
+        return error;
+    }
     /// The share of the error that the pixel may receive.
     std::array<std::int32_t, 3> error(std::size_t pixel, const Wavefront::Errors& received,
                                       std::size_t lane) const {

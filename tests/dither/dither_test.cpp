@@ -73,9 +73,11 @@ public:
 
     std::vector<std::int64_t> diffused_to_given() const {
         return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const Vector sum = wanted_light(at, received, reach_in_light(at));
-            label = nearest_to_light(at, sum);
-            return floor_of(sum - lights_[std::size_t(label)], strength_, 65536);
+            const std::size_t x = at % std::size_t(image_.width), y = at / std::size_t(image_.width);
+            const Vector noise = floor_of(received, mask()[y % 64 * 64 + x % 64] - 2048, 8192);
+            label = nearest_to_light(at, wanted_light(at, received + noise, reach_in_light(at)));
+            return floor_of(wanted_light(at, received, reach_in_light(at)) - lights_[std::size_t(label)],
+                            strength_, 65536);
         });
     }
 
@@ -87,11 +89,14 @@ public:
         return mixed(is_given, [&](int x, int y) { return matrix[y % 8][x % 8]; });
     }
     std::vector<std::int64_t> by_blue_noise(bool is_given) const {
-        static const MaskRanks mask = void_and_cluster();
-        return mixed(is_given, [&](int x, int y) { return mask[std::size_t(y % 64 * 64 + x % 64)] / 64; });
+        return mixed(is_given, [&](int x, int y) { return mask()[std::size_t(y % 64 * 64 + x % 64)] / 64; });
     }
 
 private:
+    static const MaskRanks& mask() {
+        static const MaskRanks mask = void_and_cluster();
+        return mask;
+    }
     /// `index_at(x, y)` is the index into the mixture of the pixel's colour.
     template <class IndexAt>
     std::vector<std::int64_t> mixed(bool is_given, const IndexAt& index_at) const {
@@ -426,7 +431,7 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {255, 0, 0}},
           std::vector<Rgb>{{0, 0, 0}, {255, 128, 0}, {171, 82, 54}, {0, 160, 255}, {255, 255, 255}}}) {
         for (const std::uint8_t grey : {10, 64, 128, 188, 240}) {
-            Image image(200, 200);
+            Image image(400, 400); // what leaves the picture counts the less
             std::ranges::fill(image.pixels(), Rgba8{grey, grey, grey, 255});
             const Dithered picture{image};
             double sum = 0;
@@ -439,6 +444,31 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
             EXPECT_NEAR(sum / double(image.pixels().size()) / wanted, 1, 0.015) << int(grey);
         }
     }
+}
+
+// Without noise more than a quarter of these dots have another 12 columns to the right.
+TEST(Dither, SparseDotsDoNotLieInRows) {
+    constexpr int side = 256, most = 16;
+    Image image(side, side);
+    std::ranges::fill(image.pixels(), Rgba8{14, 14, 14, 255});
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}};
+    const Dithered picture{image};
+    const auto labels = labels_of(diffuse(picture.to(palette, true), true));
+    const auto is_dot = [&](int x, int y) { return labels[std::size_t(y * side + x)] == 1; };
+    std::map<std::pair<int, int>, int> offsets; // from each dot to those right of it and below
+    int dots = 0;
+    for (int y = most; y < side - most; ++y)
+        for (int x = most; x < side - most; ++x) {
+            if (!is_dot(x, y)) continue;
+            ++dots;
+            for (int v = 0; v <= most; ++v)
+                for (int u = -most; u <= most; ++u)
+                    if ((v > 0 || u > 0) && is_dot(x + u, y + v)) ++offsets[{u, v}];
+        }
+    int greatest = 0;
+    for (const auto& [offset, count] : offsets) greatest = std::max(greatest, count);
+    EXPECT_GT(dots, 100);
+    EXPECT_LT(5 * greatest, dots);
 }
 
 // A mixture has 64 labels, so its light is right within half of one.
