@@ -1,24 +1,17 @@
 #include "dither/dither.h"
+
+#include "blue_noise.h"
 #include "dither/each_matched.h"
 #include "dither/given_palette.h"
 #include "dither/texture.h"
 #include "dither/wavefront.h"
 #include "palette/nearest_in_cell.h"
 
-#include <cmath>
 #include <functional>
 #include <optional>
 
 namespace huedrift {
 namespace {
-
-/// The square root, rounded down. Exact below 2^52.
-std::uint32_t root_of(std::int64_t square) {
-    return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(square)));
-}
-
-/// How far errors may reach in Oklab at all: 0.5, for which NearestInCell has room.
-constexpr std::int64_t farthest = units_per_one / 2;
 
 std::int32_t scaled(std::int64_t error, std::int64_t strength) {
     return static_cast<std::int32_t>(error * strength >> 16);
@@ -52,6 +45,7 @@ private:
 /// GivenPalette.
 struct PicturePalette {
     using Value = Position;
+    static constexpr bool looks_up_with_noise = false;
 
     std::vector<Position> entries;
     std::vector<MatchedColor> colors;        ///< of the ColorSet
@@ -71,11 +65,10 @@ struct PicturePalette {
     static const Position& place(const Position& wanted) { return wanted; }
     static constexpr bool is_grey(const MatchedColor&) { return false; }
 
-    /// The colour's position with an error, at most as far from it as it may reach: 3/2 of the distance of
-    /// its entry and 0.02 beyond.
+    /// The colour's position with an error, at most as far from it as it may reach.
     static Position wanted(const MatchedColor& color, const std::array<std::int32_t, 3>& received) {
         std::array<std::int64_t, 3> error{received[0], received[1], received[2]};
-        const std::int64_t most = std::min(3 * std::int64_t{color.distance} / 2 + reach_beyond, farthest),
+        const std::int64_t most = reach_of(color.distance),
                            square = error[0] * error[0] + error[1] * error[1] + error[2] * error[2];
         if (square > most * most) {
             const std::int64_t part = (most << 24) / root_of(square);
@@ -103,13 +96,19 @@ public:
         std::array<bool, Wavefront::lanes> is_visible{}, is_grey{};
         bool has_greys = false;
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
-            if (pixels[lane] == Wavefront::none) continue;
-            const auto [r, g, b, a] = source_->image.pixels[pixels[lane]];
+            const std::size_t pixel = pixels.numbers[lane];
+            if (pixel == Wavefront::none) continue;
+            const auto [r, g, b, a] = source_->image.pixels[pixel];
             is_visible[lane] = a != 0;
             if (a == 0) continue;
             const auto& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-            wanted[lane] = palette_->wanted(color, error(pixels[lane], received, lane));
-            const Position place = palette_->place(wanted[lane]);
+            const std::array<std::int32_t, 3> own = error(pixel, received, lane);
+            wanted[lane] = palette_->wanted(color, own);
+            Position place;
+            if constexpr (Palette::looks_up_with_noise)
+                place = palette_->place(palette_->wanted(color, with_noise(own, pixels, lane)));
+            else
+                place = palette_->place(wanted[lane]);
             nearest_.want(lane, place);
             if (!palette_->is_grey(color)) continue;
             is_grey[lane] = has_greys = true;
@@ -124,7 +123,7 @@ public:
         Wavefront::Errors errors{};
         for (std::size_t lane = 0; lane < Wavefront::lanes; ++lane) {
             if (!is_visible[lane]) continue;
-            (*labels_)[pixels[lane]] = static_cast<Label>(entries[lane]);
+            (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries[lane]);
             const auto own = coordinates(wanted[lane]), taken = coordinates(palette_->value(entries[lane]));
             for (std::size_t i = 0; i < 3; ++i)
                 errors[i][lane] = scaled(own[i] - taken[i], source_->strength);
@@ -133,6 +132,17 @@ public:
     }
 
 private:
+    /// The error, longer or shorter by up to a quarter. Only the choice of the label depends on this, so the
+    /// tone does not.
+    static std::array<std::int32_t, 3> with_noise(std::array<std::int32_t, 3> error,
+                                                  const Wavefront::Pixels& pixels, std::size_t lane) {
+        const std::size_t row = (pixels.row + lane) % mask_side,
+                          column = (pixels.column - 2 * lane) % mask_side;
+        const std::int64_t noise = std::int64_t{blue_noise[row * mask_side + column]} - 2048;
+        for (std::int32_t& coordinate : error)
+            coordinate += static_cast<std::int32_t>(coordinate * noise >> 13);
+        return error;
+    }
     /// The share of the error that the pixel may receive.
     std::array<std::int32_t, 3> error(std::size_t pixel, const Wavefront::Errors& received,
                                       std::size_t lane) const {

@@ -12,16 +12,17 @@ namespace huedrift {
 
 enum class Dither {
     off,
+    automatic,  ///< diffusion, in animations blue noise, which does not flicker
     diffusion,  ///< where it shows: texture masks it, except with a given palette
     everywhere, ///< diffusion that nothing masks
     ordered,
     blue_noise,
 };
 
-/// "off", "diffusion", "everywhere", "ordered" or "blue-noise".
+/// "off", "auto", "diffusion", "everywhere", "ordered" or "blue-noise".
 constexpr std::string_view name_of(Dither dither) {
-    constexpr std::array<std::string_view, 5> names{"off", "diffusion", "everywhere", "ordered",
-                                                    "blue-noise"};
+    constexpr std::array<std::string_view, 6> names{"off",        "auto",    "diffusion",
+                                                    "everywhere", "ordered", "blue-noise"};
     return names[static_cast<std::size_t>(dither)];
 }
 
@@ -44,18 +45,6 @@ inline std::size_t frame_height(const DitherSource& source) {
 
 /// The positions of a palette's colours.
 std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer);
-
-/// The clamp of errors in units, half of the palette's extent. Colours that the palette can mix rarely reach
-/// it; for others the error would grow without bound and smear into other colours.
-Position error_bound(std::span<const Position> palette);
-
-/// Clamps each coordinate to +- that of `bound`.
-inline Position held_within(const Position& bound, std::int64_t l, std::int64_t a, std::int64_t b) {
-    const auto hold = [](std::int64_t value, std::int64_t most) {
-        return static_cast<std::int32_t>(std::clamp(value, -most, most));
-    };
-    return {hold(l, bound.l), hold(a, bound.a), hold(b, bound.b)};
-}
 
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976. `masks`: only where it shows;
 /// has no effect on a given palette. Throws Error(cancelled).

@@ -116,7 +116,7 @@ void dither(const DitherSource& source, const Pattern& pattern, std::vector<Labe
         dither<Stored>(source, pattern, std::span<const GivenColor>(palette.colors), make, labels, progress);
     } else {
         const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
-        const MixedPalette palette{entries, error_bound(entries), source.strength};
+        const MixedPalette palette{entries, source.strength};
         const auto make = [&] { return std::make_unique<MixtureChooser>(palette, progress); };
         dither<Stored>(source, pattern, source.colors.positions(), make, labels, progress);
     }

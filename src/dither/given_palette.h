@@ -20,6 +20,8 @@ struct GivenColor {
 /// "A given palette" of docs/definition.md.
 struct GivenPalette {
     using Value = Light;
+    /// Diffusion lays sparse dots in long rows otherwise.
+    static constexpr bool looks_up_with_noise = true;
 
     /// A coordinate of some lights.
     struct Range {

@@ -1,5 +1,7 @@
 #include "dither/mix_colors.h"
 
+#include "dither/each_matched.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -14,9 +16,9 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// wanted = color + held(floor(missing * strength / 2^16)). Products are below 2^53, so doubles hold them
-/// exactly.
-void want(MixtureChooser::Axis& axis, std::size_t count, double strength, double bound) {
+/// wanted = color + floor(missing * strength / 2^16), clamped to +- reach. Products are below 2^53, so
+/// doubles hold them exactly.
+void want(MixtureChooser::Axis& axis, const std::int32_t* reach, std::size_t count, double strength) {
     const hn::CappedTag<double, Mixtures::max_colors> d;
     const hn::Rebind<std::int32_t, decltype(d)> d32;
     for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
@@ -25,7 +27,8 @@ void want(MixtureChooser::Axis& axis, std::size_t count, double strength, double
             hn::Add(hn::Load(d32, &axis.missing[i]), hn::Sub(color, hn::Load(d32, &axis.taken[i])));
         hn::Store(missing, d32, &axis.missing[i]);
         const auto scaled = hn::Floor(hn::Mul(hn::PromoteTo(d, missing), hn::Set(d, strength)));
-        const auto held = hn::Clamp(scaled, hn::Set(d, -bound), hn::Set(d, bound));
+        const auto most = hn::PromoteTo(d, hn::Load(d32, &reach[i]));
+        const auto held = hn::Clamp(scaled, hn::Neg(most), most);
         hn::Store(hn::Add(color, hn::DemoteTo(d32, held)), d32, &axis.wanted[i]);
     }
 }
@@ -85,11 +88,13 @@ const Mixtures& MixtureChooser::choose(std::span<const Position> colors) {
             axes_[axis].color[c] = axes_[axis].taken[c] = coordinates(colors[c])[axis];
             axes_[axis].missing[c] = 0;
         }
-    const auto bounds = coordinates(palette_.error_bound);
     Mixtures::Row labels;
+    nearest_({l.color.data(), a.color.data(), b.color.data(), colors.size()}, labels.data());
+    for (std::size_t c = 0; c < colors.size(); ++c)
+        reach_[c] = reach_of(root_of(squared_distance(colors[c], palette_.entries[labels[c]])));
     for (std::size_t step = 0; step < mixture_size; ++step) {
-        for (std::size_t axis = 0; axis < 3; ++axis) HWY_DYNAMIC_DISPATCH(want)
-        (axes_[axis], colors.size(), double(palette_.strength) / 65536, bounds[axis]);
+        for (Axis& axis : axes_) HWY_DYNAMIC_DISPATCH(want)
+        (axis, reach_.data(), colors.size(), double(palette_.strength) / 65536);
         nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
             const Position& entry = palette_.entries[labels[c]];

@@ -13,7 +13,6 @@ inline constexpr std::size_t mixture_size = 64;
 /// The palette and parameters of ordered dithering.
 struct MixedPalette {
     std::span<const Position> entries; ///< at least one
-    Position error_bound;              ///< the clamp of errors: +- this in each coordinate
     std::int64_t strength;             ///< of the error, in parts of 2^16, 0 to 2^16
 };
 
@@ -63,6 +62,7 @@ private:
     MixedPalette palette_;
     NearestInCell nearest_;
     std::array<Axis, 3> axes_{};
+    alignas(64) std::array<std::int32_t, Mixtures::max_colors> reach_{}; ///< of each colour's errors
     Mixtures mixtures_;
 };
 

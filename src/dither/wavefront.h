@@ -25,9 +25,12 @@ public:
     using Coordinates = std::array<std::int32_t, lanes>;
     /// Errors of pixels in three coordinates.
     using Errors = std::array<Coordinates, 3>;
-    /// The pixels' numbers in the picture, or `none`.
-    using Pixels = std::array<std::size_t, lanes>;
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+    /// Pixels that are processed together. Each is a row below and two columns to the left of the one before.
+    struct Pixels {
+        std::array<std::size_t, lanes> numbers; ///< in the picture, or `none`
+        std::size_t column, row;                ///< of the first in its frame
+    };
 
     /// `frame_height`: rows after which all errors are dropped.
     Wavefront(std::size_t width, std::size_t height, std::size_t frame_height)
@@ -91,10 +94,10 @@ private:
             if (turn % block == 0 && strip != 0 &&
                 !wait_for(above, strip * width_ + std::min(turn + block, width_)))
                 return;
-            Pixels pixels;
+            Pixels pixels{.numbers = {}, .column = turn, .row = in_frame};
             for (std::size_t lane = 0; lane < lanes; ++lane) {
                 const std::size_t x = turn - 2 * lane; // wraps around before the first pixel
-                pixels[lane] = lane < rows && x < width_ ? (top + lane) * width_ + x : none;
+                pixels.numbers[lane] = lane < rows && x < width_ ? (top + lane) * width_ + x : none;
             }
             Errors received;
             for (std::size_t i = 0; i < 3; ++i) {

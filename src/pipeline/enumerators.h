@@ -67,8 +67,11 @@ inline constexpr auto enumerators<ProfileUse> =
                Enumerator{ProfileUse::ignore, "Ignore"}};
 template <>
 inline constexpr auto enumerators<Dither> =
-    std::array{Enumerator{Dither::off, "Off"}, Enumerator{Dither::diffusion, "Where it shows"},
-               Enumerator{Dither::everywhere, "Everywhere"}, Enumerator{Dither::ordered, "Crosses"},
+    std::array{Enumerator{Dither::off, "Off"},
+               Enumerator{Dither::automatic, "Where it shows"},
+               Enumerator{Dither::diffusion, "Diffusion where it shows"},
+               Enumerator{Dither::everywhere, "Everywhere"},
+               Enumerator{Dither::ordered, "Crosses"},
                Enumerator{Dither::blue_noise, "Blue noise"}};
 template <>
 inline constexpr auto enumerators<SwatchOrder> =

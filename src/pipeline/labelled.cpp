@@ -66,15 +66,11 @@ LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
     return result;
 }
 
-LabelPlane dither(const DitherSource& source, Dither by, const Progress& progress) {
-    switch (by) {
-    case Dither::ordered:
-        return dither_ordered(source, progress);
-    case Dither::blue_noise:
+LabelPlane dither(const DitherSource& source, Dither by, bool is_animation, const Progress& progress) {
+    if (by == Dither::ordered) return dither_ordered(source, progress);
+    if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
         return dither_blue_noise(source, progress);
-    default:
-        return diffuse(source, by == Dither::diffusion, progress);
-    }
+    return diffuse(source, by != Dither::everywhere, progress);
 }
 
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
@@ -84,7 +80,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
         return label_pixels(*picture.image, picture.colors, labels_of(*reduced.palette, colors),
                             colors.size(), progress);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
-    const int frame_height = picture.image->height() / static_cast<int>(frames_of(*picture.document));
+    const auto frames = static_cast<int>(frames_of(*picture.document));
     const std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
@@ -94,8 +90,8 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
                               .strength = strength,
-                              .frame_height = frame_height};
-    LabelPlane plane = dither(source, steps.dither, progress);
+                              .frame_height = picture.image->height() / frames};
+    LabelPlane plane = dither(source, steps.dither, frames > 1, progress);
     return reduced.edited.empty() ? std::move(plane) : edited(plane, mixed, colors);
 }
 

@@ -98,7 +98,7 @@ Recipe recipe_of(Look look) {
         recipe.shift.radius = 0;
         recipe.shift.assign = Assign::nearest;
         recipe.palette = {.colors = 32, .settle = 8, .snap = Snap::on};
-        recipe.labels.dither = Dither::diffusion;
+        recipe.labels.dither = Dither::automatic;
         break;
     case Look::poster:
         recipe.size.chooses_radius = true;

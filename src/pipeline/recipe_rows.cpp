@@ -375,7 +375,8 @@ constexpr RecipeRow rows[] = {
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
         "(Floyd-Steinberg) where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a "
-        "pattern without crosses; patterns stand still in animations",
+        "pattern without crosses. The automatic choice is diffusion where it shows, but blue noise in "
+        "animations, where diffusion flickers and patterns stand still",
         {.usual = "off", .caption = "Dither"}),
     row<&Recipe::labels, &LabelSteps::strength>(
         "strength", "Share of the difference from the picture that dithering mixes in, 0 to {max}",

@@ -70,7 +70,7 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     EXPECT_EQ(recipe().labels.defringe, 1);
 
     click(in_folds({"Dither", "Where it shows"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::diffusion);
+    EXPECT_EQ(recipe().labels.dither, Dither::automatic);
     click(in_folds({"Dither", "Everywhere"}));
     EXPECT_EQ(recipe().labels.dither, Dither::everywhere);
     click(in_folds({"Pattern", "Crosses"}));

@@ -27,7 +27,7 @@ equal() { # WHAT ACTUAL EXPECTED
 delays="7 13 5 100 100 "
 
 "$convert" in.gif -coalesce PNG32:in-%d.png
-for options in "" "--colors 9 --dither ordered"; do
+for options in "--dither off" "--colors 9 --dither ordered"; do
     # shellcheck disable=SC2086
     "$cli" reduce in-?.png --together --output-dir expected --force --quiet --engine cpu $options
     for format in gif apng; do

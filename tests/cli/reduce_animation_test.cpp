@@ -58,7 +58,7 @@ protected:
 
 TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
     for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-             {"--look", "photo"},
+             {"--look", "photo", "--dither", "off"},
              {"-r", "0.1", "--weighting", "palette"},
              {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
              {"--to", "ff0000,00ff00,202020,808080"},
@@ -79,6 +79,21 @@ TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
                         ElementsAreArray(read_picture("out/" + names[i]).pixels()))
                 << testing::PrintToString(options) << i;
     }
+}
+
+TEST_F(ReduceAnimation, IsDitheredByBlueNoiseWhereAPictureIsByDiffusion) {
+    const auto reduced = [&](const std::string& source, const std::vector<std::string>& options) {
+        EXPECT_EQ(
+            reduce({source, "-o", "out.gif", "--force", "--look", "photo", "--colors", "6"}, options).code,
+            0);
+        return read_text(folder / "out.gif");
+    };
+    for (const auto& [source, means] : {std::pair("in.gif", "blue-noise"), std::pair("a.png", "diffusion")}) {
+        EXPECT_EQ(reduced(source, {}), reduced(source, {"--dither", means}));
+        EXPECT_EQ(reduced(source, {"--dither", "auto"}), reduced(source, {"--dither", means}));
+    }
+    EXPECT_NE(reduced("in.gif", {}), reduced("in.gif", {"--dither", "diffusion"}));
+    EXPECT_NE(reduced("a.png", {}), reduced("a.png", {"--dither", "blue-noise"}));
 }
 
 TEST_F(ReduceAnimation, IsTheSameInEveryFormat) {
@@ -128,7 +143,7 @@ TEST_F(ReduceAnimation, HasColoursAtTheirIndices) {
 TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
     write("other.gif", encode_image(frame_of(strip, frames, 2), ImageFormat::gif));
     EXPECT_EQ(reduce({"in.gif", "other.gif", "--together", "--colors", "11", "--format", "gif",
-                      "--output-dir", "out"})
+                      "--output-dir", "out", "--dither", "blue-noise"})
                   .code,
               0);
     const auto table = [&](const char* name) { return read_text(folder / name).substr(13, 3 * 11); };

@@ -50,8 +50,6 @@ public:
             lights_.push_back(light(color));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const auto [low, high] = range([&](std::size_t i) { return entries_[i][axis]; });
-            bound_[axis] = (high - low + 1) / 2;
             const auto [dark, bright] = range([&](std::size_t i) { return lights_[i][axis]; });
             least_light_[axis] = 2 * dark - bright;
             greatest_light_[axis] = 2 * bright - dark;
@@ -63,7 +61,7 @@ public:
             const Vector p = vector_of(position_(color(at)));
             const std::int64_t n0 = nearest(p), distance = root_of(square(p - entries_[std::size_t(n0)]));
             Vector e = floor_of(received, masks ? share(at, distance) : 128, 128);
-            const std::int64_t reach = std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
+            const std::int64_t reach = reach_of(distance);
             if (square(e) > reach * reach) {
                 const std::int64_t part = (reach << 24) / root_of(square(e));
                 e = floor_of(e, part, 1 << 24);
@@ -75,9 +73,11 @@ public:
 
     std::vector<std::int64_t> diffused_to_given() const {
         return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const Vector sum = wanted_light(at, received, reach_in_light(at));
-            label = nearest_to_light(at, sum);
-            return floor_of(sum - lights_[std::size_t(label)], strength_, 65536);
+            const std::size_t x = at % std::size_t(image_.width), y = at / std::size_t(image_.width);
+            const Vector noise = floor_of(received, mask()[y % 64 * 64 + x % 64] - 2048, 8192);
+            label = nearest_to_light(at, wanted_light(at, received + noise, reach_in_light(at)));
+            return floor_of(wanted_light(at, received, reach_in_light(at)) - lights_[std::size_t(label)],
+                            strength_, 65536);
         });
     }
 
@@ -89,11 +89,14 @@ public:
         return mixed(is_given, [&](int x, int y) { return matrix[y % 8][x % 8]; });
     }
     std::vector<std::int64_t> by_blue_noise(bool is_given) const {
-        static const MaskRanks mask = void_and_cluster();
-        return mixed(is_given, [&](int x, int y) { return mask[std::size_t(y % 64 * 64 + x % 64)] / 64; });
+        return mixed(is_given, [&](int x, int y) { return mask()[std::size_t(y % 64 * 64 + x % 64)] / 64; });
     }
 
 private:
+    static const MaskRanks& mask() {
+        static const MaskRanks mask = void_and_cluster();
+        return mask;
+    }
     /// `index_at(x, y)` is the index into the mixture of the pixel's colour.
     template <class IndexAt>
     std::vector<std::int64_t> mixed(bool is_given, const IndexAt& index_at) const {
@@ -117,10 +120,13 @@ private:
 
     std::vector<std::int64_t> mixture_of(std::size_t at) const {
         const Vector p = vector_of(position_(color(at)));
+        const std::int64_t reach = reach_of(root_of(square(p - entries_[std::size_t(nearest(p))])));
         Vector missing{};
         std::vector<std::int64_t> mixture;
         for (int i = 0; i < 64; ++i) {
-            mixture.push_back(nearest(p + held(floor_of(missing, strength_, 65536))));
+            Vector e = floor_of(missing, strength_, 65536);
+            for (std::int64_t& coordinate : e) coordinate = std::clamp(coordinate, -reach, reach);
+            mixture.push_back(nearest(p + e));
             missing = missing + p - entries_[std::size_t(mixture.back())];
         }
         return mixture;
@@ -226,11 +232,8 @@ private:
     Vector light(std::size_t at) const { return light(color(at)); }
     static bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
 
-    Vector held(const Vector& error) const {
-        Vector result{};
-        for (std::size_t axis = 0; axis < 3; ++axis)
-            result[axis] = std::clamp(error[axis], -bound_[axis], bound_[axis]);
-        return result;
+    static std::int64_t reach_of(std::int64_t distance) {
+        return std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
     }
     std::int64_t nearest(const Vector& wanted) const {
         const auto distance = [&](std::size_t i) { return square(wanted - entries_[i]); };
@@ -265,7 +268,7 @@ private:
     std::vector<Rgb> palette_;
     std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
-    Vector bound_{}, least_light_{}, greatest_light_{};
+    Vector least_light_{}, greatest_light_{};
     mutable std::array<std::map<Rgb, std::vector<std::int64_t>>, 2> mixtures_; ///< of both kinds, so far
     PositionTable position_{Transfer::srgb};
     LightTable light_{Transfer::srgb};
@@ -428,7 +431,7 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {255, 0, 0}},
           std::vector<Rgb>{{0, 0, 0}, {255, 128, 0}, {171, 82, 54}, {0, 160, 255}, {255, 255, 255}}}) {
         for (const std::uint8_t grey : {10, 64, 128, 188, 240}) {
-            Image image(200, 200);
+            Image image(400, 400); // what leaves the picture counts the less
             std::ranges::fill(image.pixels(), Rgba8{grey, grey, grey, 255});
             const Dithered picture{image};
             double sum = 0;
@@ -441,6 +444,31 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
             EXPECT_NEAR(sum / double(image.pixels().size()) / wanted, 1, 0.015) << int(grey);
         }
     }
+}
+
+// Without noise more than a quarter of these dots have another 12 columns to the right.
+TEST(Dither, SparseDotsDoNotLieInRows) {
+    constexpr int side = 256, most = 16;
+    Image image(side, side);
+    std::ranges::fill(image.pixels(), Rgba8{14, 14, 14, 255});
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}};
+    const Dithered picture{image};
+    const auto labels = labels_of(diffuse(picture.to(palette, true), true));
+    const auto is_dot = [&](int x, int y) { return labels[std::size_t(y * side + x)] == 1; };
+    std::map<std::pair<int, int>, int> offsets; // from each dot to those right of it and below
+    int dots = 0;
+    for (int y = most; y < side - most; ++y)
+        for (int x = most; x < side - most; ++x) {
+            if (!is_dot(x, y)) continue;
+            ++dots;
+            for (int v = 0; v <= most; ++v)
+                for (int u = -most; u <= most; ++u)
+                    if ((v > 0 || u > 0) && is_dot(x + u, y + v)) ++offsets[{u, v}];
+        }
+    int greatest = 0;
+    for (const auto& [offset, count] : offsets) greatest = std::max(greatest, count);
+    EXPECT_GT(dots, 100);
+    EXPECT_LT(5 * greatest, dots);
 }
 
 // A mixture has 64 labels, so its light is right within half of one.

@@ -83,7 +83,7 @@ int main() {
     bool is_right = true;
     for (const char* look : {"photo", "poster", "flat", "published", "pixel-art"})
         is_right = is_right && reduce("look", look);
-    for (const char* dither : {"diffusion", "everywhere", "ordered", "blue-noise"})
+    for (const char* dither : {"auto", "diffusion", "everywhere", "ordered", "blue-noise"})
         is_right = is_right && reduce("dither", dither);
     is_right = is_right && reduce("smooth", "3") && reduce("max-error", "0.05") && reduce("colors", "500") &&
                reduce("engine", "reference") && reduce("threads", "1");

@@ -71,6 +71,7 @@ const std::multimap<std::string, Words>& samples() {
         {"scale", {{"scale", "2"}, {"pixel-grid", "8"}}},
         {"cell", {{"cell", "5:5=ff0000"}, {"cell", "20:30=none"}, {"pixel-grid", "8"}}},
         {"dither", {{"dither", "diffusion"}, {"colors", "5"}}},
+        {"dither", {{"dither", "auto"}, {"colors", "5"}}},
         {"dither", {{"dither", "everywhere"}, {"colors", "5"}}},
         {"dither", {{"dither", "ordered"}, {"colors", "5"}}},
         {"dither", {{"dither", "blue-noise"}, {"to", to}}},

@@ -237,7 +237,7 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
     cancelled.cancel();
     for (const LabelSteps& steps :
          {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-          LabelSteps{.dither = Dither::diffusion}, LabelSteps{.dither = Dither::everywhere}}) {
+          LabelSteps{.dither = Dither::automatic}, LabelSteps{.dither = Dither::everywhere}}) {
         Recipe asked = recipe;
         asked.labels = steps;
         const auto reduced = pipeline.reduce(asked, progress);

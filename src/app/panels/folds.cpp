@@ -199,10 +199,12 @@ std::string text_of(const PixelGrid& grid) {
            " cells, " + std::to_string(std::lround(grid.confidence / 10.0)) + " % sure";
 }
 
+bool is_where_it_shows(Dither dither) { return dither == Dither::automatic || dither == Dither::diffusion; }
+
 /// "Finish: dithering where it shows", "Finish: blue-noise dithering", "Finish: edges up to 1 px, specks
 /// under 20 px"
 std::string heading(const LabelSteps& steps) {
-    if (steps.dither == Dither::diffusion) return "Finish: dithering where it shows";
+    if (is_where_it_shows(steps.dither)) return "Finish: dithering where it shows";
     if (steps.dither == Dither::everywhere) return "Finish: dithering everywhere";
     if (steps.dither != Dither::off) return "Finish: " + std::string(name_of(steps.dither)) + " dithering";
     std::string text;
@@ -216,12 +218,15 @@ std::string heading(const LabelSteps& steps) {
 /// Buttons for where to dither and, for everywhere, for the pattern. Returns the clicked value.
 std::optional<Dither> dither_choice(Dither chosen, const Gui& gui) {
     const RecipeRow& row = recipe_row("dither");
-    const bool is_everywhere = chosen != Dither::off && chosen != Dither::diffusion;
+    const bool shows = is_where_it_shows(chosen), is_everywhere = chosen != Dither::off && !shows;
     const auto where = choice<Dither>(row.caption, row.about(),
                                       {{Dither::off, label_of(Dither::off)},
-                                       {Dither::diffusion, label_of(Dither::diffusion)},
+                                       {Dither::automatic, label_of(Dither::automatic)},
                                        {Dither::everywhere, label_of(Dither::everywhere)}},
-                                      is_everywhere ? Dither::everywhere : chosen, gui);
+                                      is_everywhere ? Dither::everywhere
+                                      : shows       ? Dither::automatic
+                                                    : Dither::off,
+                                      gui);
     if (!is_everywhere) return where;
     const auto pattern = choice<Dither>("Pattern", row.about(),
                                         {{Dither::everywhere, "Diffusion"},

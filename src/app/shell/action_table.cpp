@@ -454,7 +454,8 @@ constexpr ActionRow dither_row(const char* name, const char* hint = "") {
 
 constexpr ActionRow dithering_rows[] = {
     dither_row<Dither::off>("No Dithering"),
-    dither_row<Dither::diffusion>("Dithering Where It Shows", "Mix colours in smooth areas"),
+    dither_row<Dither::automatic>("Dithering Where It Shows",
+                                  "Mix colours in smooth areas; in animations by blue noise"),
     dither_row<Dither::everywhere>("Dithering Everywhere", "Mix colours in textures, too"),
     dither_row<Dither::ordered>("Ordered Dithering", "Mix colours by a pattern"),
     dither_row<Dither::blue_noise>("Blue-Noise Dithering", "Mix colours by a pattern without crosses"),
