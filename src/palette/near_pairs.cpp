@@ -1,5 +1,6 @@
 #include "palette/near_pairs.h"
 
+#include "base/each_index.h"
 #include "palette/sort_keys.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ public:
     CellGrid(std::span<const Place> places, double reach, const Progress& progress)
         : squared_reach_(static_cast<std::int64_t>(reach * reach)) {
         BoundingBox box;
-        for (const Place& place : places) box.add(place.position);
+        each_index(places.size(), progress, [&](std::size_t i) { box.add(places[i].position); });
         double side = 1.001 * reach + 1; // rounding cannot bring neighbours two cells apart
         std::array<double, 3> counts{};
         const auto count = [&] {
@@ -38,31 +39,26 @@ public:
         while (count() > double(16 * places.size() + 64)) side *= 1.25;
         row_ = static_cast<std::uint32_t>(counts[2]);
         layer_ = row_ * static_cast<std::uint32_t>(counts[1]);
-        starts_.resize(layer_ * static_cast<std::size_t>(counts[0]) + 1);
+        starts_ = zeros<std::uint32_t>(layer_ * static_cast<std::size_t>(counts[0]) + 1, progress);
 
         const double per_unit = 1 / side;
         const auto along = [&](std::int32_t at, std::int32_t low) {
             return static_cast<std::uint32_t>((double(at) - low) * per_unit) + 1;
         };
         std::vector<std::uint32_t> cells(places.size());
-        for (std::size_t i = 0; i < places.size(); ++i) {
-            if (i % at_once == 0) progress.throw_if_cancelled();
+        each_index(places.size(), progress, [&](std::size_t i) {
             const Position& p = places[i].position;
             cells[i] = along(p.l, box.low.l) * layer_ + along(p.a, box.low.a) * row_ + along(p.b, box.low.b);
             ++starts_[cells[i]];
-        }
+        });
         std::uint32_t before = 0;
-        for (std::size_t i = 0; i < starts_.size(); ++i) {
-            if (i % (64 * at_once) == 0) progress.throw_if_cancelled();
-            starts_[i] = before += starts_[i];
-        }
-        progress.throw_if_cancelled();
-        entries_.resize(places.size());
+        each_index(starts_.size(), progress, [&](std::size_t i) { starts_[i] = before += starts_[i]; });
+        entries_ = zeros<Entry>(places.size(), progress);
         // Moves each start back from the next cell's to its own.
-        for (std::size_t i = places.size(); i-- > 0;) {
-            if (i % at_once == 0) progress.throw_if_cancelled();
+        each_index(places.size(), progress, [&](std::size_t after) {
+            const std::size_t i = places.size() - 1 - after;
             entries_[--starts_[cells[i]]] = {places[i], cells[i]};
-        }
+        });
     }
 
     std::size_t size() const { return entries_.size(); }
@@ -93,8 +89,6 @@ private:
         }
     }
 
-    static constexpr std::size_t at_once = 1 << 18; ///< places between two looks at the progress
-
     std::int64_t squared_reach_;
     std::uint32_t row_, layer_;         ///< cells of a row along b, and of a layer of rows
     std::vector<std::uint32_t> starts_; ///< of each cell
@@ -106,7 +100,7 @@ private:
 std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, double reach, std::size_t max,
                                             const Progress& progress) {
     const CellGrid grid(places, reach, progress);
-    std::vector<Pair> pairs;
+    std::vector<std::vector<Pair>> pieces;
     std::mutex adding;
     std::atomic<std::size_t> count = 0;
     constexpr std::size_t grain = 1024;
@@ -115,9 +109,16 @@ std::optional<std::vector<Pair>> near_pairs(std::span<const Place> places, doubl
         for (std::size_t i = begin; i < end && count + found.size() <= max; ++i) grid.add_pairs(i, found);
         count += found.size();
         const std::scoped_lock lock(adding);
-        pairs.insert(pairs.end(), found.begin(), found.end());
+        pieces.push_back(std::move(found));
     });
-    if (pairs.size() > max) return std::nullopt;
+    if (count > max) return std::nullopt;
+    std::vector<Pair> pairs;
+    pairs.reserve(count); // growing copies all of them at once
+    for (std::vector<Pair>& piece : pieces) {
+        progress.throw_if_cancelled();
+        pairs.insert(pairs.end(), piece.begin(), piece.end());
+        std::vector<Pair>().swap(piece);
+    }
     sort_parts(std::span(pairs), is_before, progress, [](std::span<Pair> part) {
         hwy::Sorter()(reinterpret_cast<hwy::uint128_t*>(part.data()), part.size(), hwy::SortAscending());
     });

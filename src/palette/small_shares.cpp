@@ -63,10 +63,10 @@ std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entri
     std::uint64_t all = 0;
     std::vector<std::uint64_t> pixels;
     pixels.reserve(entries.size());
-    for (const PaletteEntry& entry : entries) {
-        all += entry.pixels;
-        pixels.push_back(entry.pixels);
-    }
+    each_index(entries.size(), progress, [&](std::size_t i) {
+        all += entries[i].pixels;
+        pixels.push_back(entries[i].pixels);
+    });
     return join_rare(entries, pixels, static_cast<std::uint64_t>(std::ceil(share * double(all))), progress);
 }
 

@@ -84,15 +84,16 @@ Palette regrouped(const Palette& before, const ColorSet& colors, SettledPalette 
         ++entry.colors;
     });
     std::vector<std::uint32_t> becomes(entries.size());
-    for (std::uint32_t i = 0; i < becomes.size(); ++i) // drops those that no colour takes
-        becomes[i] = entries[i].colors == 0 ? settled.entry_of.front() : i;
-    return replace_entries({.transfer = before.transfer,
-                            .entries = entries,
-                            .entry_of = std::move(settled.entry_of),
-                            .counted = before.counted,
-                            .notes = before.notes,
-                            .colors_found = before.colors_found},
-                           entries, becomes, progress);
+    each_index(becomes.size(), progress, [&](std::size_t i) { // drops those that no colour takes
+        becomes[i] = entries[i].colors == 0 ? settled.entry_of.front() : static_cast<std::uint32_t>(i);
+    });
+    const Palette all{.transfer = before.transfer,
+                      .entries = std::move(entries),
+                      .entry_of = std::move(settled.entry_of),
+                      .counted = before.counted,
+                      .notes = before.notes,
+                      .colors_found = before.colors_found};
+    return replace_entries(all, all.entries, becomes, progress);
 }
 
 /// Finds the entries of a palette by the source colours of edits. Groups are trees of entries, as each of

@@ -96,8 +96,8 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
 
 Palette own_palette(const ColorSet& colors, const Progress& progress) {
     Palette palette{.transfer = colors.transfer(),
-                    .entries = std::vector<PaletteEntry>(colors.size()),
-                    .entry_of = std::vector<std::uint32_t>(colors.size()),
+                    .entries = zeros<PaletteEntry>(colors.size(), progress),
+                    .entry_of = zeros<std::uint32_t>(colors.size(), progress),
                     .colors_found = colors.size()};
     parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

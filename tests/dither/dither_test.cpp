@@ -350,7 +350,7 @@ void expect_twin(const Image& image, std::span<const Rgb> palette, std::int64_t 
     }
 }
 
-TEST(Dither, EqualsTheDefinition) {
+TEST(DitherReference, HasTheSameLabels) {
     for (unsigned seed = 0; seed < 16; ++seed) {
         SCOPED_TRACE(seed);
         const int width = int(1 + seed % 23), height = int(1 + seed * 7 % 37);
@@ -361,7 +361,7 @@ TEST(Dither, EqualsTheDefinition) {
     }
 }
 
-TEST(Dither, EqualsTheDefinitionForColorsFarFromThePalette) {
+TEST(DitherReference, HasTheSameLabelsForColorsFarFromThePalette) {
     const Image image = half_textured(24, 17, 1), bright = speckled(33, 35, 60, 2);
     for (const std::vector<Rgb>& palette :
          {std::vector<Rgb>{{0, 0, 255}}, std::vector<Rgb>{{0, 0, 0}, {2, 0, 0}},
@@ -373,7 +373,7 @@ TEST(Dither, EqualsTheDefinitionForColorsFarFromThePalette) {
     }
 }
 
-TEST(Dither, EqualsTheDefinitionForPalettesOfAnySize) {
+TEST(DitherReference, HasTheSameLabelsForPalettesOfAnySize) {
     for (const unsigned side : {16u, 17u, 25u}) {
         std::vector<Rgb> colors; // dense on one side of the space, so that errors lead far away
         for (unsigned i = 0; i < side * side; ++i)

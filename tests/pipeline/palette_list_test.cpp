@@ -138,7 +138,7 @@ TEST(IndexEntries, HaveTheTransparentIndexEvenInOpaquePictures) {
                 ElementsAre(Rgba8{0, 0, 200, 255}, Rgba8{}, Rgba8{200, 0, 0, 255}));
 }
 
-TEST(PaletteList, ArrangesVeryManyColours) {
+TEST(VeryManyColours, AreArranged) {
     const std::vector<Rgb> all = very_many_colors();
     std::vector<Swatch> swatches;
     Reduced reduced{.picture = std::make_shared<const Picture>(

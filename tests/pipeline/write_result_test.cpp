@@ -124,6 +124,16 @@ TEST_F(WriteResult, ReplacesNoFileIfALaterOneCannotBeWritten) {
     EXPECT_NE(read_text(folder / "out.png"), "mine");
 }
 
+TEST_F(WriteResult, AFailedRenamingLeavesWholeFilesOnly) {
+    // Two names of one file, of which the second exists as soon as the first has been given.
+    std::filesystem::create_directory_symlink(".", folder / "same");
+    const WriteRequest request{
+        .picture = folder / "out.hex", .format = ImageFormat::png, .palette = folder / "same" / "out.hex"};
+    expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output, {"same/out.hex exists"});
+    EXPECT_THAT(folder.names(), UnorderedElementsAre("same", "out.hex"));
+    EXPECT_THAT(read_text(folder / "out.hex"), testing::HasSubstr("IEND"));
+}
+
 TEST_F(WriteResult, WritesMoreFilesThanAProcessMayHaveOpen) {
     rlimit before{};
     ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -113,7 +113,7 @@ TEST(Pins, TakeColorsAsInAListOfAll) {
     }
 }
 
-TEST(Pins, MayBeVeryMany) {
+TEST(VeryManyPins, TakeTheirColors) {
     std::vector<Rgb> all;
     std::vector<Pin> pins; // a comparison of each with each would take longer than a test may
     for (std::uint32_t code = 0; code < rgb_codes; code += 16) {

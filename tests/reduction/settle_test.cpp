@@ -120,7 +120,7 @@ struct Lattice {
 constexpr std::array lattices{Lattice{1, 1}, Lattice{3, 1}, Lattice{4, 1 << 21}, Lattice{9, 2},
                               Lattice{1u << 23, 1}};
 
-TEST(SettleNearest, IsWhatTheDefinitionSays) {
+TEST(SettleReference, HasTheSameEntriesByNearest) {
     RandomPoints points(1);
     for (const Lattice& lattice : lattices)
         for (const std::size_t size : {0u, 1u, 17u, 331u})
@@ -185,7 +185,7 @@ TEST(SettleNearest, IsCancelled) {
     EXPECT_THROW(settle_nearest(ColorTree(colors), {{0, 0, 0}}, {false}, 1, progress), Error);
 }
 
-TEST(SettleBasin, IsWhatTheDefinitionSays) {
+TEST(SettleReference, HasTheSameEntriesByBasin) {
     RandomPoints points(5);
     for (const Lattice& lattice : lattices)
         for (const std::size_t size : {0u, 1u, 17u, 331u})

@@ -21,9 +21,9 @@ protected:
 
     /// No two neighbours are equal.
     static Image noise() {
-        Image image(40, 40);
+        Image image(24, 24);
         for (std::size_t i = 0; i < image.pixels().size(); ++i)
-            image.pixels()[i] = {static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i / 40 * 6),
+            image.pixels()[i] = {static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i / 24 * 10),
                                  static_cast<std::uint8_t>(i * 31 % 251), 255};
         return image;
     }

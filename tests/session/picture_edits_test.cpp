@@ -215,7 +215,7 @@ Recipe model_recipe(double setting, double edit) {
     return recipe;
 }
 
-TEST(History, IsThatOfANaiveModel) {
+TEST(HistoryReference, HasTheSameStates) {
     std::mt19937 random(42);
     const auto below = [&](unsigned end) { return static_cast<int>(random() % end); };
     const auto name = [](int picture) { return Location(std::filesystem::path(std::to_string(picture))); };

@@ -7,6 +7,8 @@
 namespace huedrift {
 namespace {
 
+using VeryManyColors = SessionTest;
+
 TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const Image image = three_groups();
     session->open({write_picture("a.png", image)});
@@ -47,7 +49,7 @@ TEST_F(SessionTest, FillsTheCurve) {
     EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));
 }
 
-TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
+TEST_F(VeryManyColors, HaveACurveThatBeginsWithPreviews) {
     gate.close_after(1);
     session->open({write_picture("a.png", many_colors(200))});
     poll_until([&](const Snapshot& snapshot) {
@@ -60,7 +62,7 @@ TEST_F(SessionTest, TheCurveOfManyColorsBeginsWithPreviews) {
     EXPECT_GT(curve.points.front().colors, 100u);
 }
 
-TEST_F(SessionTest, WithoutDriftTheResultIsExactAtOnceAndHasNoPlaceOnTheCurve) {
+TEST_F(VeryManyColors, WithoutDriftAreExactAtOnceAndHaveNoPlaceOnTheCurve) {
     session->set({.shift = {.radius = 0}});
     session->open({write_picture("a.png", many_colors(200))});
     poll_until([](const Snapshot& snapshot) { return snapshot.frequency != nullptr; });

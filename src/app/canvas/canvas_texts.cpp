@@ -105,12 +105,13 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
     if (is_catching_up(snapshot)) return result.exact ? nullptr : "preview";
-    if (snapshot.result(result.recipe.shift.weighting).get() != &result) return "updating";
+    const char* const outdated = is_working(snapshot) ? "updating" : "outdated"; // after a cancellation
+    if (snapshot.result(result.recipe.shift.weighting).get() != &result) return outdated;
     switch (snapshot.state(result.recipe.shift.weighting)) {
     case ResultState::preview:
         return "preview";
     case ResultState::outdated:
-        return "updating";
+        return outdated;
     case ResultState::exact:
     case ResultState::none:
         break;
