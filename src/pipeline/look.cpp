@@ -98,7 +98,7 @@ bool is_flat(const ImageView& image, const Progress& progress) {
     if (2 * all.equal <= all.pixels || !has_few_colors(image, all.pixels / 16, progress)) return false;
     const Neighbours beside = count_equal(image, progress, majority_of(image, progress));
     const bool has_background = 2 * beside.pixels < all.pixels;
-    return !has_background || 2 * beside.equal >= beside.pixels ||
+    return !has_background || 5 * beside.equal >= 2 * beside.pixels ||
            has_few_colors(image, beside.pixels / 8, progress);
 }
 
