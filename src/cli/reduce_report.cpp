@@ -97,7 +97,8 @@ std::string summary(const ReduceResult& result) {
                                               : "no drift, ";
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           " colours, " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
+           (result.output_colors == 1 ? " colour, " : " colours, ") +
+           (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
            (result.cells.empty() ? "" : result.cells + ", ") + duration_text(result.seconds) +
            ", written to " + result.job.output.output_name();
 }

@@ -264,9 +264,12 @@ int step_fit(const PositionedPlane& source, std::uint32_t least) {
     PlaneEnergies energies = step_energies(source);
     for (CutEnergies* const each : {&energies.columns, &energies.rows})
         std::fill(each->begin() + 1, each->end(), sharpened(each->front()));
-    const std::vector<Fit> fits = fits_of(Axis(energies.columns), Axis(energies.rows));
+    const Axis columns(energies.columns), rows(energies.rows);
+    const std::vector<Fit> fits = fits_of(columns, rows);
     const auto best = std::ranges::find_if(fits, [&](const Fit& one) { return one.size >= least; });
-    return int(best->both * pixel_parts / whole_share);
+    SeenSpacings seen; // a gradient has a single step, from black to the next grey
+    for (const Axis* const axis : {&columns, &rows}) add_seen(seen, *axis, best->size);
+    return seen.cells < min_seen ? -1 : int(best->both * pixel_parts / whole_share);
 }
 
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,

@@ -55,7 +55,8 @@ inline constexpr int min_confidence = 500;
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
                   std::size_t frames = 1, GridAnchor anchor = {});
 /// How well the steps between the pixels of a picture fit cells of any size from `least` on, in thousandths
-/// of all steps: a quick sign of enlarged pixel art, before there is a palette. Negative where nothing fits.
+/// of all steps: a quick sign of enlarged pixel art, before there is a palette. Negative where nothing fits,
+/// or hardly any neighbouring cuts are seen.
 int step_fit(const PositionedPlane& source, std::uint32_t least);
 /// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen.
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,

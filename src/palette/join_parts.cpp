@@ -13,27 +13,30 @@ constexpr std::uint32_t none = 0xffffffff;
 /// Entries between two looks at whether the job is cancelled.
 constexpr std::size_t looked_at_once = 1 << 16;
 
-/// The cube of each entry, numbered in the order of their first entries; pinned entries have none.
-struct Cubes {
+/// The box of each entry, numbered in the order of their first entries; pinned entries have none.
+struct Boxes {
     std::vector<std::uint32_t> of;
     std::size_t count = 0;
 };
 
-/// Which of the eight cubes of side 2^k in a cube of twice that side has the position.
-constexpr std::uint32_t octant(const Position& p, int k) {
+/// The axes along which boxes are halved: a bit each.
+enum Axes : std::uint32_t { only_l = 4, l_and_a = 6, all_axes = 7 };
+
+/// Which part of a cube of side 2^(k + 1), halved along the axes, has the position.
+constexpr std::uint32_t part_at(const Position& p, int k, Axes axes) {
     const auto bit = [k](std::int32_t coordinate) { return static_cast<std::uint32_t>(coordinate >> k) & 1; };
-    return bit(p.l) << 2 | bit(p.a) << 1 | bit(p.b);
+    return (bit(p.l) << 2 | bit(p.a) << 1 | bit(p.b)) & axes;
 }
 
-/// Halves the sides of the cubes, to 2^k; none if that leaves more than `max` cubes.
-std::optional<Cubes> halved(std::span<const PaletteEntry> entries, const Cubes& cubes, int k, std::size_t max,
-                            const Progress& progress) {
+/// Halves cubes of side 2^(k + 1); none if that leaves more than `max` boxes.
+std::optional<Boxes> halved(std::span<const PaletteEntry> entries, const Boxes& cubes, int k, Axes axes,
+                            std::size_t max, const Progress& progress) {
     std::vector<std::uint32_t> number_of(8 * cubes.count, none);
-    Cubes smaller{std::vector<std::uint32_t>(entries.size(), none)};
+    Boxes smaller{std::vector<std::uint32_t>(entries.size(), none)};
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (i % looked_at_once == 0) progress.throw_if_cancelled();
         if (entries[i].pinned) continue;
-        std::uint32_t& number = number_of[8 * cubes.of[i] + octant(entries[i].position, k)];
+        std::uint32_t& number = number_of[8 * cubes.of[i] + part_at(entries[i].position, k, axes)];
         if (number == none) {
             if (smaller.count == max) return std::nullopt;
             number = static_cast<std::uint32_t>(smaller.count++);
@@ -41,6 +44,22 @@ std::optional<Cubes> halved(std::span<const PaletteEntry> entries, const Cubes& 
         smaller.of[i] = number;
     }
     return smaller;
+}
+
+/// The smallest boxes of which there are at most `max`.
+Boxes smallest_boxes(std::span<const PaletteEntry> entries, std::size_t max, const Progress& progress) {
+    Boxes cubes{std::vector<std::uint32_t>(entries.size(), 0), 1};
+    for (int k = 25; k >= 0; --k) {
+        const auto along = [&](Axes axes) { return halved(entries, cubes, k, axes, max, progress); };
+        if (auto smaller = along(all_axes)) {
+            cubes = std::move(*smaller);
+            continue;
+        }
+        auto slabs = along(only_l);
+        auto columns = slabs ? along(l_and_a) : std::nullopt;
+        return std::move(columns ? *columns : slabs ? *slabs : cubes);
+    }
+    return cubes;
 }
 
 }
@@ -61,19 +80,14 @@ JoinParts single_parts(std::span<const PaletteEntry> entries) {
 JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells, const Progress& progress) {
     const auto pinned = std::ranges::count(entries, true, &PaletteEntry::pinned);
     if (entries.size() - static_cast<std::size_t>(pinned) <= max_cells) return single_parts(entries);
-    Cubes cubes{std::vector<std::uint32_t>(entries.size(), 0), 1};
-    for (int k = 25; k >= 0; --k) {
-        auto smaller = halved(entries, cubes, k, max_cells, progress);
-        if (!smaller) break;
-        cubes = std::move(*smaller);
-    }
+    const Boxes boxes = smallest_boxes(entries, max_cells, progress);
     JoinParts cells;
     cells.part_of.reserve(entries.size());
-    std::vector<std::uint32_t> part_of_cube(cubes.count, none);
+    std::vector<std::uint32_t> part_of_box(boxes.count, none);
     each_index(entries.size(), progress, [&](std::size_t i) {
         const PaletteEntry& entry = entries[i];
         std::uint32_t own = none;
-        std::uint32_t& part = entry.pinned ? own : part_of_cube[cubes.of[i]];
+        std::uint32_t& part = entry.pinned ? own : part_of_box[boxes.of[i]];
         if (part == none) {
             part = static_cast<std::uint32_t>(cells.parts.size());
             cells.parts.emplace_back();

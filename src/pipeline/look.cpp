@@ -18,22 +18,41 @@ bool is_equal(const Rgba8& x, const Rgba8& y) {
     return (x.a != 0) & (y.a != 0) & (x.r == y.r) & (x.g == y.g) & (x.b == y.b); // without branches
 }
 
-Neighbours count_equal(const ImageView& image, const Progress& progress) {
+/// Leaves out the pixels of the colour `ignored`; no colour has the code rgb_codes.
+Neighbours count_equal(const ImageView& image, const Progress& progress, std::uint32_t ignored = rgb_codes) {
     std::atomic<std::size_t> equal = 0, visible = 0;
     const auto width = static_cast<std::size_t>(image.width);
+    const auto counts = [ignored](const Rgba8& pixel) {
+        return (pixel.a != 0) & (Rgb{pixel.r, pixel.g, pixel.b}.code() != ignored);
+    };
     parallel_pieces(static_cast<std::size_t>(image.height), 64, progress,
                     [&](std::size_t begin, std::size_t end) {
                         std::size_t equal_here = 0, visible_here = 0;
                         for (std::size_t row = begin; row < end; ++row) {
                             const auto pixels = image.pixels.subspan(row * width, width);
-                            for (std::size_t x = 0; x < width; ++x) visible_here += pixels[x].a != 0;
+                            for (std::size_t x = 0; x < width; ++x) visible_here += counts(pixels[x]);
                             for (std::size_t x = 1; x < width; ++x)
-                                equal_here += is_equal(pixels[x - 1], pixels[x]);
+                                equal_here += is_equal(pixels[x - 1], pixels[x]) & counts(pixels[x]);
                         }
                         equal += equal_here;
                         visible += visible_here;
                     });
     return {equal, visible};
+}
+
+/// The code of the colour that more than half of the visible pixels have, if one has, else of any (Boyer and
+/// Moore, "MJRTY: a fast majority vote algorithm", 1991).
+std::uint32_t majority_of(const ImageView& image, const Progress& progress) {
+    Rgba8 candidate;
+    std::size_t votes = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+        if (i % (1 << 20) == 0) progress.throw_if_cancelled();
+        const Rgba8& pixel = image.pixels[i];
+        if (pixel.a == 0) continue;
+        if (votes == 0) candidate = pixel;
+        is_equal(pixel, candidate) ? ++votes : --votes;
+    }
+    return Rgb{candidate.r, candidate.g, candidate.b}.code();
 }
 
 /// A look's recipe with what a look leaves alone.
@@ -70,6 +89,17 @@ bool has_few_colors(const ImageView& image, std::size_t most, const Progress& pr
         if (++colors > most) return false;
     }
     return true;
+}
+
+/// Whether a picture is a drawing of flat areas, also beside a background, a colour of more than half of the
+/// visible pixels: a photograph in a wide frame is none.
+bool is_flat(const ImageView& image, const Progress& progress) {
+    const Neighbours all = count_equal(image, progress);
+    if (2 * all.equal <= all.pixels || !has_few_colors(image, all.pixels / 16, progress)) return false;
+    const Neighbours beside = count_equal(image, progress, majority_of(image, progress));
+    const bool has_background = 2 * beside.pixels < all.pixels;
+    return !has_background || 5 * beside.equal >= 2 * beside.pixels ||
+           has_few_colors(image, beside.pixels / 8, progress);
 }
 
 }
@@ -176,9 +206,7 @@ Recipe with_look(const Recipe& recipe, const SuitingLook& suiting) {
 }
 
 SuitingLook suggest_look(const ImageView& image, const Progress& progress) {
-    const auto [equal, visible] = count_equal(image, progress);
-    const bool is_flat = 2 * equal > visible && has_few_colors(image, visible / 16, progress);
-    return {.look = is_flat ? Look::flat : Look::photo,
+    return {.look = is_flat(image, progress) ? Look::flat : Look::photo,
             .keeps_colors = has_few_colors(image, few_colors, progress)};
 }
 

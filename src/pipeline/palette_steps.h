@@ -24,7 +24,7 @@ inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
 /// "Cells": the most parts that join to this number of colours.
 constexpr std::size_t max_parts(std::uint32_t count) {
     if (count <= max_colors_of_cells) return max_join_cells;
-    return count <= 1 << 14 ? std::size_t{1} << 17 : rgb_codes;
+    return count <= 1 << 14 ? std::size_t{1} << 16 : rgb_codes;
 }
 /// "Number of colours" by error: the sequence of joins of at most so many parts; every number of colours is a
 /// prefix of it.

@@ -163,7 +163,7 @@ TEST_F(ReduceCommand, GivesAPictureTheLookThatSuitsIt) {
     std::ranges::fill(flat.pixels(), Rgba8{1, 2, 3, 255});
     write_picture("flat.png", flat);
     const Ended one = run({"reduce", "flat.png", "-o", "one.png"});
-    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colours, no drift, "));
+    EXPECT_THAT(one.err, HasSubstr("1 -> 1 colour, no drift, "));
     EXPECT_THAT(one.err, HasSubstr("flat.png: already has 1 colour and stays as it is"));
     for (int i = 0; i < 40; ++i) flat.pixels()[std::size_t(i)].r = std::uint8_t(50 + i);
     write_picture("many.png", flat);

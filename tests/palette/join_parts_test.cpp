@@ -11,35 +11,37 @@
 namespace huedrift {
 namespace {
 
-using Cube = std::array<std::int32_t, 3>;
+using Box = std::array<std::int32_t, 3>;
 
-Cube cube_of(const Position& p, int k) {
-    const std::int64_t side = std::int64_t{1} << k;
-    const auto divided = [side](std::int64_t coordinate) {
+/// The box of a position after so many halvings of a cube that holds all: along l, a and b in turn.
+Box box_of(const Position& p, int halvings) {
+    constexpr int largest = 26;
+    const auto divided = [&](std::int64_t coordinate, int axis) {
+        const std::int64_t side = std::int64_t{1} << (largest - (halvings + 2 - axis) / 3);
         const std::int64_t quotient = coordinate / side;
         return static_cast<std::int32_t>(quotient - (coordinate % side < 0 ? 1 : 0));
     };
-    return {divided(p.l), divided(p.a), divided(p.b)};
+    return {divided(p.l, 0), divided(p.a, 1), divided(p.b, 2)};
 }
 
-std::size_t count_cubes(std::span<const PaletteEntry> entries, int k) {
-    std::set<Cube> cubes;
+std::size_t count_boxes(std::span<const PaletteEntry> entries, int halvings) {
+    std::set<Box> boxes;
     for (const PaletteEntry& entry : entries)
-        if (!entry.pinned) cubes.insert(cube_of(entry.position, k));
-    return cubes.size();
+        if (!entry.pinned) boxes.insert(box_of(entry.position, halvings));
+    return boxes.size();
 }
 
 /// The parts by the definition.
 JoinParts expected_parts(std::span<const PaletteEntry> entries, std::size_t max_cells) {
     const auto pinned = std::ranges::count(entries, true, &PaletteEntry::pinned);
     if (entries.size() - std::size_t(pinned) <= max_cells) return single_parts(entries);
-    int k = 0;
-    while (count_cubes(entries, k) > max_cells) ++k;
+    int halvings = 3 * 26;
+    while (count_boxes(entries, halvings) > max_cells) --halvings;
     JoinParts expected;
-    std::map<Cube, std::uint32_t> known;
+    std::map<Box, std::uint32_t> known;
     for (const PaletteEntry& entry : entries) {
         auto part = static_cast<std::uint32_t>(expected.parts.size());
-        if (!entry.pinned) part = known.emplace(cube_of(entry.position, k), part).first->second;
+        if (!entry.pinned) part = known.emplace(box_of(entry.position, halvings), part).first->second;
         if (part == expected.parts.size()) expected.parts.emplace_back();
         expected.parts[part].sum.add(entry.position, std::int64_t(entry.pixels));
         if (entry.pinned) expected.parts[part].pin = entry.position;
@@ -75,7 +77,7 @@ std::vector<PaletteEntry> entries_within(std::size_t size, std::int32_t reach, u
     return entries;
 }
 
-TEST(JoinParts, CellsAreTheSmallestCubesThatAreFewEnough) {
+TEST(JoinParts, CellsAreTheSmallestBoxesThatAreFewEnough) {
     for (const std::size_t size : {0u, 1u, 2u, 17u, 500u})
         for (const std::int32_t reach : {0, 1, 3, 1000, 1 << 23, 1 << 24})
             for (const unsigned one_pinned_of : {0u, 1u, 5u})
@@ -88,17 +90,25 @@ TEST(JoinParts, CellsAreTheSmallestCubesThatAreFewEnough) {
                 }
 }
 
-TEST(JoinParts, OneEntryMoreThanFitsDoublesTheCubes) {
+TEST(JoinParts, OneEntryMoreThanFitsJoinsPairs) {
     std::vector<PaletteEntry> entries;
-    for (std::int32_t i = 0; i < 1 << 15; ++i) entries.push_back(at({i, 0, 0}, 1));
-    EXPECT_EQ(cell_parts(entries).parts.size(), std::size_t{1} << 15);
-    entries.push_back(at({1 << 15, 0, 0}, 1));
-    EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 14) + 1);
+    for (std::int32_t i = 0; i < 1 << 14; ++i) entries.push_back(at({i, 0, 0}, 1));
+    EXPECT_EQ(cell_parts(entries).parts.size(), std::size_t{1} << 14);
+    entries.push_back(at({1 << 14, 0, 0}, 1));
+    EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 13) + 1);
     entries.back().pinned = true;
-    EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 15) + 1) << "pins do not count";
+    EXPECT_EQ(cell_parts(entries).parts.size(), (std::size_t{1} << 14) + 1) << "pins do not count";
 }
 
-TEST(JoinParts, CubesBeginAtMultiplesOfTheirSideOnBothSidesOfZero) {
+TEST(JoinParts, HalvesAlongLThenAThenB) {
+    std::vector<PaletteEntry> entries;
+    for (std::int32_t i = 0; i < 8; ++i) entries.push_back(at({i >> 2, i >> 1 & 1, i & 1}, 1));
+    EXPECT_EQ(cell_parts(entries, 7).part_of, (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 3, 3}));
+    EXPECT_EQ(cell_parts(entries, 3).part_of, (std::vector<std::uint32_t>{0, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_EQ(cell_parts(entries, 1).part_of, (std::vector<std::uint32_t>(8, 0)));
+}
+
+TEST(JoinParts, BoxesBeginAtMultiplesOfTheirSidesOnBothSidesOfZero) {
     const std::vector<PaletteEntry> entries{at({1 << 24, (1 << 23) - 1, 1 << 23}, 3),
                                             at({1 << 24, 1 << 23, 1 << 23}, 1),
                                             at({0, -(1 << 23), -1}, 2),

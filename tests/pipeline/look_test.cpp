@@ -113,6 +113,22 @@ TEST(Look, IsPhotoIfOnlyHalfOfTheNeighboursAreEqual) {
     EXPECT_EQ(suggested(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
 }
 
+TEST(Look, IsPhotoForAPhotoInAWideFrame) {
+    const auto framed = [](auto inner) {
+        return image_of(64, 64, [=](int x, int y) {
+            const bool is_inner = x >= 16 && x < 48 && y >= 16 && y < 48;
+            return is_inner ? inner(x - 16, y - 16) : Rgba8{255, 255, 255, 255};
+        });
+    };
+    // Of 3,072 + 1,024 pixels, noise with 255 colours is below the 1/16 of all, and above the 1/8 of its own.
+    const Image photo = framed([](int x, int y) { return opaque((x * 37 + y * 11) % 255); });
+    EXPECT_EQ(suggested(photo), Look::photo);
+    const Image text = framed([](int x, int y) { return opaque((x * 37 + y * 11) % 127); });
+    EXPECT_EQ(suggested(text), Look::flat) << "128 colours are 1/8 of 1,024";
+    const Image area = framed([](int x, int y) { return opaque((y * 8 + x / 4) % 255); });
+    EXPECT_EQ(suggested(area), Look::flat) << "of four pixels beside the frame, three equal their neighbour";
+}
+
 TEST(Look, IgnoresTransparentPixels) {
     const auto half = [](Rgba8 hidden) {
         return image_of(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });

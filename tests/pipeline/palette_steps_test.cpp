@@ -87,10 +87,10 @@ Palette joined(const Palette& palette, std::uint32_t count) {
 }
 
 TEST(JoinedByError, BeginsWithFinerCellsForMoreColours) {
-    EXPECT_EQ(max_parts(1), std::size_t{1} << 15);
-    EXPECT_EQ(max_parts(1 << 12), std::size_t{1} << 15);
-    EXPECT_EQ(max_parts((1 << 12) + 1), std::size_t{1} << 17);
-    EXPECT_EQ(max_parts(1 << 14), std::size_t{1} << 17);
+    EXPECT_EQ(max_parts(1), std::size_t{1} << 14);
+    EXPECT_EQ(max_parts(1 << 12), std::size_t{1} << 14);
+    EXPECT_EQ(max_parts((1 << 12) + 1), std::size_t{1} << 16);
+    EXPECT_EQ(max_parts(1 << 14), std::size_t{1} << 16);
     EXPECT_EQ(max_parts((1 << 14) + 1), std::size_t{1} << 24);
     Image every(512, 300); // more colours than the finer cells
     for (std::uint32_t i = 0; i < every.pixels().size(); ++i) {

@@ -86,7 +86,12 @@ TEST_F(PixelGridStep, SuggestsTheLookForEnlargedPixelArt) {
     Image noise(120, 90);
     for (Rgba8& pixel : noise.pixels())
         pixel = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
-    for (Image image : {Image(), Image(1, 1), Image(400, 3), Image(50, 50), noise}) {
+    Image gradient(256, 32); // its bands are as regular as cells
+    for (std::size_t i = 0; i < gradient.pixels().size(); ++i) {
+        const auto grey = std::uint8_t(i % 256);
+        gradient.pixels()[i] = {grey, grey, grey, 255};
+    }
+    for (Image image : {Image(), Image(1, 1), Image(400, 3), Image(50, 50), noise, gradient}) {
         open(image);
         EXPECT_EQ(pipeline.suggest_look(progress), suggest_look(image));
     }
