@@ -1,5 +1,6 @@
 #include "base/job_runner.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -15,6 +16,12 @@ JobRunner::Run::Run(JobRunner& runner)
           runner_.threads_.wake_();
       }),
       progress_(patient_, 0, 1) {}
+
+void JobRunner::Run::hold(std::chrono::milliseconds time) {
+    const std::scoped_lock lock(runner_.threads_.mutex_);
+    held_until_ = std::chrono::steady_clock::now() + time;
+    runner_.threads_.cancel_replaced();
+}
 
 JobThreads::JobThreads(std::function<void()> wake) : wake_(std::move(wake)) {
     try {
@@ -47,13 +54,31 @@ JobRunner* JobThreads::next_ready() const {
     return next;
 }
 
+/// Cancels the jobs for which a newer one waits and that no longer hold it off. Returns when the next one
+/// must be looked at; none: nothing is held off.
+std::optional<std::chrono::steady_clock::time_point> JobThreads::cancel_replaced() const {
+    const auto now = std::chrono::steady_clock::now();
+    std::optional<std::chrono::steady_clock::time_point> next;
+    for (const JobRunner* const runner : runners_) {
+        JobRunner::Run* const run = runner->running_;
+        if (!run || !runner->waiting_) continue;
+        if (run->held_until_ <= now)
+            run->progress_.cancel();
+        else
+            next = std::min(next.value_or(run->held_until_), run->held_until_);
+    }
+    return next;
+}
+
 void JobThreads::work() {
     std::unique_lock lock(mutex_);
-    for (;;) {
-        JobRunner* next = nullptr;
-        changed_.wait(lock, [&] { return ending_ || (next = next_ready()) != nullptr; });
-        if (ending_) return;
-        next->run_next(lock);
+    while (!ending_) {
+        if (JobRunner* const next = next_ready())
+            next->run_next(lock);
+        else if (const auto time = cancel_replaced())
+            changed_.wait_until(lock, *time);
+        else
+            changed_.wait(lock);
     }
 }
 
@@ -78,7 +103,7 @@ void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
         const std::scoped_lock lock(threads_.mutex_);
         posted->number = ++threads_.posted_;
         posted.swap(waiting_);
-        if (running_) running_->progress_.cancel();
+        threads_.cancel_replaced();
     }
     threads_.changed_.notify_all();
 }

@@ -38,6 +38,7 @@ private:
 
     void work();
     JobRunner* next_ready() const;
+    std::optional<std::chrono::steady_clock::time_point> cancel_replaced() const;
     void end();
 
     std::function<void()> wake_;
@@ -62,6 +63,10 @@ public:
     public:
         /// Is also cancelled when a newer job waits. Its share is JobRunner::share().
         Progress& progress() { return progress_; }
+        /// From now on, for so long, a newer job may wait and progress() goes on: what ends sooner is seen
+        /// even when newer jobs arrive faster. With 0 a waiting job cancels it at once, as before the first
+        /// call.
+        void hold(std::chrono::milliseconds time);
         /// Is cancelled only by cancel() and by the runner's destructor. For short work whose result should
         /// appear even when newer jobs arrive faster than it ends.
         Progress& patient() { return patient_; }
@@ -76,9 +81,11 @@ public:
 
     private:
         friend class JobRunner;
+        friend class JobThreads;
         explicit Run(JobRunner& runner);
 
         JobRunner& runner_;
+        std::chrono::steady_clock::time_point held_until_{};
         double shown_ = 0; ///< the share at the last wake, and its time
         std::chrono::steady_clock::time_point shown_at_{};
         Progress patient_, progress_;

@@ -276,15 +276,27 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
                 .device = "CPU"};
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
-    Reduction reduction = drifts ? engine_->reduce(colors, recipe.options(), progress)
-                                 : gather_modes(colors, colors.positions(), progress);
-    if (drifts) last_exact_seconds_ = watch.seconds();
+    Reduction reduction =
+        drifts ? drift(colors, recipe, progress) : gather_modes(colors, colors.positions(), progress);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);
     Reduced result = reduced_by(std::move(reduction), source, recipe, watch);
     // The engine's name is read afterwards, because another may have taken over.
     result.engine = drifts ? engine_->name() : "none";
     result.device = drifts ? engine_->device() : "CPU";
     return result;
+}
+
+Reduction Pipeline::drift(const ColorSet& colors, const Recipe& recipe, Progress& progress) {
+    const Stopwatch watch;
+    try {
+        Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
+        last_exact_seconds_ = watch.seconds();
+        return reduction;
+    } catch (const Error&) {
+        // A cancelled one would have taken longer: the next radius begins with a preview.
+        if (last_exact_seconds_) last_exact_seconds_ = std::max(*last_exact_seconds_, watch.seconds());
+        throw;
+    }
 }
 
 std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,

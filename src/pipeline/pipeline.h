@@ -122,6 +122,8 @@ private:
     /// The modes of a recipe, before small shares join. Without drift and pins they are left out: the palette
     /// begins with the colours themselves.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
+    /// The mean shift by the engine; notes how long it takes.
+    Reduction drift(const ColorSet& colors, const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);

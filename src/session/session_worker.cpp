@@ -17,6 +17,9 @@ constexpr std::size_t max_recent_results = 16;
 /// If a result takes longer, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
 
+/// While a slider moves, a result that is there this soon is shown before the next one begins.
+constexpr std::chrono::milliseconds soon{200};
+
 /// Pixels. On larger pictures the steps on labels take too long for previews, so only exact results get them.
 constexpr std::size_t max_finished_preview = 2'000'000;
 
@@ -36,6 +39,7 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
+    run.hold(soon);
     Wanted wanted = request.wanted;
     // The device starts while the picture is read.
     if (request.engine.is_automatic()) choose_engine(request.engine);
@@ -51,6 +55,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
         choose_radius(wanted.recipe, run);
     preview(wanted, run);
     reduce(wanted, run);
+    run.hold({});
     find_enough(wanted, run);
     if (!request.suggest && request.linked.empty()) find_suiting_look(run);
     fill_curves(wanted, request.whole_curve, run);
@@ -196,6 +201,7 @@ void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
 }
 
 void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
+    bool previewed = false;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         const bool is_large = picture_->image->pixels().size() > max_finished_preview;
@@ -212,7 +218,9 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
                               : measured(*pipeline_.reduce(shown, part), false, part);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
+        previewed = true;
     }
+    if (previewed) run.hold({});
 }
 
 void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {

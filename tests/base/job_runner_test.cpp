@@ -96,6 +96,37 @@ TEST_F(JobRunnerTest, NewerJobsDoNotCancelPatientWork) {
     EXPECT_TRUE(progress_was_cancelled);
 }
 
+TEST_F(JobRunnerTest, AHeldJobGoesOnUntilItLetsTheNextOneStart) {
+    std::binary_semaphore posted{0};
+    bool cancelled_while_held = true, cancelled_afterwards = false;
+    post([&](JobRun& run) {
+        run.hold(std::chrono::hours(1));
+        begun.release();
+        posted.acquire();
+        cancelled_while_held = run.progress().cancelled();
+        run.hold({});
+        cancelled_afterwards = run.progress().cancelled();
+    });
+    begun.acquire();
+    post([](JobRun&) {});
+    posted.release();
+    finish();
+    EXPECT_FALSE(cancelled_while_held);
+    EXPECT_TRUE(cancelled_afterwards);
+}
+
+TEST_F(JobRunnerTest, AHeldJobIsCancelledOnceItsTimeIsOver) {
+    bool second_ran = false;
+    post([&](JobRun& run) {
+        run.hold(std::chrono::milliseconds(20));
+        endless()(run);
+    });
+    begun.acquire();
+    post([&](JobRun&) { second_ran = true; });
+    finish();
+    EXPECT_TRUE(second_ran);
+}
+
 TEST_F(JobRunnerTest, CancelEndsTheRunningJobAndDropsTheWaitingOne) {
     bool second_ran = false;
     post([this](JobRun& run) { // the next job does not end this one

@@ -1,8 +1,12 @@
+#include "base/error.h"
 #include "cpu/cpu_engine.h"
 #include "palette/palette.h"
 #include "pipeline/pipeline.h"
 
 #include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -32,6 +36,43 @@ TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
 }
 
 TEST_F(PipelinePreviewTest, IsNotNeededForFewColours) { EXPECT_FALSE(pipeline.gains_by_preview({})); }
+
+/// Quick at its first reduction; the next ones are cancelled after a while.
+class SlowingEngine final : public Engine {
+public:
+    std::string name() const override { return "cpu"; }
+    std::string device() const override { return "CPU"; }
+    Reduction reduce(const ColorSet& colors, const Options&, Progress& progress) override {
+        if (first_) {
+            first_ = false;
+            return gather_modes(colors, colors.positions(), progress);
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        progress.cancel();
+        progress.throw_if_cancelled();
+        return {};
+    }
+
+private:
+    bool first_ = true;
+};
+
+TEST_F(PipelinePreviewTest, IsMadeOnceAnExactResultWasCancelledAfterLong) {
+    Image image(128, 128);
+    for (int i = 0; i < 128 * 128; ++i)
+        image.pixels()[std::size_t(i)] = {std::uint8_t(i), std::uint8_t(i >> 8), 40, 255};
+    SlowingEngine slowing;
+    pipeline.use(slowing);
+    Document document;
+    document.image = std::make_shared<const Image>(std::move(image));
+    pipeline.open(std::move(document));
+    const Recipe first{.shift = {.radius = 0.05}}, second{.shift = {.radius = 0.06}},
+        third{.shift = {.radius = 0.07}};
+    EXPECT_TRUE(pipeline.gains_by_preview(first)) << "nothing was measured";
+    pipeline.reduce(first, progress);
+    EXPECT_THROW(pipeline.reduce(second, progress), Error);
+    EXPECT_TRUE(pipeline.gains_by_preview(third));
+}
 
 TEST_F(PipelinePreviewTest, IsAlsoJoined) {
     Recipe few;

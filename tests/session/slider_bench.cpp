@@ -1,6 +1,7 @@
 // slider_bench [--engine NAME] [--weighting W] IMAGE...: how long after a move of the slider the preview and
-// the exact result are ready, as medians through the session that the window uses, and how well the preview
-// predicts, as a table in Markdown.
+// the exact result are ready, as medians through the session that the window uses, how well the preview
+// predicts, and how many results come while the radius or, without drift, the number of colours is dragged,
+// as tables in Markdown.
 #include "engines/engine_list.h"
 #include "session/session.h"
 
@@ -8,7 +9,9 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <semaphore>
+#include <set>
 #include <string>
 
 namespace {
@@ -20,6 +23,11 @@ struct Answer {
     double preview = 0, exact = 0;
     std::size_t previewed_colors = 0, colors = 0;
     double close = 1; ///< the share of pixels that the preview shows within close_distance of their result
+};
+
+/// While the slider is dragged, a second.
+struct Dragged {
+    double results, exact;
 };
 
 constexpr double close_distance = 0.02;
@@ -111,6 +119,34 @@ public:
         return worst;
     }
 
+    /// Results a second, and how many of them are exact, during two seconds of 60 moves each.
+    Dragged drag(const std::function<void(Recipe&, int move)>& change) {
+        constexpr int moves = 120;
+        const auto start = std::chrono::steady_clock::now();
+        std::set<std::uint64_t> results, exact;
+        const auto note = [&] {
+            if (const auto shown = result()) (shown->exact ? exact : results).insert(shown->id);
+        };
+        note();
+        const std::size_t before = results.size() + exact.size();
+        for (int move = 0; move < moves; ++move) {
+            Recipe recipe = session_.snapshot().recipe;
+            change(recipe, move);
+            session_.set(recipe);
+            const auto next = start + std::chrono::microseconds(1'000'000 * (move + 1) / 60);
+            while (woken_.try_acquire_until(next)) {
+                session_.poll();
+                note();
+            }
+        }
+        while (!session_.snapshot().exact()) {
+            woken_.acquire();
+            session_.poll();
+        }
+        return {double(results.size() + exact.size() - before) * 60 / moves,
+                double(exact.size()) * 60 / moves};
+    }
+
     const Snapshot& snapshot() const { return session_.snapshot(); }
     std::shared_ptr<const Result> result() const { return snapshot().result(arguments_.weighting); }
 
@@ -134,6 +170,20 @@ void print_row(SliderBench& bench, const char* file) {
         else
             std::printf(" %.0f / %.0f; %zu / %zu, %.1f %% |", answer.preview, answer.exact,
                         answer.previewed_colors, answer.colors, 100 * answer.close);
+        std::fflush(stdout);
+    }
+    for (const double radius : {0.02, 0.05, 0.1}) {
+        const Dragged dragged = bench.drag(
+            [&](Recipe& recipe, int move) { recipe.shift.radius = radius * (1.01 + 0.001 * move); });
+        std::printf(" %.0f, %.0f |", dragged.results, dragged.exact);
+        std::fflush(stdout);
+    }
+    for (const std::uint32_t colors : {16u, 256u}) {
+        const Dragged dragged = bench.drag([&](Recipe& recipe, int move) {
+            recipe.shift.radius = 0;
+            recipe.palette.set_colors(colors + std::uint32_t(move));
+        });
+        std::printf(" %.0f, %.0f |", dragged.results, dragged.exact);
         std::fflush(stdout);
     }
     std::printf("\n");
@@ -162,7 +212,9 @@ Arguments parse(int count, char** words) {
 int main(int count, char** words) {
     const Arguments arguments = parse(count, words);
     SliderBench bench(arguments);
-    std::printf("| image | colours | r = 0.02 | r = 0.05 | r = 0.1 |\n|---|--:|--:|--:|--:|\n");
+    std::printf("| image | colours | r = 0.02 | r = 0.05 | r = 0.1 | dragged, 0.02 | 0.05 | 0.1 | 16 colours "
+                "| 256 |\n"
+                "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
     for (const char* file : arguments.files) {
         if (bench.open(file))
             print_row(bench, file);
@@ -172,7 +224,7 @@ int main(int count, char** words) {
     if (const auto result = bench.result())
         std::printf("\nPreview / exact, ms, medians of %d moves; colours, and pixels that the preview shows "
                     "within %g of "
-                    "their result; %s, %s, %s\n",
+                    "their result; dragged: results a second, and how many of them are exact; %s, %s, %s\n",
                     arguments.moves, close_distance, std::string(name_of(arguments.weighting)).c_str(),
                     result->engine.c_str(), result->device.c_str());
     return 0;
