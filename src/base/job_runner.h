@@ -63,7 +63,7 @@ public:
     public:
         /// Is also cancelled when a newer job waits. Its share is JobRunner::share().
         Progress& progress() { return progress_; }
-        /// From now on, for so long, a newer job may wait and progress() goes on: what ends sooner is seen
+        /// From now on progress() goes on for this time although a newer job waits, so that short work ends
         /// even when newer jobs arrive faster. With 0 a waiting job cancels it at once, as before the first
         /// call.
         void hold(std::chrono::milliseconds time);

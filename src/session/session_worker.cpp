@@ -1,12 +1,13 @@
 #include "session/session_worker.h"
 
+#include "base/stopwatch.h"
 #include "labels/label_areas.h"
 #include "palette/palette.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
-#include <chrono>
+#include <limits>
 #include <utility>
 
 namespace huedrift {
@@ -17,8 +18,9 @@ constexpr std::size_t max_recent_results = 16;
 /// If a result takes longer, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
 
-/// While a slider moves, a result that is there this soon is shown before the next one begins.
-constexpr std::chrono::milliseconds soon{200};
+/// While a slider moves, a result that is there this soon is shown before the next one begins: the first one
+/// of a request, and an exact one after a preview if none was shown for a while.
+constexpr std::chrono::milliseconds soon{200}, a_while{250};
 
 /// Pixels. On larger pictures the steps on labels take too long for previews, so only exact results get them.
 constexpr std::size_t max_finished_preview = 2'000'000;
@@ -53,7 +55,8 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     if (request.step) step_radius(wanted, *request.step, run);
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
         choose_radius(wanted.recipe, run);
-    preview(wanted, run);
+    const bool previewed = preview(wanted, run);
+    if (previewed && !exact_is_due()) run.hold({});
     reduce(wanted, run);
     run.hold({});
     find_enough(wanted, run);
@@ -200,7 +203,7 @@ void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
     run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });
 }
 
-void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
+bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     bool previewed = false;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
@@ -220,10 +223,19 @@ void SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         hand_over(run, std::make_shared<Result>(std::move(result)));
         previewed = true;
     }
-    if (previewed) run.hold({});
+    return previewed;
+}
+
+/// If it will probably be there in time. One that was cancelled was not.
+bool SessionWorker::exact_is_due() {
+    const bool is_due = exact_seconds_ < std::chrono::duration<double>(soon).count() &&
+                        std::chrono::steady_clock::now() - exact_shown_ > a_while;
+    if (is_due) exact_seconds_ = std::numeric_limits<double>::infinity();
+    return is_due;
 }
 
 void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
+    const Stopwatch watch;
     const std::vector<Weighting> weightings = each(wanted.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
         const Recipe recipe = wanted.recipe.with(weightings[i]);
@@ -236,6 +248,8 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
         }
         hand_over(run, std::move(result));
     }
+    exact_seconds_ = watch.seconds();
+    exact_shown_ = std::chrono::steady_clock::now();
 }
 
 void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {

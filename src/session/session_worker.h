@@ -6,6 +6,8 @@
 #include "session/curve_filler.h"
 #include "session/snapshot.h"
 
+#include <chrono>
+#include <limits>
 namespace huedrift {
 
 /// A file to open. Each object is a new request, even for the same file: a reload.
@@ -93,7 +95,9 @@ private:
     void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
     void find_suiting_look(JobRunner::Run& run);
     const SuitingLook& suiting_look(JobRunner::Run& run);
-    void preview(const Wanted& wanted, JobRunner::Run& run);
+    /// Whether something was shown.
+    bool preview(const Wanted& wanted, JobRunner::Run& run);
+    bool exact_is_due();
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void find_enough(const Wanted& wanted, JobRunner::Run& run);
     void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
@@ -128,6 +132,8 @@ private:
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
+    double exact_seconds_ = std::numeric_limits<double>::infinity(); ///< of the last request's exact results
+    std::chrono::steady_clock::time_point exact_shown_{};
 };
 
 }
