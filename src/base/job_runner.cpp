@@ -54,8 +54,8 @@ JobRunner* JobThreads::next_ready() const {
     return next;
 }
 
-/// Cancels the jobs for which a newer one waits and that no longer hold it off. Returns when the next one
-/// must be looked at; none: nothing is held off.
+/// Cancels each running job that a newer one is to replace and whose hold has ended. Returns when the next
+/// hold ends; none: no newer job waits for one.
 std::optional<std::chrono::steady_clock::time_point> JobThreads::cancel_replaced() const {
     const auto now = std::chrono::steady_clock::now();
     std::optional<std::chrono::steady_clock::time_point> next;

@@ -51,8 +51,8 @@ private:
 };
 
 /// Runs jobs in the background for its owner. At most one job runs and one waits; a newer one replaces the
-/// waiting one and cancels the running one. Jobs deliver their results through an outbox that the owner
-/// empties. The runner catches the errors of jobs.
+/// waiting one and cancels the running one, once its hold() has ended. Jobs deliver their results through an
+/// outbox that the owner empties. The runner catches the errors of jobs.
 class JobRunner {
 public:
     /// A call for the owner's thread.
@@ -61,11 +61,11 @@ public:
     /// The running job's access to its runner.
     class Run {
     public:
-        /// Is also cancelled when a newer job waits. Its share is JobRunner::share().
+        /// Is also cancelled when a newer job waits, but not during a hold(). Its share is
+        /// JobRunner::share().
         Progress& progress() { return progress_; }
-        /// From now on progress() goes on for this time although a newer job waits, so that short work ends
-        /// even when newer jobs arrive faster. With 0 a waiting job cancels it at once, as before the first
-        /// call.
+        /// For this time from now, a waiting job does not cancel progress(), so that a result that is ready
+        /// within it appears even when newer jobs arrive faster. 0 ends the hold.
         void hold(std::chrono::milliseconds time);
         /// Is cancelled only by cancel() and by the runner's destructor. For short work whose result should
         /// appear even when newer jobs arrive faster than it ends.

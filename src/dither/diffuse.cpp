@@ -3,6 +3,7 @@
 #include "blue_noise.h"
 #include "dither/each_matched.h"
 #include "dither/given_palette.h"
+#include "dither/reach.h"
 #include "dither/texture.h"
 #include "dither/wavefront.h"
 #include "palette/nearest_in_cell.h"

@@ -4,7 +4,6 @@
 #include "labels/label_plane.h"
 #include "reduction/color_set.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 

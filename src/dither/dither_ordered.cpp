@@ -67,7 +67,7 @@ template <class Stored, class Label>
 void choose(const DitherSource& source, const Pattern& pattern, std::size_t first,
             std::span<const Stored> mixtures, std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
-    const auto frame = std::size_t(source.frame_height > 0 ? source.frame_height : source.image.height);
+    const std::size_t frame = frame_height(source);
     const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixture_size);
     const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {

@@ -1,6 +1,7 @@
 #include "dither/given_palette.h"
 
 #include "dither/each_matched.h"
+#include "dither/reach.h"
 
 #include <cstdlib>
 

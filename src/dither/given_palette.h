@@ -20,7 +20,7 @@ struct GivenColor {
 /// "A given palette" of docs/definition.md.
 struct GivenPalette {
     using Value = Light;
-    /// Diffusion lays sparse dots in long rows otherwise.
+    /// Without noise, diffusion lays sparse dots in long rows.
     static constexpr bool looks_up_with_noise = true;
 
     /// A coordinate of some lights.

@@ -1,6 +1,6 @@
 #include "dither/mix_colors.h"
 
-#include "dither/each_matched.h"
+#include "dither/reach.h"
 
 #include <algorithm>
 #include <numeric>

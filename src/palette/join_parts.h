@@ -41,9 +41,9 @@ inline constexpr std::size_t max_join_cells = std::size_t{1} << 14;
 JoinParts single_parts(std::span<const PaletteEntry> entries);
 
 /// "Cells" of docs/definition.md: the entries in each box with sides of 2^k or 2^(k + 1), halved along l, a
-/// and b in turn until at most `max_cells` boxes are left; each entry by itself if there are no more of them
-/// than that. So there are more than half of max_cells, unless positions are equal. Pinned entries are parts
-/// of their own, and do not count. Coordinates lie within +-2^25. Throws Error(cancelled).
+/// and b in turn while that leaves at most `max_cells` boxes; each entry by itself if there are no more of
+/// them than that. So there are more than half of max_cells boxes, unless positions are equal. Pinned entries
+/// are parts of their own, and do not count. Coordinates lie within +-2^25. Throws Error(cancelled).
 JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells,
                      const Progress& progress = {});
 

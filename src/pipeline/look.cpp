@@ -11,7 +11,7 @@ namespace huedrift {
 namespace {
 
 struct Neighbours {
-    std::size_t equal = 0, pixels = 0; ///< visible pixels, and those equal to their left neighbours
+    std::size_t equal = 0, pixels = 0; ///< those equal to their left neighbours, and all visible ones
 };
 
 bool is_equal(const Rgba8& x, const Rgba8& y) {
@@ -40,8 +40,8 @@ Neighbours count_equal(const ImageView& image, const Progress& progress, std::ui
     return {equal, visible};
 }
 
-/// The code of the colour that more than half of the visible pixels have, if one has, else of any (Boyer and
-/// Moore, "MJRTY: a fast majority vote algorithm", 1991).
+/// The code of the colour of more than half of the visible pixels; if there is none, that of any colour
+/// (Boyer and Moore, "MJRTY: a fast majority vote algorithm", 1991).
 std::uint32_t majority_of(const ImageView& image, const Progress& progress) {
     Rgba8 candidate;
     std::size_t votes = 0;
@@ -91,8 +91,8 @@ bool has_few_colors(const ImageView& image, std::size_t most, const Progress& pr
     return true;
 }
 
-/// Whether a picture is a drawing of flat areas, also beside a background, a colour of more than half of the
-/// visible pixels: a photograph in a wide frame is none.
+/// Whether a picture is a drawing of flat areas. If one colour, the background, has more than half of the
+/// visible pixels, the others must be flat, too: a photograph in a wide frame is no drawing.
 bool is_flat(const ImageView& image, const Progress& progress) {
     const Neighbours all = count_equal(image, progress);
     if (2 * all.equal <= all.pixels || !has_few_colors(image, all.pixels / 16, progress)) return false;

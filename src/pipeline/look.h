@@ -65,8 +65,8 @@ Recipe with_look(const Recipe& recipe, const SuitingLook& suiting);
 
 /// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
 /// more than half of the horizontal neighbours are equal, there are at most 1/16 as many colours as pixels,
-/// and what lies on a background of one colour is as flat or has few colours, else photo. Ignores fully
-/// transparent pixels. Throws Error(cancelled).
+/// and the pixels beside a background of one colour, if there is one, are nearly as flat or have few colours;
+/// else photo. Ignores fully transparent pixels. Throws Error(cancelled).
 SuitingLook suggest_look(const ImageView& image, const Progress& progress = {});
 
 }

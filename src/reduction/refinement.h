@@ -16,7 +16,7 @@ struct MortonOrder {
     std::vector<Position> positions;
 };
 
-/// The most levels of cells; shaders/stages/mean_shift_params.h has a byte for each.
+/// The most levels of cells.
 inline constexpr int max_cell_levels = 4;
 /// The most cells that a preview follows.
 inline constexpr std::size_t max_previewed_cells = 8192;

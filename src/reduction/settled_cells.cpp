@@ -35,8 +35,8 @@ void CubeTable::grow(std::size_t cubes) {
     put(before);
 }
 
-/// Each thread fills a part of its own of the table. Cubes that find no slot before the end of their part
-/// follow at last.
+/// Each thread fills a part of the table. Cubes that find no empty slot before the end of their part are put
+/// last, by one thread.
 void CubeTable::put(std::span<const Slot> slots) {
     constexpr std::size_t min_slots_of_part = 1 << 12;
     const std::size_t parts = std::clamp(slots_.size() / min_slots_of_part, std::size_t{1},

@@ -431,7 +431,7 @@ TEST(Dither, KeepsTheLightOfGreysWithGivenPalettes) {
           std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {255, 0, 0}},
           std::vector<Rgb>{{0, 0, 0}, {255, 128, 0}, {171, 82, 54}, {0, 160, 255}, {255, 255, 255}}}) {
         for (const std::uint8_t grey : {10, 64, 128, 188, 240}) {
-            Image image(400, 400); // what leaves the picture counts the less
+            Image image(400, 400); // so large that errors lost at its borders hardly count
             std::ranges::fill(image.pixels(), Rgba8{grey, grey, grey, 255});
             const Dithered picture{image};
             double sum = 0;

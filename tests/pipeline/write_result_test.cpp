@@ -125,7 +125,7 @@ TEST_F(WriteResult, ReplacesNoFileIfALaterOneCannotBeWritten) {
 }
 
 TEST_F(WriteResult, AFailedRenamingLeavesWholeFilesOnly) {
-    // Two names of one file, of which the second exists as soon as the first has been given.
+    // Both names are those of one file, so the second exists once the first is written.
     std::filesystem::create_directory_symlink(".", folder / "same");
     const WriteRequest request{
         .picture = folder / "out.hex", .format = ImageFormat::png, .palette = folder / "same" / "out.hex"};

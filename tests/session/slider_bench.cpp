@@ -1,6 +1,6 @@
 // slider_bench [--engine NAME] [--weighting W] IMAGE...: how long after a move of the slider the preview and
 // the exact result are ready, as medians through the session that the window uses, how well the preview
-// predicts, and how many results come while the radius or, without drift, the number of colours is dragged,
+// predicts, and how many results appear while the radius or, without drift, the number of colours is dragged,
 // as tables in Markdown.
 #include "engines/engine_list.h"
 #include "session/session.h"
@@ -27,7 +27,7 @@ struct Answer {
 
 /// While the slider is dragged, a second.
 struct Dragged {
-    double results, exact;
+    double results = 0, exact = 0;
 };
 
 constexpr double close_distance = 0.02;
@@ -119,16 +119,17 @@ public:
         return worst;
     }
 
-    /// Results a second, and how many of them are exact, during two seconds of 60 moves each.
+    /// Results a second, and how many of them are exact, during two seconds of 60 moves each. Leaves the
+    /// recipe as it was.
     Dragged drag(const std::function<void(Recipe&, int move)>& change) {
         constexpr int moves = 120;
         const auto start = std::chrono::steady_clock::now();
-        std::set<std::uint64_t> results, exact;
+        const Recipe before = session_.snapshot().recipe;
+        const std::uint64_t first = result()->id;
+        std::set<std::uint64_t> previews, exact;
         const auto note = [&] {
-            if (const auto shown = result()) (shown->exact ? exact : results).insert(shown->id);
+            if (result()->id != first) (result()->exact ? exact : previews).insert(result()->id);
         };
-        note();
-        const std::size_t before = results.size() + exact.size();
         for (int move = 0; move < moves; ++move) {
             Recipe recipe = session_.snapshot().recipe;
             change(recipe, move);
@@ -139,12 +140,12 @@ public:
                 note();
             }
         }
+        session_.set(before);
         while (!session_.snapshot().exact()) {
             woken_.acquire();
             session_.poll();
         }
-        return {double(results.size() + exact.size() - before) * 60 / moves,
-                double(exact.size()) * 60 / moves};
+        return {double(previews.size() + exact.size()) * 60 / moves, double(exact.size()) * 60 / moves};
     }
 
     const Snapshot& snapshot() const { return session_.snapshot(); }

@@ -447,7 +447,12 @@ constexpr ActionRow dither_row(const char* name, const char* hint = "") {
                     recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
                     c.session.set(recipe);
                 },
-            .checked = [](const Controls& c) { return c.session.snapshot().recipe.labels.dither == dither; },
+            .checked =
+                [](const Controls& c) {
+                    const Dither chosen = c.session.snapshot().recipe.labels.dither;
+                    // The menu does not tell these apart, nor does the panel.
+                    return dither == (chosen == Dither::diffusion ? Dither::automatic : chosen);
+                },
             .first_of_group = dither == Dither::off,
             .words = "dither"};
 }

@@ -239,6 +239,7 @@ Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<con
     gpu::Loop loop = loop_for(settings, {*trajectories, followed->starts(), followed->settled(), farthest});
     loop.params.rounded = route.rounded;
     if (route.settled) {
+        static_assert(max_cell_levels <= 4, "settled_levels has a byte for each");
         loop.params.settled_slots = static_cast<std::uint32_t>(route.settled->table().slots().size());
         for (const int bits : route.settled->levels())
             loop.params.settled_levels = loop.params.settled_levels << 8 | static_cast<std::uint32_t>(bits);
