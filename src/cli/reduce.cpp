@@ -57,7 +57,7 @@ constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce frames/*.png --output-dir flat --together --colors 32 --indexed
       Finds one palette for all pictures, with the same indices.
   huedrift-cli reduce clip.gif -o small.gif --colors 32
-      Reduces all frames of an animation to one palette; where they are dithered, they do not flicker.
+      Reduces all frames of an animation to one palette; dithered ones do not flicker.
   curl -s https://example.org/a.png | huedrift-cli reduce - -o - > b.png
       Reads standard input and writes standard output.)";
 
