@@ -234,6 +234,8 @@ TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
         ASSERT_NO_FATAL_FAILURE(launch({.settings = {.geometry = geometry}, .display = display}));
         open(ramps(300, 200));
         app->view_state().compare = Compare::wipe;
+        // The look that suits the picture is found after its result.
+        run_until([&] { return app->session().snapshot().activity == Activity::idle; });
         settle();
         frames[display == Display::none] = app->capture();
     }
