@@ -159,6 +159,15 @@ std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced) {
     return listed(used_colors(labelled), reduced.recipe, arranged(reduced), reduced.picture->document->slots);
 }
 
+std::vector<Swatch> painted_colors(const ImageView& image) {
+    const ColorSet colors(image, Transfer::srgb);
+    std::vector<Swatch> swatches;
+    swatches.reserve(colors.size());
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        swatches.push_back({.color = colors.colors()[i], .pixels = colors.counts()[i]});
+    return swatches;
+}
+
 std::size_t count_colors(std::span<const Swatch> list) {
     return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
 }

@@ -26,6 +26,9 @@ bool keeps_slots(const Recipe& recipe);
 /// The colours of labels that pixels have, in the order of files.
 std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced);
 
+/// The colours of an image's visible pixels, ascending, with their numbers of pixels.
+std::vector<Swatch> painted_colors(const ImageView& image);
+
 /// The number of colours that a picture has; a given palette may have more.
 std::size_t count_colors(std::span<const Swatch> list);
 

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -26,7 +25,6 @@ constexpr std::size_t min_colors_to_preview = max_previewed_cells,
                       min_colors_to_estimate = 4 * max_previewed_cells;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
-
 /// The radii that a recipe chooses from, ascending (docs/looks.md).
 constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
 
@@ -44,15 +42,6 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
         std::ranges::copy(smooth.pixels(), result.pixels().subspan(i * frame.pixels.size()).begin());
     }
     return result;
-}
-
-std::vector<Swatch> painted_colors(const ImageView& image) {
-    const ColorSet colors(image, Transfer::srgb);
-    std::vector<Swatch> swatches;
-    swatches.reserve(colors.size());
-    for (std::size_t i = 0; i < colors.size(); ++i)
-        swatches.push_back({.color = colors.colors()[i], .pixels = colors.counts()[i]});
-    return swatches;
 }
 
 /// The palette with one entry for each colour, which steps need.
