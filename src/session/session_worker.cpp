@@ -226,7 +226,8 @@ bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     return previewed;
 }
 
-/// If it will probably be there in time. One that was cancelled was not.
+/// Whether the exact result gets time after a preview: none was shown for a while, and this one will probably
+/// be there soon. If it is cancelled all the same, none is due until one has been shown.
 bool SessionWorker::exact_is_due() {
     const bool is_due = exact_seconds_ < std::chrono::duration<double>(soon).count() &&
                         std::chrono::steady_clock::now() - exact_shown_ > a_while;

@@ -132,7 +132,7 @@ private:
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
-    double exact_seconds_ = std::numeric_limits<double>::infinity(); ///< of the last request's exact results
+    double exact_seconds_ = std::numeric_limits<double>::infinity(); ///< that the last exact results took
     std::chrono::steady_clock::time_point exact_shown_{};
 };
 
