@@ -1,5 +1,5 @@
-# cmake -DNM=nm -DREADELF=readelf -DLIBRARY=FILE -P symbols.cmake: fails unless the shared library exports the names of its header
-# alone, calls nothing that starts a process or opens a socket, and needs no libraries but those listed here.
+# cmake -DNM=nm -DREADELF=readelf -DLIBRARY=FILE -DSOURCE=FOLDER -P symbols.cmake: fails unless huedrift.map lists each name by
+# itself, and the shared library exports the names of huedrift.h alone, calls nothing that starts a process or opens a socket, and needs no libraries but those listed here.
 function(run output)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "[^\n]+" lines "${text}")
@@ -7,7 +7,12 @@ function(run output)
 endfunction()
 
 set(faults "")
-file(READ ${HEADER} header)
+file(READ ${SOURCE}/huedrift.map map)
+string(REPLACE "local: *;" "" map "${map}")
+if(map MATCHES "[*?[]")
+    list(APPEND faults "huedrift.map exports by a pattern")
+endif()
+file(READ ${SOURCE}/huedrift.h header)
 run(defined ${NM} --dynamic --defined-only ${LIBRARY})
 foreach(line IN LISTS defined)
     string(REGEX REPLACE "^[^ ]* . ([^@]*).*" "\\1" name "${line}")
