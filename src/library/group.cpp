@@ -25,10 +25,13 @@ struct huedrift_group {
 namespace huedrift {
 namespace {
 
+/// Counts all pixels of the picture, or none if it throws.
 void count(huedrift_group& group, huedrift_picture& picture, const Progress& progress) {
     if (group.shared) refuse_usage("the palette of the group is found already");
     const auto prepared = picture.pipeline.prepare_picture(group.request.recipe, progress);
-    group.table.add(ColorTable(prepared->colors));
+    const ColorTable table(prepared->colors);
+    progress.throw_if_cancelled();
+    group.table.add(table);
 }
 
 void find(huedrift_group& group, Progress& progress) {
@@ -84,7 +87,6 @@ huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* pict
         require(picture, "picture");
         CallProgress progress(job);
         run(group->settings.engine.threads, [&] { count(*group, *picture, progress.whole()); });
-        progress.whole().throw_if_cancelled();
         progress.whole().report(1);
     });
 }

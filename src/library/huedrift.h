@@ -214,7 +214,8 @@ typedef struct huedrift_group huedrift_group;
 /** @param settings are copied @return NULL on failure */
 huedrift_group* huedrift_group_new(const huedrift_settings* settings, huedrift_error* error);
 void huedrift_group_free(huedrift_group* group);
-/** Counts the colours of a picture, which is not kept. HUEDRIFT_USAGE after huedrift_group_find(). */
+/** Counts the colours of a picture, which is not kept; none of them on failure. HUEDRIFT_USAGE after
+ * huedrift_group_find(). */
 huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
                                    huedrift_error* error);
 /** Finds the palette of all pictures counted. Once it is found, does nothing. */

@@ -105,6 +105,28 @@ TEST(LibraryJobs, AnotherThreadCancelsTheRunningCallAndLaterOnes) {
     EXPECT_EQ(said_by(*result), said_by(*reduce(noise(512, 512, 2), {{"colors", "4"}})));
 }
 
+TEST(LibraryJobs, ACancelledCountCountsNothing) {
+    const Image image = ramps(5, 4);
+    const SettingsOf settings = settings_of({{"threads", "1"}});
+    huedrift_code counted = HUEDRIFT_CANCELLED;
+    for (long before = 0; counted == HUEDRIFT_CANCELLED; ++before) {
+        const PictureOf picture = picture_of(image);
+        const GroupOf group(huedrift_group_new(settings.get(), nullptr));
+        const JobOf job(huedrift_job_new(nullptr, nullptr));
+        {
+            std::atomic<long> left = before;
+            const AtAllocations cancelling([&] {
+                if (left-- == 0) huedrift_job_cancel(job.get());
+            });
+            counted = huedrift_group_count(group.get(), picture.get(), job.get(), nullptr);
+        }
+        ASSERT_EQ(huedrift_group_find(group.get(), nullptr, nullptr),
+                  counted == HUEDRIFT_OK ? HUEDRIFT_OK : HUEDRIFT_USAGE) // no pixels
+            << before;
+    }
+    EXPECT_EQ(counted, HUEDRIFT_OK);
+}
+
 TEST(LibraryJobs, ASignalHandlerMayCancel) {
     static huedrift_job* signalled = nullptr;
     const JobOf job(huedrift_job_new([](void*, double) { std::raise(SIGUSR1); }, nullptr));

@@ -1,6 +1,39 @@
 #include "library/library_calls.h"
 
+#include <atomic>
+#include <cstdlib>
 #include <cstring>
+#include <new>
+#include <utility>
+
+namespace {
+
+std::atomic<const std::function<void()>*> at_allocations = nullptr;
+
+void* allocate(std::size_t bytes) noexcept {
+    thread_local bool is_inside = false;
+    if (const auto* const body = at_allocations.load(); body && !std::exchange(is_inside, true)) {
+        (*body)();
+        is_inside = false;
+    }
+    return std::malloc(bytes > 0 ? bytes : 1);
+}
+
+void* allocated(std::size_t bytes) {
+    if (void* const memory = allocate(bytes)) return memory;
+    throw std::bad_alloc();
+}
+
+}
+
+void* operator new(std::size_t bytes) { return allocated(bytes); }
+void* operator new[](std::size_t bytes) { return allocated(bytes); }
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept { return allocate(bytes); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace huedrift {
 
@@ -68,6 +101,9 @@ std::vector<std::string> notes_of(const huedrift_result& result) {
         notes.emplace_back(note);
     return notes;
 }
+
+AtAllocations::AtAllocations(std::function<void()> body) : body_(std::move(body)) { at_allocations = &body_; }
+AtAllocations::~AtAllocations() { at_allocations = nullptr; }
 
 Said said_by(const huedrift_result& result) {
     const std::size_t entries = huedrift_result_entries(&result);

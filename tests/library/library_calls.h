@@ -6,6 +6,7 @@
 #include <huedrift.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -42,6 +43,19 @@ std::vector<Rgba8> palette_of(const huedrift_result& result);
 std::vector<std::uint32_t> indices_of(const huedrift_result& result);
 Image pixels_of(const huedrift_result& result);
 std::vector<std::string> notes_of(const huedrift_result& result);
+
+/// While it lives, each allocation of any thread calls `body` first, whose own allocations do not. One at a
+/// time.
+class AtAllocations {
+public:
+    explicit AtAllocations(std::function<void()> body);
+    ~AtAllocations();
+    AtAllocations(const AtAllocations&) = delete;
+    AtAllocations& operator=(const AtAllocations&) = delete;
+
+private:
+    const std::function<void()> body_;
+};
 
 /// All that a result says, to compare two.
 struct Said {
