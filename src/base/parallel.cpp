@@ -60,6 +60,10 @@ void with_threads(int threads, FunctionRef<> body) {
         body();
     });
 }
+
+void without_outer_work(FunctionRef<> body) {
+    tbb::this_task_arena::isolate([&] { body(); });
+}
 #else
 // ThreadSanitizer does not see how libtbb passes work between threads and reports every loop as a race. Its
 // builds run the same loops on plain threads.
@@ -95,6 +99,8 @@ void with_threads(int threads, FunctionRef<> body) {
     const OwnLimit limit(std::min(threads, thread_count()));
     body();
 }
+
+void without_outer_work(FunctionRef<> body) { body(); }
 #endif
 
 void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,

@@ -33,6 +33,10 @@ void parallel_both(FunctionRef<> first, FunctionRef<> second);
 /// threads' loops keep theirs.
 void with_threads(int threads, FunctionRef<> body);
 
+/// Calls `body`. While its parallel loops wait, this thread does no work of loops around the call, which
+/// could wait for `body` themselves.
+void without_outer_work(FunctionRef<> body);
+
 /// Limits the threads of every parallel loop of the process during its lifetime.
 class ThreadLimit {
 public:

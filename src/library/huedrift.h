@@ -8,7 +8,8 @@
  * and by a huedrift_error if it gets one. There is no global state: any number of threads may call the
  * library, each with objects of its own. One object belongs to one thread at a time, except that any number
  * may read a result, and that huedrift_job_share() and huedrift_job_cancel() may be called from any thread. A
- * call uses all cores unless the setting "threads" says otherwise.
+ * call uses all cores unless the setting "threads" says otherwise. It may come from a loop of oneTBB: no
+ * other work of that loop begins inside the call.
  *
  * oneTBB, which spreads the work over the cores, keeps about 9 kB for each thread that has ever called
  * (Debian 12's oneTBB 2021.8), so call from threads that live on rather than from a new one each time.
@@ -196,7 +197,7 @@ huedrift_code huedrift_result_pixels(const huedrift_result* result, huedrift_for
 
 /** @param measure "mean", "p95" (95 % of the pixels are no farther) or "max"
  *  @return the distance in Oklab of the visible pixels from the image; NaN for another word, NULL or another
- * size */
+ * size, and if memory runs out */
 double huedrift_result_error(const huedrift_result* result, const char* measure);
 /** @return sentence number `index` from 0 about settings that could not be met or changed nothing; NULL after
  * the last */

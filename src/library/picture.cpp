@@ -2,6 +2,7 @@
 
 #include "library/answer.h"
 #include "library/pixel_rows.h"
+#include "library/settings.h"
 
 huedrift_picture::huedrift_picture(huedrift::Image image) {
     using namespace huedrift;
@@ -16,7 +17,7 @@ huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_err
     huedrift_picture* made = nullptr;
     answer(error, [&] {
         require(image, "image");
-        made = new huedrift_picture(image_of(*image));
+        run({}, [&] { made = new huedrift_picture(image_of(*image)); });
     });
     return made;
 }

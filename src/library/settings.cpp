@@ -153,7 +153,10 @@ RecipeRequest request_of(const huedrift_settings& settings, bool shares) {
 }
 
 void run(const std::optional<int>& threads, FunctionRef<> body) {
-    threads ? with_threads(*threads, body) : body();
+    if (threads)
+        with_threads(*threads, body); // in an arena of their own
+    else
+        without_outer_work(body);
 }
 
 }

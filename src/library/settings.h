@@ -23,7 +23,8 @@ void set(huedrift_settings& settings, std::string_view word, const char* value);
 /// that exclude each other.
 RecipeRequest request_of(const huedrift_settings& settings, bool shares = false);
 
-/// Calls `body` with the threads that the settings allow.
+/// Calls `body` with the threads that the settings allow. Every call that computes does so here: the caller
+/// may be in a loop of oneTBB, and none of the loop's other work may begin inside the call.
 void run(const std::optional<int>& threads, FunctionRef<> body);
 
 }

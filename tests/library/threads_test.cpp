@@ -1,9 +1,14 @@
+#include "base/function_ref.h"
 #include "library/library_calls.h"
 #include "library/pictures.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 #include <thread>
 
 namespace huedrift {
@@ -52,6 +57,63 @@ TEST(LibraryThreads, ReadOneResultAtOnce) {
     }
     EXPECT_THAT(said, testing::Each(said_by(*reduce(ramps(61, 47), {}))));
     EXPECT_THAT(means, testing::Each(means[0]));
+}
+
+/// Whether a task of the caller's begins inside a call on the calling thread. Another thread holds its part
+/// of the call's work until many such tasks have begun, and the calling thread waits for it.
+bool nests(FunctionRef<> call) {
+    const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, 4);
+    const std::thread::id caller = std::this_thread::get_id();
+    std::atomic<bool> is_held = false, is_nested = false;
+    std::atomic<int> tasks = 1000;
+    tbb::task_arena(4).execute([&] {
+        tbb::task_group group;
+        std::atomic<int> begun = 0; // threads, which allocate before
+        for (int thread = 0; thread < 4; ++thread)
+            group.run([&] {
+                ++begun;
+                while (begun < 4) std::this_thread::yield();
+            });
+        group.wait();
+        const AtAllocations hold([&] {
+            if (std::this_thread::get_id() == caller) {
+                for (int turn = 0; turn < 1000 && !is_held; ++turn) std::this_thread::yield();
+            } else if (!is_held.exchange(true)) {
+                const auto task = [&] {
+                    if (std::this_thread::get_id() == caller) is_nested = true;
+                    std::this_thread::yield();
+                    --tasks;
+                };
+                tbb::this_task_arena::isolate([&] { // otherwise they would be part of the call
+                    for (int left = tasks; left > 0; --left) group.run(task);
+                });
+                while (tasks > 0) std::this_thread::yield();
+            }
+        });
+        call();
+        group.wait();
+    });
+    EXPECT_TRUE(is_held);
+    return is_nested;
+}
+
+TEST(LibraryThreads, BeginNoOtherTasksOfTheCallers) {
+#if defined(HUEDRIFT_PLAIN_THREADS)
+    GTEST_SKIP() << "ThreadSanitizer does not understand oneTBB";
+#endif
+    const Image image = drawing(500);
+    const SettingsOf settings = settings_of({{"radius", "0"}, {"colors", "9"}});
+    const PictureOf picture = picture_of(image), another = picture_of(image);
+    const GroupOf group(huedrift_group_new(settings.get(), nullptr));
+    ResultOf result;
+    EXPECT_FALSE(
+        nests([&] { result.reset(huedrift_reduce(picture.get(), settings.get(), nullptr, nullptr)); }));
+    EXPECT_FALSE(nests([&] { huedrift_result_counts(result.get()); }));
+    EXPECT_FALSE(nests([&] { huedrift_result_errors(result.get()); }));
+    huedrift_group_count(group.get(), another.get(), nullptr, nullptr);
+    huedrift_group_find(group.get(), nullptr, nullptr);
+    EXPECT_FALSE(
+        nests([&] { result.reset(huedrift_group_reduce(group.get(), another.get(), nullptr, nullptr)); }));
 }
 
 TEST(LibraryThreads, AListOfSettingsIsMadeOnceForAll) {
