@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <iterator>
 #include <new>
+#include <vector>
 
 namespace py = pybind11;
 
@@ -43,25 +44,30 @@ const huedrift_setting* setting_of(const std::string& keyword) {
 
 std::string type_name(const py::handle& value) { return py::str(py::type::of(value).attr("__name__")); }
 
-/// "rrggbb" of a sequence of three numbers 0 to 255, or of four with an alpha of 255.
+/// Whether a list of colours is one value, which may be the palette of a result.
+bool is_palette(const std::string& keyword) { return keyword == "to" || keyword == "output_palette"; }
+
+/// "rrggbb" of a sequence of three numbers 0 to 255, or of four, of which the last is alpha; "" for a
+/// transparent entry of a palette.
 std::string color_code(const std::string& keyword, const py::handle& sequence) {
-    std::string code;
-    int channels = 0;
-    bool is_color = true;
+    std::vector<Py_ssize_t> channels;
     for (const py::handle& channel : sequence) {
-        const Py_ssize_t value = PyNumber_AsSsize_t(channel.ptr(), nullptr);
+        channels.push_back(PyNumber_AsSsize_t(channel.ptr(), nullptr));
         PyErr_Clear(); // a channel that is not a whole number gives -1 and an exception
-        ++channels;
-        is_color = is_color && channels <= 4 && value >= (channels < 4 ? 0 : 255) && value <= 255;
-        if (!is_color || channels > 3) continue;
-        char digits[3];
-        std::snprintf(digits, sizeof digits, "%02x", unsigned(value) & 255U);
-        code += digits;
     }
-    if (is_color && channels >= 3) return code;
-    throw py::value_error(keyword +
-                          ": a colour must be 3 numbers from 0 to 255 (red, green, blue), or 4 of which "
-                          "the last, alpha, is 255");
+    if (channels.size() == 3) channels.push_back(255);
+    const bool is_color = channels.size() == 4 && (is_palette(keyword) || channels[3] == 255) &&
+                          std::all_of(channels.begin(), channels.end(),
+                                      [](Py_ssize_t value) { return value >= 0 && value <= 255; });
+    if (!is_color)
+        throw py::value_error(keyword +
+                              ": a colour must be 3 numbers from 0 to 255 (red, green, blue), or 4 " +
+                              (is_palette(keyword) ? "with alpha" : "of which the last, alpha, is 255"));
+    if (channels[3] == 0) return "";
+    char code[7];
+    std::snprintf(code, sizeof code, "%02x%02x%02x", unsigned(channels[0]) & 255U,
+                  unsigned(channels[1]) & 255U, unsigned(channels[2]) & 255U);
+    return code;
 }
 
 bool is_text(const py::handle& value) { return py::isinstance<py::str>(value); }
@@ -78,8 +84,10 @@ std::string item_text(const std::string& keyword, const py::handle& item) {
 std::string list_text(const std::string& keyword, const py::handle& sequence) {
     std::string text;
     for (const py::handle& item : sequence) {
+        const std::string one = item_text(keyword, item);
+        if (one.empty() && !is_text(item)) continue; // transparent pixels are not mapped
         if (!text.empty()) text += ',';
-        text += item_text(keyword, item);
+        text += one;
     }
     return text;
 }
@@ -102,14 +110,23 @@ std::string value_text(const std::string& keyword, huedrift_kind kind, const py:
     throw py::type_error(keyword + " cannot be a " + type_name(value));
 }
 
+/// Sets a setting, or takes it back if the text is null.
+void set(huedrift_settings* settings, const char* word, const char* text) {
+    huedrift_error error{};
+    huedrift_set(settings, word, text, &error);
+    throw_if_failed(error);
+}
+
 void set(huedrift_settings* settings, const huedrift_setting& setting, const py::handle& value) {
+    set(settings, setting.word, nullptr); // a list would grow
+    if (value.is_none()) return;
     const std::string keyword = keyword_of(setting);
     const std::string text = value_text(keyword, setting.kind, value);
     if (text.find('\0') != text.npos) throw py::value_error(keyword + " must not have a null character");
-    huedrift_error error{};
+    if (is_palette(keyword) && text.empty())
+        throw py::value_error(keyword + " has no colours; None leaves it out");
     if (setting.kind == HUEDRIFT_LIST && text.empty()) return;
-    huedrift_set(settings, setting.word, text.c_str(), &error);
-    throw_if_failed(error);
+    set(settings, setting.word, text.c_str());
 }
 
 void set_recipe(huedrift_settings* settings, const py::object& recipe) {
@@ -161,7 +178,7 @@ OwnedSettings settings_from(const char* function, const py::object& recipe, cons
         const std::string keyword = py::str(name);
         const huedrift_setting* const setting = setting_of(keyword);
         if (!setting) throw_unknown(function, keyword);
-        if (!value.is_none()) set(settings.get(), *setting, value);
+        set(settings.get(), *setting, value);
     }
     return settings;
 }

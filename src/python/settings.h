@@ -9,10 +9,11 @@
 namespace huedrift::python {
 
 /**
- * Settings from keyword arguments: the word of a setting with "_" for "-". None sets nothing.
+ * Settings from keyword arguments: the word of a setting with "_" for "-". None takes back what the recipe
+ * sets.
  *
  * @param function the name that exceptions give
- * @param recipe a recipe's text, over which the keywords are set, or None
+ * @param recipe a recipe's text, of which a keyword replaces the setting, or None
  * @throws pybind11::type_error for a keyword or a type that no setting has, pybind11::value_error for a wrong
  * value
  */

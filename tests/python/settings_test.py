@@ -55,6 +55,42 @@ class Settings(unittest.TestCase):
         self.assertEqual(recipe(**nothing, recipe=None, progress=None), recipe())
         self.assertEqual(recipe(pin=[]), recipe())
 
+    def test_override_those_of_a_recipe(self):
+        look = dict(look="photo")  # for what a recipe leaves to the look
+        base = recipe(**look, colors=5, pin="ff0000", recolor="000000=ffffff")
+        for overriding, expected in [
+            (dict(colors=7), dict(colors=7, pin="ff0000", recolor="000000=ffffff")),
+            (dict(pin=["00ff00"]), dict(colors=5, pin="00ff00", recolor="000000=ffffff")),
+            (dict(pin=[], recolor=""), dict(colors=5)),
+            (dict(pin=None, recolor=None), dict(colors=5)),
+            (dict(colors=None, max_error=0.1), dict(max_error=0.1, pin="ff0000", recolor="000000=ffffff")),
+        ]:
+            self.assertEqual(recipe(recipe=base, **overriding), recipe(**look, **expected))
+        self.assertNotIn("--to", recipe(recipe=recipe(to="ff0000"), to=None))
+        group = huedrift.Group(recipe=base, colors=7, pin=None, recolor=None)
+        group.count(array)
+        group.find()
+        self.assertEqual(len(group.reduce(array).palette), 7)
+
+    def test_refuse_a_palette_without_colors(self):
+        for empty in [], "", numpy.zeros((0, 4), numpy.uint8), [(1, 2, 3, 0)]:
+            with self.assertRaisesRegex(ValueError, "to has no colours"):
+                recipe(to=empty)
+            with self.assertRaisesRegex(ValueError, "output_palette has no colours"):
+                recipe(to="ff0000", output_palette=empty)
+
+    def test_take_the_palette_of_a_result_with_alpha(self):
+        soft = numpy.dstack([pictures.drawing(), pictures.photo(channels=4)[..., 3]])
+        soft[:20, :20, 3] = 0
+        palette = huedrift.reduce(soft, colors=4).palette
+        self.assertEqual((palette[:, 3].min(), palette[:, 3].max()), (0, 255))
+        result = huedrift.reduce(array, to=palette, directly=True)
+        self.assertLessEqual(set(map(tuple, result.palette[:, :3])), set(map(tuple, palette[palette[:, 3] > 0, :3])))
+        opaque = "".join(f",{r:02x}{g:02x}{b:02x}" for r, g, b, a in palette if a > 0)[1:]
+        self.assertEqual(result.recipe, recipe(to=opaque, directly=True))
+        with self.assertRaisesRegex(ValueError, "pin: a colour must be 3 numbers"):
+            recipe(pin=palette)
+
     def test_take_the_palette_of_a_result(self):
         palette = huedrift.reduce(array, colors=4).palette
         result = huedrift.reduce(array[::-1], to=palette, directly=True)
