@@ -25,11 +25,11 @@ constexpr const char* progress_help =
     "    Receives the share that is done, 0 to 1, in the calling thread. An exception "
     "that it raises ends the call.\n";
 
-/// An object of the library that serves one thread at a time.
+/// An object of the library that serves one call at a time.
 template <class Owned>
 struct Shared {
     Owned owned;
-    std::timed_mutex in_use{};
+    InUse in_use{};
 };
 
 struct Picture : Shared<OwnedPicture> {};

@@ -1,8 +1,9 @@
 #include "result.h"
 
 #include "failure.h"
+#include "watched_call.h"
 
-#include <cstdint>
+#include <cstddef>
 
 namespace py = pybind11;
 
@@ -26,32 +27,55 @@ py::array palette(const py::object& self) {
 }
 
 py::array counts(const py::object& self) {
-    return view(self, {entries(self)}, huedrift_result_counts(self.cast<const Result&>().get()));
+    return view(self, {entries(self)}, self.cast<Result&>().counts());
 }
 
 py::array errors(const py::object& self) {
-    return view(self, {entries(self)}, huedrift_result_errors(self.cast<const Result&>().get()));
+    return view(self, {entries(self)}, self.cast<Result&>().errors());
 }
 
-/// Rows of the result's size that `write` fills without the interpreter's lock.
+using SharedResult = std::shared_ptr<const huedrift_result>;
+
+/// What `get`, which may have to compute it, reads of a result.
+template <class Get>
+auto read(const SharedResult& result, const Get& get) {
+    const auto value = std::make_shared<decltype(get(result.get()))>();
+    watched_read([=](huedrift_job*, huedrift_error*) { *value = get(result.get()); });
+    return *value;
+}
+
+template <class Get>
+auto read_array(const SharedResult& result, const Get& get) {
+    const auto values = read(result, get);
+    if (!values) throw_if_failed({HUEDRIFT_FAILED, "memory ran out"});
+    return values;
+}
+
+/// Rows of the result's size that `write` fills, without gaps.
 template <class Write>
-py::array written(const huedrift_result* result, const char* type, py::ssize_t channels, const Write& write) {
-    std::vector<py::ssize_t> shape{huedrift_result_height(result), huedrift_result_width(result)};
+py::array written(const SharedResult& result, const char* type, py::ssize_t channels, const Write& write) {
+    using Rows = std::shared_ptr<std::byte[]>;
+    const py::dtype dtype(type);
+    std::vector<py::ssize_t> shape{huedrift_result_height(result.get()), huedrift_result_width(result.get())};
     if (channels > 1) shape.push_back(channels);
-    py::array array(py::dtype(type), std::move(shape));
-    void* const rows = array.mutable_data();
-    const std::ptrdiff_t stride = array.strides(0);
-    huedrift_error error{};
-    {
-        const py::gil_scoped_release released;
-        write(rows, stride, &error);
-    }
-    throw_if_failed(error);
-    return array;
+    const Rows rows(new std::byte[std::size_t(shape[0] * shape[1] * channels * dtype.itemsize())]);
+    watched_read([=](huedrift_job*, huedrift_error* error) { write(result.get(), rows.get(), error); });
+    const py::capsule owner(new Rows(rows), [](void* held) { delete static_cast<Rows*>(held); });
+    return py::array(dtype, std::move(shape), rows.get(), owner);
 }
 
 unsigned index_bytes(std::size_t entries) { return entries <= 1U << 8 ? 1 : entries <= 1U << 16 ? 2 : 4; }
 
+}
+
+const std::uint64_t* Result::counts() {
+    if (!made_counts) made_counts = read_array(owned, huedrift_result_counts);
+    return made_counts;
+}
+
+const double* Result::errors() {
+    if (!made_errors) made_errors = read_array(owned, huedrift_result_errors);
+    return made_errors;
 }
 
 py::object Result::indices() {
@@ -59,8 +83,8 @@ py::object Result::indices() {
     const unsigned bytes = index_bytes(huedrift_result_entries(get()));
     const char* const type = bytes == 1 ? "uint8" : bytes == 2 ? "uint16" : "uint32";
     const py::array made =
-        written(get(), type, 1, [&](void* rows, std::ptrdiff_t stride, huedrift_error* error) {
-            huedrift_result_indices(get(), bytes, rows, stride, error);
+        written(owned, type, 1, [bytes](const huedrift_result* result, void* rows, huedrift_error* error) {
+            huedrift_result_indices(result, bytes, rows, 0, error);
         });
     if (!made_indices) made_indices = made; // another thread may have been faster
     return made_indices;
@@ -69,8 +93,8 @@ py::object Result::indices() {
 py::object Result::pixels() {
     if (made_pixels) return made_pixels;
     const py::array made =
-        written(get(), "uint8", 4, [&](void* rows, std::ptrdiff_t stride, huedrift_error* error) {
-            huedrift_result_pixels(get(), HUEDRIFT_RGBA, rows, stride, error);
+        written(owned, "uint8", 4, [](const huedrift_result* result, void* rows, huedrift_error* error) {
+            huedrift_result_pixels(result, HUEDRIFT_RGBA, rows, 0, error);
         });
     if (!made_pixels) made_pixels = made;
     return made_pixels;
@@ -83,10 +107,15 @@ py::list Result::notes() const {
     return notes;
 }
 
-double Result::error(const std::string& measure) const {
+double Result::error(const std::string& measure) {
     if (measure != "mean" && measure != "p95" && measure != "max")
         throw py::value_error("the measure must be 'mean', 'p95' or 'max', not '" + measure + "'");
-    return huedrift_result_error(get(), measure.c_str());
+    const auto get = [measure](const huedrift_result* result) {
+        return huedrift_result_error(result, measure.c_str());
+    };
+    const double error = has_errors_of_all ? get(owned.get()) : read(owned, get);
+    has_errors_of_all = true; // the library computes all measures at once
+    return error;
 }
 
 std::string Result::text() const {

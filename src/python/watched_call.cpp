@@ -7,9 +7,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cxxabi.h>
+#include <memory>
 #include <new>
 #include <set>
+#include <stdexcept>
 #include <unistd.h>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -81,42 +84,63 @@ private:
     double last = -1;
 };
 
-/// A call on another thread. Ends with it, cancelled.
+/// Holds an object of the library for a call of this thread.
+class Use {
+public:
+    explicit Use(InUse& in_use) : in_use(in_use), lock(in_use.mutex, std::defer_lock) {
+        const std::thread::id here = std::this_thread::get_id();
+        if (in_use.thread == here)
+            throw std::runtime_error("the Picture or Group is in use by a call of this thread, which a "
+                                     "progress function or signal handler interrupts");
+        wait_until([&] { return lock.try_lock_for(look_interval); }, run_signal_handlers);
+        in_use.thread = here;
+    }
+    ~Use() { in_use.thread = {}; }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+
+private:
+    InUse& in_use;
+    std::unique_lock<std::timed_mutex> lock;
+};
+
+/// A call on another thread. Both threads own what it needs, as the one that waits may leave it.
 class Running {
 public:
-    Running(huedrift_job* job, const std::function<void(huedrift_job*, huedrift_error*)>& call)
-        : job(job), worker(own_worker()) {
+    explicit Running(LibraryCall begun) : call(std::make_shared<Call>()), worker(idle_worker()) {
+        call->begun = std::move(begun);
+        call->job.reset(huedrift_job_new(nullptr, nullptr));
+        if (!job()) throw std::bad_alloc();
         {
             const std::lock_guard lock(calls().mutex);
-            calls().running.insert(job);
+            calls().running.insert(job());
         }
-        worker.start([this, &call] {
-            call(this->job, &error);
+        worker.start([own = call] {
+            own->begun(own->job.get(), &own->error);
             const std::lock_guard lock(calls().mutex);
-            calls().running.erase(this->job);
+            calls().running.erase(own->job.get());
             calls().changed.notify_all();
         });
     }
-    ~Running() {
-        huedrift_job_cancel(job);
-        while (!has_ended()) {
-        }
-    }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
 
+    huedrift_job* job() const { return call->job.get(); }
     /// Waits for a while; for ever if the program's end has ended the call, as nobody waits for the thread.
-    bool has_ended() {
+    bool has_ended() const {
         if (!worker.wait_for(look_interval)) return false;
         std::unique_lock lock(calls().mutex);
-        calls().changed.wait(lock, [this] { return !calls().ended_with_program.count(job); });
+        calls().changed.wait(lock, [this] { return !calls().ended_with_program.count(job()); });
         return true;
     }
-    const huedrift_error& result() const { return error; }
+    const huedrift_error& error() const { return call->error; }
 
 private:
-    huedrift_job* job;
-    huedrift_error error{};
+    struct Call {
+        LibraryCall begun{};
+        OwnedJob job{};
+        huedrift_error error{};
+    };
+
+    std::shared_ptr<Call> call;
     Worker& worker;
 };
 
@@ -133,28 +157,30 @@ void end_calls() {
     calls().changed.wait_for(lock, std::chrono::seconds(2), [] { return calls().running.empty(); });
 }
 
-void watched_call(std::timed_mutex& in_use, const py::object& progress,
-                  const std::function<void(huedrift_job*, huedrift_error*)>& call) {
-    const OwnedJob job(huedrift_job_new(nullptr, nullptr));
-    if (!job) throw std::bad_alloc();
-    std::unique_lock lock(in_use, std::defer_lock);
-    wait_until([&] { return lock.try_lock_for(look_interval); }, run_signal_handlers);
-
-    Running running(job.get(), call);
+void watched_call(InUse& in_use, const py::object& progress, const LibraryCall& call) {
+    const Use use(in_use);
+    const Running running(call);
     Reporter reporter(progress);
     try {
         wait_until([&] { return running.has_ended(); },
                    [&] {
                        run_signal_handlers();
-                       reporter.report(huedrift_job_share(job.get()));
+                       reporter.report(huedrift_job_share(running.job()));
                    });
-    } catch (const py::error_already_set&) {
-        huedrift_job_cancel(job.get());
+    } catch (...) {
+        huedrift_job_cancel(running.job());
         wait_until([&] { return running.has_ended(); }, [] {});
         throw;
     }
-    throw_if_failed(running.result());
+    throw_if_failed(running.error());
     reporter.report(1);
+}
+
+void watched_read(LibraryCall call) {
+    const Running running(std::move(call));
+    wait_until([&] { return running.has_ended(); }, run_signal_handlers);
+    run_signal_handlers(); // of signals since the last look
+    throw_if_failed(running.error());
 }
 
 }

@@ -6,8 +6,17 @@
 
 #include <functional>
 #include <mutex>
+#include <thread>
 
 namespace huedrift::python {
+
+using LibraryCall = std::function<void(huedrift_job*, huedrift_error*)>;
+
+/// One object of the library serves one call at a time: that of which thread.
+struct InUse {
+    std::timed_mutex mutex{};
+    std::thread::id thread{}; ///< read and written with the interpreter's lock
+};
 
 /**
  * Calls the library without the interpreter's lock, on another thread. Every 20 ms the calling thread takes
@@ -15,11 +24,15 @@ namespace huedrift::python {
  * the share that is done. If one of them raises an exception, the call is cancelled and the exception is
  * thrown once it has ended.
  *
- * @param in_use is held during the call: one object of the library serves one thread at a time
- * @throws as throw_if_failed()
+ * @param in_use is held during the call
+ * @throws as throw_if_failed(); std::runtime_error if this thread uses the object already, as in a function
+ * `progress` of its
  */
-void watched_call(std::timed_mutex& in_use, const pybind11::object& progress,
-                  const std::function<void(huedrift_job*, huedrift_error*)>& call);
+void watched_call(InUse& in_use, const pybind11::object& progress, const LibraryCall& call);
+
+/// The same for a call that cannot be cancelled. A handler's exception is thrown at once, and the call goes
+/// on alone; so it must own what it uses, and hold no objects of Python.
+void watched_read(LibraryCall call);
 
 /// Ends the calls of all threads, at the end of the program, before the objects that they use are destroyed.
 void end_calls();

@@ -1,13 +1,15 @@
 #include "worker.h"
 
+#include <algorithm>
 #include <memory>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace huedrift::python {
 namespace {
 
-/// Ends the worker with its thread, but not that of the process from which this one was forked.
+/// Ends the workers with their thread, but not those of the process from which this one was forked.
 class Owner {
 public:
     Owner() = default;
@@ -17,19 +19,22 @@ public:
 
     Worker& get() {
         forget_after_fork();
-        if (!worker) worker = std::make_unique<Worker>();
-        return *worker;
+        const auto idle =
+            std::find_if(workers.begin(), workers.end(), [](auto& one) { return one->is_idle(); });
+        return idle == workers.end() ? *workers.emplace_back(std::make_unique<Worker>()) : **idle;
     }
 
 private:
     void forget_after_fork() {
         if (process == getpid()) return;
-        static_cast<void>(worker.release()); // its thread does not exist, so nothing could end it
+        // Their threads do not exist, so nothing could end them.
+        for (std::unique_ptr<Worker>& worker : workers) static_cast<void>(worker.release());
+        workers.clear();
         process = getpid();
     }
 
     pid_t process = getpid();
-    std::unique_ptr<Worker> worker{};
+    std::vector<std::unique_ptr<Worker>> workers{};
 };
 
 }
@@ -53,6 +58,11 @@ void Worker::start(std::function<void()> begun) {
     changed.notify_all();
 }
 
+bool Worker::is_idle() {
+    const std::lock_guard lock(mutex);
+    return !task;
+}
+
 bool Worker::wait_for(std::chrono::milliseconds most) {
     std::unique_lock lock(mutex);
     return changed.wait_for(lock, most, [this] { return !task; });
@@ -71,7 +81,7 @@ void Worker::run() {
     }
 }
 
-Worker& own_worker() {
+Worker& idle_worker() {
     thread_local Owner owner;
     return owner.get();
 }

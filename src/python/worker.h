@@ -18,8 +18,9 @@ public:
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Begins a task, which must not throw, after the last one has ended.
+    /// Begins a task, which must not throw. The worker must be idle.
     void start(std::function<void()> begun);
+    bool is_idle();
     /// Waits for at most so long. @return whether the task has ended
     bool wait_for(std::chrono::milliseconds most);
 
@@ -33,8 +34,8 @@ private:
     std::thread thread;
 };
 
-/// The worker of the calling thread, which lives as long. A process made by fork() gets another, as it has no
-/// threads but the one that called.
-Worker& own_worker();
+/// An idle worker of the calling thread, which lives as long. A thread has several if it makes a call while
+/// another waits. A process made by fork() gets new ones, as it has no threads but the one that called.
+Worker& idle_worker();
 
 }

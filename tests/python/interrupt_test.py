@@ -1,10 +1,15 @@
-"""Ctrl-C ends a long reduction."""
+"""Ctrl-C ends a long reduction, and the computation of a result's members."""
+import _thread
+import operator
 import os
 import signal
 import subprocess
 import sys
+import threading
 import unittest
 
+import huedrift
+import numpy
 import pictures
 
 # Each reduction would take minutes; the line says that it has begun.
@@ -35,6 +40,15 @@ picture.reduce(**settings)
 in_reduce_with_a_handler = """
 def handler(number, frame):
     raise SystemExit(7)
+signal.signal(signal.SIGINT, handler)
+huedrift.reduce(pictures.noise(700, 700), progress=report, **settings)
+"""
+in_reduce_with_a_handler_that_reduces = """
+array, palettes = pictures.photo(), []
+expected = huedrift.reduce(array, colors=5).palette.tolist()
+def handler(number, frame):
+    palettes.append(huedrift.reduce(array, colors=5).palette.tolist())
+    raise SystemExit(7 if palettes == [expected] else 8)
 signal.signal(signal.SIGINT, handler)
 huedrift.reduce(pictures.noise(700, 700), progress=report, **settings)
 """
@@ -69,10 +83,45 @@ class Interrupt(unittest.TestCase):
                 self.assertEqual(self.ended(script), (-signal.SIGINT, "KeyboardInterrupt"))
 
     def test_calls_a_handler_of_the_program(self):
-        self.assertEqual(self.ended(in_reduce_with_a_handler), (7, ""))
+        for script in in_reduce_with_a_handler, in_reduce_with_a_handler_that_reduces:
+            self.assertEqual(self.ended(script), (7, ""))
 
     def test_a_thread_in_a_call_does_not_keep_the_program_from_ending(self):
         self.assertEqual(self.ended(at_the_end_of_the_program), (0, ""))
+
+    def interrupts(self, read, result):
+        """Whether another thread runs while the first of two reads computes, and ends it with KeyboardInterrupt."""
+        is_over = []
+        begin = threading.Event()
+
+        def interrupt():
+            begin.wait()
+            if not is_over:
+                _thread.interrupt_main()
+
+        other = threading.Thread(target=interrupt)
+        other.start()
+        results = iter([result, result])
+        try:
+            begin.set()
+            list(map(read, results))  # no line of Python lies between the reads, where the exception could be raised
+            is_over.append(True)
+        except KeyboardInterrupt:
+            pass
+        other.join()
+        read(result)  # again
+        return len(list(results)) == 1
+
+    def test_ends_the_computation_of_members(self):
+        picture = huedrift.Picture(numpy.tile(pictures.drawing(), (20, 20, 1)))
+        picture.reduce(colors=3)
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1000)  # another thread runs only where this one lets it
+        for read in (operator.attrgetter("counts"), operator.attrgetter("errors"), operator.attrgetter("indices"),
+                     operator.attrgetter("pixels"), operator.methodcaller("error", "p95")):
+            with self.subTest(read=read):
+                # A computation may be too short for the other thread to begin.
+                self.assertTrue(any(self.interrupts(read, picture.reduce(colors=3)) for _ in range(100)))
 
 
 if __name__ == "__main__":

@@ -64,6 +64,33 @@ class Threads(unittest.TestCase):
         self.assertEqual(shares[-1], 1)
         self.assertEqual({thread for _, thread in calls}, {threading.get_ident()})
 
+    def test_may_reduce_in_progress(self):
+        # The outer reduction would take minutes, so it still runs.
+        array = pictures.photo()
+        expected = huedrift.reduce(array, colors=5)
+        made = []
+
+        def report(share):
+            made.append(huedrift.reduce(array, colors=5))
+            made.append(huedrift.reduce(array, colors=5, progress=lambda share: made.append(made[0].counts)))
+            raise InterruptedError
+
+        with self.assertRaises(InterruptedError):
+            huedrift.reduce(pictures.noise(700, 700), radius=0.1, refine="off", progress=report)
+        numpy.testing.assert_array_equal(made[0].pixels, expected.pixels)
+        numpy.testing.assert_array_equal(made[1], expected.counts)
+        numpy.testing.assert_array_equal(made[-1].pixels, expected.pixels)
+
+    def test_are_refused_an_object_that_they_use_already(self):
+        picture = huedrift.Picture(pictures.noise(700, 700))
+        with self.assertRaisesRegex(RuntimeError, "in use by a call of this thread"):
+            picture.reduce(radius=0.1, refine="off", progress=lambda share: picture.reduce(colors=3))
+        group = huedrift.Group(radius=0.1, refine="off")
+        group.count(pictures.noise(700, 700))
+        with self.assertRaisesRegex(RuntimeError, "in use by a call of this thread"):
+            group.find(progress=lambda share: group.find())
+        self.assertEqual(len(picture.reduce(colors=3, radius=0).palette), 3)
+
     def test_whose_progress_raises_end_with_that(self):
         def fail(share):
             raise LookupError("enough")
