@@ -27,6 +27,13 @@
 extern "C" {
 #endif
 
+/** The version of this header; huedrift_version() is that of the library in use. 1.2.3 is 10203. */
+#define HUEDRIFT_VERSION_MAJOR 1
+#define HUEDRIFT_VERSION_MINOR 0
+#define HUEDRIFT_VERSION_PATCH 0
+#define HUEDRIFT_VERSION_NUMBER                                                                              \
+    (10000 * HUEDRIFT_VERSION_MAJOR + 100 * HUEDRIFT_VERSION_MINOR + HUEDRIFT_VERSION_PATCH)
+
 /** Why a call failed. New codes may be added. */
 typedef enum huedrift_code {
     HUEDRIFT_OK = 0,

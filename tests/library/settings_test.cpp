@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <set>
+#include <sstream>
 #include <string_view>
 
 namespace huedrift {
@@ -37,6 +38,12 @@ std::vector<Rgba8> palette_by(const SettingsOf& settings, const Image& image) {
     const ResultOf result(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &error));
     EXPECT_TRUE(result) << error.sentence;
     return result ? palette_of(*result) : std::vector<Rgba8>();
+}
+
+TEST(LibraryVersion, IsThatOfTheHeader) {
+    std::ostringstream version;
+    version << HUEDRIFT_VERSION_MAJOR << '.' << HUEDRIFT_VERSION_MINOR << '.' << HUEDRIFT_VERSION_PATCH;
+    EXPECT_EQ(huedrift_version(), version.str());
 }
 
 TEST(LibrarySettings, ListEveryRowAndTheOthersOnce) {
