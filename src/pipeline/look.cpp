@@ -63,19 +63,6 @@ Recipe with_base(const Recipe& recipe, const Recipe& look) {
     return other;
 }
 
-/// Whether a recipe finds its palette as a look does, with whatever number of colours.
-bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
-    if (recipe.palette.skips_mean_shift()) return false;
-    const bool is_chosen = look.size.chooses_radius;
-    ShiftRecipe shift = look.shift;
-    shift.pins = recipe.shift.pins;
-    if (is_chosen) shift.radius = recipe.shift.radius;
-    const PaletteRecipe &steps = recipe.palette, &looks = look.palette;
-    return recipe.shift == shift && recipe.size.chooses_radius == is_chosen &&
-           recipe.source.transfer == look.source.transfer && steps.soft_edges == looks.soft_edges &&
-           steps.join_by == looks.join_by && steps.settle == looks.settle && steps.snap == looks.snap;
-}
-
 /// Whether the visible pixels have at most `most` colours.
 bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress) {
     std::vector<bool> seen(rgb_codes);
@@ -179,6 +166,18 @@ Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
     if (kept.labels.defringe == look.labels.defringe) kept.labels.defringe = 0;
     if (kept.labels.dither == look.labels.dither && !kept.palette.maps()) kept.labels.dither = Dither::off;
     return kept;
+}
+
+bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
+    if (recipe.palette.skips_mean_shift()) return false;
+    const bool is_chosen = look.size.chooses_radius;
+    ShiftRecipe shift = look.shift;
+    shift.pins = recipe.shift.pins;
+    if (is_chosen) shift.radius = recipe.shift.radius;
+    const PaletteRecipe &steps = recipe.palette, &looks = look.palette;
+    return recipe.shift == shift && recipe.size.chooses_radius == is_chosen &&
+           recipe.source.transfer == look.source.transfer && steps.soft_edges == looks.soft_edges &&
+           steps.join_by == looks.join_by && steps.settle == looks.settle && steps.snap == looks.snap;
 }
 
 Recipe for_picture(const Recipe& recipe, std::size_t colors) {

@@ -46,6 +46,8 @@ std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& 
 /// The recipe for a picture of no more colours. Nothing drifts, and what makes fewer colours is left out
 /// where it is the look's.
 Recipe keeping_colors(const Recipe& recipe, const Recipe& look);
+/// Whether a recipe finds its palette as a look does, with whatever number of colours.
+bool finds_palette_as(const Recipe& recipe, const Recipe& look);
 /// The recipe for a picture of so many colours: one that keeps them where they are few and the recipe finds
 /// its palette as a look does. The number of colours, its error, the edits, what happens to the source and
 /// the steps on pixels may be others.

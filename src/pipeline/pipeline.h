@@ -55,9 +55,15 @@ public:
     /// The picture with the recipe's alpha, smoothed and analysed. Throws Error(cancelled).
     std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe, const Progress& progress = {});
     /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
-    /// huedrift::suggest_look(), as for linked pictures; photo for a colour table. Reduces pictures that
-    /// may have a grid.
+    /// huedrift::suggest_look(), as for linked pictures, but photo where flat would draw bands into smooth
+    /// gradients; photo for a colour table. Reduces pictures that may have a grid or be flat.
     SuitingLook suggest_look(Progress& progress);
+    /// The recipe for the open document, as for_picture(), and as keep_number() where the number of colours
+    /// is not the look's own.
+    Recipe for_document(const Recipe& recipe, Progress& progress);
+    /// The recipe without the drift of *flat* where that leaves fewer colours than the recipe's number and
+    /// more remain without it.
+    Recipe keep_number(const Recipe& recipe, Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// The result of a recipe. Throws as Engine::reduce() does.
@@ -115,6 +121,7 @@ private:
     Recipe at_own_radius(const Recipe& recipe, Progress& progress);
     /// Whether the picture is enlarged pixel art without doubt.
     bool is_enlarged(Progress& progress);
+    bool has_gradients(Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,

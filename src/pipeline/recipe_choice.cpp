@@ -112,7 +112,11 @@ ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
     if (!most || asks_for_drift(request)) return chosen;
     const std::size_t colors = pipeline.prepare_picture(chosen.recipe, progress)->colors.size();
-    if (colors > *most) return chosen;
+    if (colors > *most) {
+        if (chosen.look == Look::flat && request.gives("colors"))
+            chosen.recipe = pipeline.keep_number(chosen.recipe, progress);
+        return chosen;
+    }
 
     Recipe own = base;
     own.palette.to = request.recipe.palette.to;

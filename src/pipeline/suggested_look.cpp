@@ -1,3 +1,4 @@
+#include "labels/false_borders.h"
 #include "labels/label_pixels.h"
 #include "labels/pixel_grid.h"
 #include "pipeline/look.h"
@@ -41,8 +42,24 @@ bool may_have_grid(const ImageView& image) {
 SuitingLook Pipeline::suggest_look(Progress& progress) {
     if (document_->table) return {};
     SuitingLook suiting = huedrift::suggest_look(*document_->image, progress);
-    if (!linked_ && is_enlarged(progress)) suiting.look = Look::pixel_art;
+    if (linked_) return suiting;
+    if (is_enlarged(progress))
+        suiting.look = Look::pixel_art;
+    else if (suiting.look == Look::flat && has_gradients(progress))
+        suiting.look = Look::photo;
     return suiting;
+}
+
+/// Whether flat would draw bands into smooth gradients.
+bool Pipeline::has_gradients(Progress& progress) {
+    Progress silent(progress, 0, 0);
+    const auto banded = paint_pixels(reduce(recipe_of(Look::flat), silent), silent);
+    for (std::size_t i = 0; i < frames_of(*document_); ++i) {
+        const ImageView frame = frame_of(*document_, *document_->image, i);
+        const std::size_t length = false_border_length(frame, frame_of(*document_, *banded, i), silent);
+        if (16 * length * length >= frame.pixels.size() && length != 0) return true;
+    }
+    return false;
 }
 
 bool Pipeline::is_enlarged(Progress& progress) {
@@ -62,6 +79,27 @@ bool Pipeline::is_enlarged(Progress& progress) {
     document.image = std::make_shared<const Image>(middle_of(first, most));
     middle.open(std::move(document));
     return shows_grid(middle) && shows_grid(*this);
+}
+
+Recipe Pipeline::for_document(const Recipe& recipe, Progress& progress) {
+    const Recipe own = for_picture(recipe, prepare_picture(recipe, progress)->colors.size());
+    const Recipe flat = recipe_of(Look::flat);
+    const bool is_flat = finds_palette_as(own, flat) && own.palette.colors != flat.palette.colors;
+    return is_flat ? keep_number(own, progress) : own;
+}
+
+Recipe Pipeline::keep_number(const Recipe& recipe, Progress& progress) {
+    if (!recipe.palette.colors) return recipe;
+    Recipe compared = recipe;
+    compared.labels = {};
+    compared.output = {};
+    const auto count_at = [&](double radius) {
+        Progress silent(progress, 0, 0);
+        return reduce(compared.at(radius), silent)->palette->entries.size();
+    };
+    const std::size_t drifted = count_at(recipe.shift.radius);
+    const bool is_short = drifted < *recipe.palette.colors && count_at(0) > drifted;
+    return is_short ? recipe.at(0) : recipe;
 }
 
 }

@@ -38,7 +38,7 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     pipeline.open(
         document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
     const Recipe& asked = request.wanted.recipe;
-    const Recipe own = for_picture(asked, pipeline.prepare_picture(asked)->colors.size());
+    const Recipe own = pipeline.for_document(asked, progress);
     for (const Weighting weighting : each(request.wanted.weightings))
         shared.emplace(weighting, share_palette(pipeline.reduce(own.with(weighting), progress)));
     return shared;
@@ -59,7 +59,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
         wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
-    const Recipe own = for_picture(wanted.recipe, pipeline.prepare_picture(wanted.recipe)->colors.size());
+    const Recipe own = pipeline.for_document(wanted.recipe, progress);
     ResultWriter writer;
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {

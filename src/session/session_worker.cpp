@@ -197,7 +197,7 @@ void SessionWorker::find_suiting_look(JobRunner::Run& run) {
 }
 
 void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
-    const Recipe own = for_picture(recipe, picture_->colors.size());
+    const Recipe own = pipeline_.for_document(recipe, run.progress());
     if (own == recipe) return;
     recipe = own;
     run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });

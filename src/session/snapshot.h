@@ -58,8 +58,8 @@ struct Snapshot {
     std::optional<Look> plain_look{};
     /// A look that suits the open picture better than the settings that it met; none once one is changed.
     std::optional<Look> better_look{};
-    /// The open picture has so few colours that the look which the user chose leaves them; `look` is that
-    /// look.
+    /// The look that the user chose, which is `look`, does not drift: the open picture has so few colours
+    /// that they stay, or too few would remain.
     bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;

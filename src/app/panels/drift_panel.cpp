@@ -85,10 +85,13 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         suits && (!keeps || snapshot.plain_look) ? std::optional(snapshot.suiting.look) : snapshot.look;
     if (snapshot.plain_look)
         offer_plain_look(frame, *snapshot.plain_look);
-    else if (keeps && snapshot.picture)
-        note("only " + counted(snapshot.picture->colors.size(), "colour", "colours") + ": all kept",
+    else if (keeps && snapshot.picture) {
+        const std::size_t colors = snapshot.picture->colors.size();
+        const bool are_few = colors <= snapshot.recipe.palette.colors.value_or(few_colors);
+        note(are_few ? "only " + counted(colors, "colour", "colours") + ": all kept"
+                     : "no drift, to keep the number",
              frame.gui);
-    else if (suits)
+    } else if (suits)
         note("suits this picture", frame.gui);
     else if (snapshot.better_look)
         offer_look(frame, *snapshot.better_look);

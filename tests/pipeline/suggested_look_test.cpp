@@ -1,0 +1,127 @@
+#include "cpu/cpu_engine.h"
+#include "labels/sign.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/recipe_choice.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+
+namespace huedrift {
+namespace {
+
+Image painted(int width, int height, const std::function<Rgba8(int x, int y)>& color) {
+    Image image(width, height);
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            image.pixels()[std::size_t(y) * std::size_t(width) + std::size_t(x)] = color(x, y);
+    return image;
+}
+
+Rgba8 grey(int value) {
+    const auto level = std::uint8_t(std::clamp(value, 0, 255));
+    return {level, level, level, 255};
+}
+
+/// Of 64 greys, in columns of 4 pixels.
+Image soft_ramp() {
+    return painted(256, 64, [](int x, int) { return grey(40 + x / 4); });
+}
+
+class SuggestedLook : public testing::Test {
+protected:
+    SuggestedLook() { pipeline.use(engine); }
+
+    void open(Image image, std::size_t frames = 1) {
+        Document document;
+        document.image = std::make_shared<const Image>(std::move(image));
+        if (frames > 1) document.animation.delays.resize(frames);
+        pipeline.open(std::move(document));
+    }
+    Look suggested() { return pipeline.suggest_look(progress).look; }
+    /// The number of colours of the result on the command line with these settings.
+    std::size_t colors_with(std::optional<Look> look,
+                            std::vector<std::pair<std::string, std::string>> settings) {
+        RecipeRequest request{.look = look};
+        for (const auto& [word, value] : settings) request.given.emplace_back(&recipe_row(word), value);
+        request.recipe = with_settings(Recipe{}, request.given);
+        const Recipe recipe = choose_recipe(request, pipeline, progress).recipe;
+        return pipeline.reduce(recipe, progress)->palette->entries.size();
+    }
+
+    CpuEngine engine;
+    Pipeline pipeline;
+    Progress progress;
+};
+
+TEST_F(SuggestedLook, IsPhotoForSmoothGradients) {
+    open(soft_ramp());
+    EXPECT_EQ(suggest_look(soft_ramp()).look, Look::flat);
+    EXPECT_EQ(suggested(), Look::photo);
+    open(painted(128, 128,
+                 [](int x, int y) { return grey((x - 64) * (x - 64) / 30 + (y - 64) * (y - 64) / 30); }));
+    EXPECT_EQ(suggested(), Look::photo);
+    EXPECT_EQ(colors_with({}, {{"colors", "64"}}), 64u);
+}
+
+TEST_F(SuggestedLook, IsPhotoForASmallGradientInADrawing) {
+    const auto drawing = [](int height) {
+        return painted(400, 300, [=](int x, int y) {
+            if (y < height) return Rgba8{30, std::uint8_t(90 + 3 * y), 200, 255};
+            return x / 50 % 2 ? Rgba8{250, 250, 250, 255} : Rgba8{20, 20, 60, 255};
+        });
+    };
+    open(drawing(0));
+    EXPECT_EQ(suggested(), Look::flat);
+    open(drawing(40));
+    EXPECT_EQ(suggested(), Look::photo);
+}
+
+TEST_F(SuggestedLook, IsFlatForSignsAndForNoiseBesideEdges) {
+    open(sign(160, true));
+    EXPECT_EQ(suggested(), Look::flat);
+    std::mt19937 random(5);
+    Image noisy = sign(160, false);
+    for (Rgba8& pixel : noisy.pixels())
+        if (random() % 4 == 0) pixel.g = std::uint8_t(std::min(pixel.g + int(random() % 12), 255));
+    open(noisy);
+    ASSERT_EQ(suggest_look(noisy).look, Look::flat);
+    EXPECT_EQ(suggested(), Look::flat);
+}
+
+TEST_F(SuggestedLook, IsPhotoIfAnyFrameHasAGradient) {
+    const auto frames = [](bool has_ramp) {
+        return painted(256, 128, [=](int x, int y) {
+            return y < 64 || !has_ramp ? grey(x / 64 * 60) : grey(40 + x / 4);
+        });
+    };
+    open(frames(false), 2);
+    EXPECT_EQ(suggested(), Look::flat);
+    open(frames(true), 2);
+    EXPECT_EQ(suggested(), Look::photo);
+}
+
+TEST_F(SuggestedLook, KeepsTheNumberAskedForWithFlat) {
+    open(soft_ramp());
+    EXPECT_LT(colors_with(Look::flat, {}), 16u) << "nobody has asked for 16";
+    EXPECT_EQ(colors_with(Look::flat, {{"colors", "40"}}), 40u);
+    EXPECT_LT(colors_with(Look::flat, {{"colors", "40"}, {"radius", "0.01"}}), 40u)
+        << "the radius was asked for";
+    Recipe shown = recipe_of(Look::flat);
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    shown.palette.colors = 40;
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown.at(0));
+}
+
+TEST_F(SuggestedLook, KeepsTheDriftOfFlatWhereNoMoreColoursRemainWithoutIt) {
+    open(sign(160, true));
+    EXPECT_EQ(colors_with(Look::flat, {{"colors", "8"}}), sign_colors.size());
+    Recipe shown = recipe_of(Look::flat);
+    shown.palette.colors = 8;
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+}
+
+}
+}
