@@ -58,12 +58,11 @@ public:
     /// huedrift::suggest_look(), as for linked pictures, but photo where flat would draw bands into smooth
     /// gradients; photo for a colour table. Reduces pictures that may have a grid or be flat.
     SuitingLook suggest_look(Progress& progress);
-    /// The recipe for the open document, as for_picture(), and as keep_number() where the number of colours
-    /// is not the look's own.
+    /// The recipe for the open document: for_picture(), and without_drift() where it is that of a look.
     Recipe for_document(const Recipe& recipe, Progress& progress);
-    /// The recipe without the drift of *flat* where that leaves fewer colours than the recipe's number and
-    /// more remain without it.
-    Recipe keep_number(const Recipe& recipe, Progress& progress);
+    /// The recipe without the drift of its look where that gains nothing: where *flat* leaves fewer colours
+    /// than the recipe's number, and where the cells of pixel art are exact.
+    Recipe without_drift(const Recipe& recipe, Look look, Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// The result of a recipe. Throws as Engine::reduce() does.
@@ -122,6 +121,8 @@ private:
     /// Whether the picture is enlarged pixel art without doubt.
     bool is_enlarged(Progress& progress);
     bool has_gradients(Progress& progress);
+    bool loses_colors(const Recipe& recipe, Progress& progress);
+    bool has_exact_cells(const Recipe& recipe, Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
     Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,

@@ -35,6 +35,15 @@ bool asks_for_drift(const RecipeRequest& request) {
     return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
 }
 
+/// Without the look's drift where that gains nothing.
+ChosenRecipe drift_where_useful(ChosenRecipe chosen, const RecipeRequest& request, Pipeline& pipeline,
+                                Progress& progress) {
+    // The number of *flat* itself is a limit.
+    const bool may_change = chosen.look && (chosen.look != Look::flat || request.gives("colors"));
+    if (may_change) chosen.recipe = pipeline.without_drift(chosen.recipe, *chosen.look, progress);
+    return chosen;
+}
+
 std::string few_colors_note(const RecipeRequest& request, std::size_t colors) {
     const std::string already = "already has " + std::to_string(colors);
     if (colors == 1) return already + " colour and stays as it is";
@@ -110,13 +119,10 @@ ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     // The number of a look that was not asked for does not count.
     const bool is_plain = is_suggested && !request.gives("colors");
     const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
-    if (!most || asks_for_drift(request)) return chosen;
+    if (asks_for_drift(request)) return chosen;
+    if (!most) return drift_where_useful(std::move(chosen), request, pipeline, progress);
     const std::size_t colors = pipeline.prepare_picture(chosen.recipe, progress)->colors.size();
-    if (colors > *most) {
-        if (chosen.look == Look::flat && request.gives("colors"))
-            chosen.recipe = pipeline.keep_number(chosen.recipe, progress);
-        return chosen;
-    }
+    if (colors > *most) return drift_where_useful(std::move(chosen), request, pipeline, progress);
 
     Recipe own = base;
     own.palette.to = request.recipe.palette.to;

@@ -83,23 +83,51 @@ bool Pipeline::is_enlarged(Progress& progress) {
 
 Recipe Pipeline::for_document(const Recipe& recipe, Progress& progress) {
     const Recipe own = for_picture(recipe, prepare_picture(recipe, progress)->colors.size());
-    const Recipe flat = recipe_of(Look::flat);
-    const bool is_flat = finds_palette_as(own, flat) && own.palette.colors != flat.palette.colors;
-    return is_flat ? keep_number(own, progress) : own;
+    const Recipe flat = recipe_of(Look::flat), grid = recipe_of(Look::pixel_art);
+    if (finds_palette_as(own, flat) && own.palette.colors != flat.palette.colors)
+        return without_drift(own, Look::flat, progress);
+    if (finds_palette_as(own, grid) && own.labels.grid.is_on())
+        return without_drift(own, Look::pixel_art, progress);
+    return own;
 }
 
-Recipe Pipeline::keep_number(const Recipe& recipe, Progress& progress) {
-    if (!recipe.palette.colors) return recipe;
+Recipe Pipeline::without_drift(const Recipe& recipe, Look look, Progress& progress) {
+    Progress silent(progress, 0, 0);
+    const bool drifts_in_vain = look == Look::flat        ? loses_colors(recipe, silent)
+                                : look == Look::pixel_art ? has_exact_cells(recipe, silent)
+                                                          : false;
+    return drifts_in_vain ? recipe.at(0) : recipe;
+}
+
+/// Whether the drift leaves fewer colours than the recipe's number, and more remain without it.
+bool Pipeline::loses_colors(const Recipe& recipe, Progress& progress) {
+    if (!recipe.palette.colors) return false;
     Recipe compared = recipe;
     compared.labels = {};
     compared.output = {};
     const auto count_at = [&](double radius) {
-        Progress silent(progress, 0, 0);
-        return reduce(compared.at(radius), silent)->palette->entries.size();
+        return reduce(compared.at(radius), progress)->palette->entries.size();
     };
     const std::size_t drifted = count_at(recipe.shift.radius);
-    const bool is_short = drifted < *recipe.palette.colors && count_at(0) > drifted;
-    return is_short ? recipe.at(0) : recipe;
+    return drifted < *recipe.palette.colors && count_at(0) > drifted;
+}
+
+/// Whether there is a grid without drift, whose cells show nearly all pixels as they are.
+bool Pipeline::has_exact_cells(const Recipe& recipe, Progress& progress) {
+    Recipe compared{.source = recipe.source, .shift = recipe.shift};
+    compared.labels.grid = recipe.labels.grid;
+    const auto reduced = reduce(compared.at(0), progress);
+    const auto labelled = find_labels(reduced, progress);
+    if (!labelled->has_cells) return false;
+    const Image shown = paint_as_source(*labelled, *reduced);
+    const std::span<const Rgba8> source = reduced->picture->image->pixels();
+    std::size_t visible = 0, others = 0;
+    for (std::size_t i = 0; i < source.size(); ++i) {
+        if (source[i].a == 0) continue;
+        ++visible;
+        others += shown.pixels()[i] != source[i];
+    }
+    return 64 * others <= visible;
 }
 
 }

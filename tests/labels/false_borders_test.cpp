@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <random>
 
 namespace huedrift {
@@ -62,11 +63,12 @@ std::size_t length_in_rows(const ImageView& source, const ImageView& result) {
                     changed = true;
                 }
     }
+    std::map<int, std::size_t> sizes;
+    for (const int number : group)
+        if (number >= 0) ++sizes[number];
     std::size_t length = 0;
-    for (int first = 0; first < width * height; ++first) {
-        const auto size = std::size_t(std::ranges::count(group, first));
+    for (const auto& [number, size] : sizes)
         if (size >= std::size_t(std::min(16, height))) length += size;
-    }
     return length;
 }
 

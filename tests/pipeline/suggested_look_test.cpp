@@ -123,5 +123,36 @@ TEST_F(SuggestedLook, KeepsTheDriftOfFlatWhereNoMoreColoursRemainWithoutIt) {
     EXPECT_EQ(pipeline.for_document(shown, progress), shown);
 }
 
+/// Two browns that the drift of pixel-art would join, in cells of 6 pixels.
+Image browns(int noise) {
+    std::mt19937 random(3);
+    return painted(96, 96, [&](int x, int y) {
+        const bool is_dark = (x / 6 * 7 + y / 6 * 5) % 3 == 0;
+        const int change = noise == 0 ? 0 : int(random() % unsigned(noise));
+        return Rgba8{std::uint8_t((is_dark ? 60 : 66) + change), std::uint8_t(is_dark ? 40 : 44), 32, 255};
+    });
+}
+
+TEST_F(SuggestedLook, KeepsTheColoursOfExactCells) {
+    open(browns(0));
+    for (const auto& [look, settings] :
+         {std::pair(std::optional(Look::pixel_art), std::vector<std::pair<std::string, std::string>>{}),
+          {std::nullopt, {{"pixel-grid", "6"}}}})
+        EXPECT_EQ(colors_with(look, settings), 2u);
+    EXPECT_EQ(colors_with(Look::pixel_art, {{"radius", "0.025"}}), 1u) << "the radius was asked for";
+    const Recipe shown = recipe_of(Look::pixel_art);
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown.at(0));
+    Recipe pixels = shown;
+    pixels.labels.grid = {};
+    EXPECT_EQ(pipeline.for_document(pixels, progress), pixels);
+}
+
+TEST_F(SuggestedLook, DriftsWhereCellsAreNoisy) {
+    open(browns(5));
+    const Recipe shown = recipe_of(Look::pixel_art);
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    EXPECT_EQ(colors_with(Look::pixel_art, {}), 1u);
+}
+
 }
 }
