@@ -108,11 +108,14 @@ void main() {
     uint total;
     const uint index = sum_before(moves ? 1 : 0, total);
     if (gl_LocalInvocationID.x == 0) {
-        target = total == 0 ? 0 : atomicAdd(state.counts[1 - state.side], total);
+        const uint next_side = 1 - state.side;
+        target = next_side * params.capacity;
+        if (total != 0) target += atomicAdd(state.counts[next_side], total);
         atomicAdd(state.inserted, entries);
     }
+    // Nobody reads the state beyond this barrier: the last workgroup may already have planned the next slice.
     barrier();
-    if (moves) frontier[(1 - state.side) * params.capacity + target + index] = trajectory;
+    if (moves) frontier[target + index] = trajectory;
 
     // The last workgroup to end plans the next slice.
     if (gl_LocalInvocationID.x == 0) {

@@ -49,7 +49,7 @@ struct SlicePlan {
     uint32_t teams;        // a slice of up to this many trajectories gives each a team of subgroups
     uint32_t few;          // a frontier of up to this many trajectories makes several steps a round,
     uint32_t steps;        // this many: its rounds are short and mostly latency
-    uint32_t many;         // a frontier of fewer trajectories is not sorted
+    uint32_t many;         // a frontier of at least this many trajectories is sorted; none if no sort is recorded
     uint32_t blocks;       // of buckets for sorting it
     uint32_t trajectories; // in all
 };

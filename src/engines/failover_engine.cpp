@@ -1,6 +1,10 @@
 #include "engines/failover_engine.h"
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <thread>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -13,6 +17,23 @@ bool is_device_starting() { return starts_in_background > 0; }
 
 void await_starting_devices() {
     while (const int running = starts_in_background) starts_in_background.wait(running);
+}
+
+void DeviceLosses::add() {
+    const std::lock_guard lock(mutex_);
+    const Clock::time_point now = now_();
+    count_ = std::min(count_at(now) + 1, limit);
+    last_ = now;
+}
+
+int DeviceLosses::count() const {
+    const std::lock_guard lock(mutex_);
+    return count_at(now_());
+}
+
+/// Call it with `mutex_` locked.
+int DeviceLosses::count_at(Clock::time_point now) const {
+    return static_cast<int>(std::max<std::int64_t>(count_ - (now - last_) / forgiven_after, 0));
 }
 
 FailoverEngine::FailoverEngine(Make make, Make make_second, std::shared_ptr<DeviceLosses> losses, Tell tell,
@@ -46,11 +67,12 @@ Reduction FailoverEngine::reduce(const ColorSet& colors, const Options& options,
     while (colors.id() != too_large_ && opened()) {
         try {
             return first_->reduce(colors, options, progress);
-        } catch (const DeviceLost& loss) {
-            note(loss);
         } catch (const TooLargeForDevice& error) {
             too_large_ = colors.id();
             tell_(std::string(error.what()) + "; the " + second().name() + " engine is used instead");
+        } catch (const Error& failure) {
+            if (failure.kind() != ErrorKind::device) throw;
+            note(failure);
         }
     }
     return second().reduce(colors, options, progress);
@@ -60,11 +82,11 @@ bool FailoverEngine::is_starting() const {
     return starting_.valid() && starting_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
 }
 
-/// Ensures an engine on the device, a new one after a loss. Returns false while the device starts, and if it
-/// cannot be opened.
+/// Ensures an engine on the device, a new one after a loss. Returns false while the device starts or rests,
+/// and if it cannot be opened.
 bool FailoverEngine::opened() {
-    if (cannot_open_ || is_starting()) return false;
-    while (*losses_ < max_losses) {
+    if (is_starting()) return false;
+    while (!losses_->rests()) {
         try {
             if (starting_.valid()) {
                 first_ = starting_.get();
@@ -72,13 +94,16 @@ bool FailoverEngine::opened() {
             }
             if (!first_) first_ = make_();
             current_ = first_.get();
+            cannot_open_.clear();
             return true;
         } catch (const DeviceLost& loss) {
             note(loss);
         } catch (const Error& error) {
             if (error.kind() != ErrorKind::device) throw;
-            cannot_open_ = true;
-            tell_(std::string(error.what()) + "; the " + second().name() + " engine takes over");
+            losses_->add();
+            const std::string reason = std::exchange(cannot_open_, error.what());
+            if (cannot_open_ != reason)
+                tell_(cannot_open_ + "; the " + second().name() + " engine takes over");
             return false;
         }
     }
@@ -86,13 +111,18 @@ bool FailoverEngine::opened() {
     return false;
 }
 
-void FailoverEngine::note(const DeviceLost& loss) {
-    const std::string reason = loss.what();
+void FailoverEngine::note(const Error& failure) {
+    const std::string reason = failure.what();
+    const bool was_lost = dynamic_cast<const DeviceLost*>(&failure) != nullptr;
     second(); // makes the second engine before the first is destroyed
     first_.reset();
-    tell_(++*losses_ < max_losses ? reason + "; it starts again on a new device"
-                                  : reason + "; the device was lost too often and is no longer used, the " +
-                                        second().name() + " engine takes over");
+    losses_->add();
+    if (losses_->rests())
+        tell_(reason + "; the device failed too often and rests for " +
+              std::to_string(DeviceLosses::forgiven_after.count()) + " minutes, the " + second().name() +
+              " engine takes over");
+    else
+        tell_(reason + "; it starts again" + (was_lost ? " on a new device" : ""));
 }
 
 Engine& FailoverEngine::second() {

@@ -3,18 +3,42 @@
 #include "base/device_error.h"
 #include "reduction/engine.h"
 
-#include <atomic>
+#include <chrono>
 #include <functional>
 #include <future>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
 
 namespace huedrift {
 
-/// The losses of a device since the program began, shared by all engines on it.
-using DeviceLosses = std::atomic<int>;
+/// The losses and failures of a device, shared by all who use it. After too many it rests. Thread-safe.
+class DeviceLosses {
+public:
+    using Clock = std::chrono::steady_clock;
 
-/// Losses after which a device is no longer used.
-constexpr int max_losses = 3;
+    /// Losses after which a device rests.
+    static constexpr int limit = 3;
+    /// One loss is forgiven for each such time without another.
+    static constexpr std::chrono::minutes forgiven_after{10};
+
+    explicit DeviceLosses(std::function<Clock::time_point()> now = Clock::now) : now_(std::move(now)) {}
+
+    /// Counts a loss.
+    void add();
+    /// The losses that are not forgiven, at most `limit`.
+    int count() const;
+    bool rests() const { return count() == limit; }
+
+private:
+    int count_at(Clock::time_point now) const;
+
+    std::function<Clock::time_point()> now_;
+    mutable std::mutex mutex_;
+    int count_ = 0; ///< at the last loss
+    Clock::time_point last_{};
+};
 
 /// Whether an engine's constructor waits until its device is ready. Compiling a device's pipelines and
 /// checking its results takes seconds the first time.
@@ -27,10 +51,10 @@ bool is_device_starting();
 void await_starting_devices();
 
 /// An engine on a device that may fail, and a second engine that takes over with the same bytes. A reduction
-/// that loses its device (DeviceLost) starts again on a new one, up to max_losses times. A device that cannot
-/// be opened is not tried again. A reduction that is too large for the device (TooLargeForDevice) goes to the
-/// second engine, and so do later reductions of the same ColorSet. The second engine also works while the
-/// device starts in the background.
+/// whose device is lost or fails starts again with a new engine on it, until the device rests (DeviceLosses).
+/// A reduction that finds no device that can be opened goes to the second engine, and so does one that is too
+/// large for the device (TooLargeForDevice), with all later reductions of the same ColorSet. The second
+/// engine also works while the device starts in the background.
 class FailoverEngine final : public Engine {
 public:
     using Make = std::function<std::unique_ptr<Engine>()>;
@@ -46,14 +70,14 @@ public:
     /// The statistics of the engine used last.
     std::string name() const override { return current_->name(); }
     std::string device() const override { return current_->device(); }
-    /// Throws all other errors of the first engine and all errors of the second.
+    /// Throws all errors of the first engine but those of its device, and all errors of the second.
     Reduction reduce(const ColorSet& colors, const Options& options, Progress& progress) override;
 
 private:
     bool opened();
     bool is_starting() const;
     void start_in_background();
-    void note(const DeviceLost& loss);
+    void note(const Error& failure);
     Engine& second();
 
     Make make_, make_second_;
@@ -63,7 +87,7 @@ private:
     std::future<std::unique_ptr<Engine>>
         starting_{}; ///< the first engine, made by another thread; else invalid
     Engine* current_ = nullptr;
-    bool cannot_open_ = false;    ///< making the first engine failed
+    std::string cannot_open_;     ///< why making the first engine failed the last time; else empty
     std::uint64_t too_large_ = 0; ///< the id of the last ColorSet that was too large
 };
 

@@ -18,20 +18,21 @@ public:
     OnDevice(Make make, std::shared_ptr<DeviceLosses> losses)
         : make_(std::move(make)), losses_(std::move(losses)) {}
 
-    /// Calls `work` with the part. Returns false when the device is lost, lacks memory or cannot be opened.
+    /// Calls `work` with the part. Returns false when the device rests, lacks memory or cannot be opened.
     template <class Work>
     bool run(const Work& work) {
-        while (*losses_ < max_losses) {
+        while (!losses_->rests()) {
             try {
                 if (!part_) part_ = make_();
                 work(*part_);
                 return true;
-            } catch (const DeviceLost&) {
-                part_.reset();
-                ++*losses_;
+            } catch (const TooLargeForDevice&) {
+                return false;
             } catch (const Error& error) {
                 if (error.kind() != ErrorKind::device) throw;
-                break;
+                if (!part_ && !dynamic_cast<const DeviceLost*>(&error)) return false;
+                part_.reset();
+                losses_->add();
             }
         }
         return false;

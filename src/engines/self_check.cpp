@@ -83,6 +83,7 @@ public:
         const bool all = passes("mean shift", [&] { return steps_equally(); }) &&
                          passes("modes", [&] { return follows_equally(0.02, Refine::off); }) &&
                          passes("refinement", [&] { return follows_equally(0.1, Refine::on); }) &&
+                         passes("many colours", [&] { return follows_many_equally(); }) &&
                          passes("smoothing", [&] { return filters_equally(); });
         return all ? SelfCheckOutcome{} : outcome;
     }
@@ -115,12 +116,15 @@ private:
                    });
     }
 
-    // The loop has passes for many trajectories and for few. A GPU sorts 65,536 of them or more
-    // (gpu/engine/tuning.cpp).
+    bool is_gpu() const { return device_->facts().type != vulkan::DeviceType::cpu; }
+
+    /// So many that the loop takes its passes for many trajectories, which it sorts: a GPU from 65,536 on, a
+    /// CPU from 1,024 on (gpu/engine/tuning.cpp).
+    ColorSet many_colors() const { return spread_colors(is_gpu() ? 80'000 : 1'500); }
+
     bool steps_equally() {
-        const bool is_gpu = device_->facts().type != vulkan::DeviceType::cpu;
-        const ColorSet colors = spread_colors(is_gpu ? 80'000 : 1'500);
-        Options options{.radius = is_gpu ? 0.02 : 0.1, .max_iterations = 4};
+        const ColorSet colors = many_colors();
+        Options options{.radius = is_gpu() ? 0.02 : 0.1, .max_iterations = 4};
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             options.weighting = weighting;
             if (!reduces_equally(colors, options)) return false;
@@ -130,6 +134,11 @@ private:
 
     bool follows_equally(double radius, Refine refine) {
         return reduces_equally(ColorSet(clouds(), Transfer::srgb), {.radius = radius, .refine = refine});
+    }
+
+    /// To the end: many trajectories meet others, and one that the loop loses has a wrong mode.
+    bool follows_many_equally() {
+        return reduces_equally(many_colors(), {.radius = is_gpu() ? 0.01 : 0.05, .merge = 0.0});
     }
 
     bool filters_equally() {

@@ -21,9 +21,9 @@ std::optional<std::uint32_t> memory_type(const vk::PhysicalDeviceMemoryPropertie
     return std::nullopt;
 }
 
-std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
-
 }
+
+std::string mebibytes(std::uint64_t bytes) { return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB"; }
 
 std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,
                                  Memory kind) {

@@ -45,12 +45,17 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
                                  .ppEnabledExtensionNames = extensions.data()}};
 }
 
+vk::Result result_of(const vk::Error& error) {
+    const auto* const known = dynamic_cast<const vk::SystemError*>(&error);
+    return known ? static_cast<vk::Result>(known->code().value()) : vk::Result::eErrorUnknown;
+}
+
 }
 
 std::string reason_of(const vk::Error& error) {
-    const auto* const known = dynamic_cast<const vk::SystemError*>(&error);
-    switch (known ? static_cast<vk::Result>(known->code().value()) : vk::Result::eErrorUnknown) {
+    switch (result_of(error)) {
     case vk::Result::eErrorOutOfHostMemory:
+    case vk::Result::eErrorMemoryMapFailed:
         return "there is no memory left";
     case vk::Result::eErrorOutOfDeviceMemory:
         return "the device has no memory left";
@@ -61,9 +66,27 @@ std::string reason_of(const vk::Error& error) {
     }
 }
 
+void throw_as_device_error(std::string_view what, const vk::Error& error) {
+    const std::string sentence = std::string(what) + ": " + reason_of(error);
+    switch (result_of(error)) {
+    case vk::Result::eErrorDeviceLost:
+        throw DeviceLost(sentence);
+    case vk::Result::eErrorOutOfHostMemory:
+    case vk::Result::eErrorOutOfDeviceMemory:
+    case vk::Result::eErrorMemoryMapFailed:
+    case vk::Result::eErrorTooManyObjects:
+    case vk::Result::eErrorFragmentedPool:
+    case vk::Result::eErrorOutOfPoolMemory:
+        throw OutOfMemory(sentence);
+    default:
+        throw Error(ErrorKind::device, sentence);
+    }
+}
+
 Device::Device(const Context& context, std::size_t index, const DeviceOptions& options)
     : facts_(context.devices()[index]), native_(std::make_unique<Native>()) {
     if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);
+    if (options.storage_range) facts_.storage_range = std::min(facts_.storage_range, *options.storage_range);
     if (options.workgroups_x) facts_.workgroups_x = std::min(facts_.workgroups_x, *options.workgroups_x);
     if (!options.cache_folder.empty()) cache_file_ = device_file(options.cache_folder, "pipelines", facts_);
     guarded(facts_.name + " cannot be used", [&] {

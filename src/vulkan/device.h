@@ -21,6 +21,8 @@ struct DeviceOptions {
     /// The limit of workgroups along x of a dispatch; none: the device's limit. With a low limit, tests
     /// exceed it with few threads.
     std::optional<std::uint32_t> workgroups_x{};
+    /// The same for the bytes of one binding.
+    std::optional<std::uint64_t> storage_range{};
 };
 
 /// An open device with one queue for compute and, where the queue family can, drawing.

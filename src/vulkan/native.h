@@ -26,22 +26,22 @@ inline constexpr const char* portability_subset = "VK_KHR_portability_subset";
 /// A description of the failure: in plain words if users may meet it, otherwise in Vulkan's.
 std::string reason_of(const vk::Error& error);
 
-/// Runs `body` and turns Vulkan's exceptions into Error(device), DeviceLost or OutOfMemory. Messages begin
-/// with `what`.
+/// Throws DeviceLost, OutOfMemory (for the lack of anything that a smaller job needs less of) or another
+/// Error(device). Messages begin with `what`.
+[[noreturn]] void throw_as_device_error(std::string_view what, const vk::Error& error);
+
+/// Runs `body` and turns Vulkan's exceptions into those of throw_as_device_error().
 template <class Body>
 decltype(auto) guarded(std::string_view what, Body&& body) {
     try {
         return std::forward<Body>(body)();
-    } catch (const vk::DeviceLostError& error) {
-        throw DeviceLost(std::string(what) + ": " + reason_of(error));
-    } catch (const vk::OutOfDeviceMemoryError& error) {
-        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
-    } catch (const vk::OutOfHostMemoryError& error) {
-        throw OutOfMemory(std::string(what) + ": " + reason_of(error));
     } catch (const vk::Error& error) {
-        throw Error(ErrorKind::device, std::string(what) + ": " + reason_of(error));
+        throw_as_device_error(what, error);
     }
 }
+
+/// A number of bytes in a sentence, rounded up.
+std::string mebibytes(std::uint64_t bytes);
 
 /// The index of a memory type for this use among those `allowed`. Throws Error(device) when there is none.
 std::uint32_t choose_memory_type(const vk::PhysicalDeviceMemoryProperties& memory, std::uint32_t allowed,

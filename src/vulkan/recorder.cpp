@@ -1,6 +1,8 @@
 #include "vulkan/recorder.h"
 
+#include "base/device_error.h"
 #include "vulkan/descriptor_sets.h"
+#include "vulkan/native.h"
 
 #include <algorithm>
 
@@ -33,7 +35,9 @@ void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
         };
         require(range.bytes != 0 && range.offset + range.bytes <= range.buffer->bytes(),
                 is("outside the buffer"));
-        require(range.bytes <= device.storage_range, is("larger than the device can bind"));
+        if (range.bytes > device.storage_range)
+            throw TooLargeForDevice(device.name + " cannot take the " + mebibytes(range.bytes) + " of " +
+                                    range.buffer->name() + " at once");
         require(range.offset % alignment == 0, is("not aligned"));
     }
 }
@@ -242,6 +246,7 @@ void Recorder::submit() {
         device.device.resetFences(*native_->slot->fence);
         native_->pending = noting_loss(device, native_->pending, [&] {
             const std::lock_guard lock(device.queue_mutex);
+            if (timer_) timer_->submit();
             device.queue.submit(submission, *native_->slot->fence);
             return true;
         });

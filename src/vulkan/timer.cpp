@@ -46,7 +46,10 @@ void Timer::end(const void* commands) {
 }
 
 void Timer::collect() {
-    if (native_->device.timestamp_ns == 0) return;
+    if (native_->device.timestamp_ns == 0) {
+        last_ = since_submission_.seconds();
+        return;
+    }
     const std::size_t marks = names_.size() + 2;
     const std::vector<std::uint64_t> ticks =
         native_->pool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/stage_time.h"
+#include "base/stopwatch.h"
 #include "vulkan/device.h"
 
 #include <cstdint>
@@ -20,9 +21,10 @@ public:
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;
 
-    /// Device time so far, by name in the order of first use. Zero on devices without timestamps.
+    /// Device time so far, by name in the order of first use. Empty on devices without timestamps.
     std::vector<StageTime> times() const { return times_; }
-    /// Device time of the last recording that ended, in seconds.
+    /// Device time of the last recording that ended, in seconds. On devices without timestamps the time from
+    /// its submission until a wait found it ended.
     double last() const { return last_; }
 
 private:
@@ -31,11 +33,13 @@ private:
     void start(const void* commands);
     void mark(const void* commands, const std::string& name);
     void end(const void* commands);
+    void submit() { since_submission_ = {}; }
     void collect();
 
     DeviceObjects<Native> native_;
     std::vector<std::string> names_; ///< of the current recording's marks after the first
     std::vector<StageTime> times_;
+    Stopwatch since_submission_;
     double last_ = 0;
 };
 

@@ -43,7 +43,7 @@ protected:
                         return std::make_unique<CountingEngine>(device, reductions[number], others);
                     },
                 .vulkan_device = {},
-                .losses = std::make_shared<DeviceLosses>(0),
+                .losses = std::make_shared<DeviceLosses>(),
                 .make_filter = {}};
     }
     static void reduce(Engine& engine) {

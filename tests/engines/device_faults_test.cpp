@@ -8,6 +8,9 @@
 #include "vulkan/vulkan_faults.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -127,6 +130,52 @@ TEST_F(DeviceFaults, AHangingDeviceKeepsABufferThatAnotherReplaces) {
     devices.reset();
     left = VulkanFaults::live_objects();
     open();
+}
+
+/// The errors of any function of Vulkan but the loss of a device, which only some return.
+constexpr VkResult any_error[] = {
+    VK_ERROR_UNKNOWN,           VK_ERROR_MEMORY_MAP_FAILED,       VK_ERROR_OUT_OF_HOST_MEMORY,
+    VK_ERROR_FRAGMENTATION,     VK_ERROR_INITIALIZATION_FAILED,   VK_ERROR_OUT_OF_DEVICE_MEMORY,
+    VK_ERROR_FRAGMENTED_POOL,   VK_ERROR_FEATURE_NOT_PRESENT,     VK_ERROR_FORMAT_NOT_SUPPORTED,
+    VK_ERROR_TOO_MANY_OBJECTS,  VK_ERROR_EXTENSION_NOT_PRESENT,   VK_ERROR_INCOMPATIBLE_DRIVER,
+    VK_ERROR_LAYER_NOT_PRESENT, VK_ERROR_INVALID_EXTERNAL_HANDLE, VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS,
+    VK_ERROR_OUT_OF_POOL_MEMORY};
+
+// The device is tried again, or the CPU engine takes over, and the device does the next run. The long form
+// pairs every function with every error.
+TEST_F(DeviceFaults, AnyErrorOfAnyFunctionLeavesTheSameBytes) {
+    DeviceLosses::Clock::time_point now{};
+    EngineEntry forgiven = entry();
+    forgiven.losses = std::make_shared<DeviceLosses>([&now] { return now += DeviceLosses::forgiven_after; });
+    const auto engine =
+        make_failover(forgiven, {}, [this](const std::string& sentence) { told.push_back(sentence); });
+    expect_right(*engine);
+    std::set<std::string> names;
+    {
+        const VulkanFaults listening([&names](std::string_view call) {
+            names.emplace(call);
+            return VulkanFault::none;
+        });
+        expect_right(*engine);
+    }
+    const std::vector<std::string> functions(names.begin(), names.end());
+    EXPECT_THAT(functions, testing::IsSupersetOf({"vkAllocateMemory", "vkMapMemory", "vkQueueSubmit"}));
+    constexpr std::size_t errors = std::size(any_error);
+    const std::size_t pairs = is_soak() ? functions.size() * errors : std::max(functions.size(), errors);
+    for (std::size_t i = 0; i < pairs; ++i) {
+        const std::string& function = functions[i % functions.size()];
+        const VkResult error = any_error[(i + i / functions.size()) % errors];
+        SCOPED_TRACE(function + " returns " + std::to_string(error));
+        told.clear();
+        const OneFault fault(0, [&](std::string_view call) {
+            return call == function ? static_cast<VulkanFault>(error) : VulkanFault::none;
+        });
+        expect_right(*engine);
+        EXPECT_TRUE(fault.fired());
+        EXPECT_LE(told.size(), 1u);
+        expect_right(*engine);
+        ASSERT_EQ(engine->name(), "vulkan");
+    }
 }
 
 /// The two faults alternate between calls; only the long form tests both for each call.

@@ -2,6 +2,7 @@
 #include "engine/expect_same.h"
 #include "expect_error.h"
 #include "validated_devices.h"
+#include "vulkan/recorder.h"
 #include "vulkan/vulkan_faults.h"
 
 #include <vulkan/vulkan_core.h>
@@ -22,6 +23,7 @@ void lower_to_the_least(VkPhysicalDeviceLimits& limits) {
     limits.maxComputeWorkGroupCount[0] = limits.maxComputeWorkGroupCount[1] = 65535;
     limits.maxPushConstantsSize = 128;
     limits.maxPerStageDescriptorStorageBuffers = 16;
+    limits.timestampPeriod = 0;
 }
 
 class DeviceLimits : public ValidatedDevices {
@@ -49,6 +51,17 @@ TEST_F(DeviceLimitsLong, TheLeastDeviceGivesTheSameBytes) {
         const Options options{.radius = 0.03};
         ASSERT_NO_FATAL_FAILURE(expect_same(reduce(*engine, colors, options), reduce(cpu, colors, options)));
     }
+}
+
+TEST_F(DeviceLimits, WithoutTimestampsTheHostMeasures) {
+    open_with([](VkPhysicalDeviceLimits& limits) { limits.timestampPeriod = 0; });
+    const auto device = devices->open(*entry().vulkan_device);
+    const vulkan::Buffer buffer(*device, "buffer", 64);
+    vulkan::Timer timer(*device, 0);
+    vulkan::Recorder recorder(*device, &timer);
+    recorder.fill(buffer, 0);
+    recorder.run();
+    EXPECT_GT(timer.last(), 0);
 }
 
 TEST_F(DeviceLimits, LesserDevicesAreRefusedByName) {

@@ -16,7 +16,7 @@ using testing::IsEmpty;
 
 /// The fates of calls, in order; all others succeed.
 struct Fate {
-    enum class Kind { well, lost, too_large, broken, cancelled };
+    enum class Kind { well, lost, too_large, broken, failed, cancelled };
     std::deque<Kind> of_opening, of_reducing;
     int opened = 0, alive = 0;
 
@@ -26,6 +26,7 @@ struct Fate {
         if (kind == Kind::lost) throw DeviceLost("the device was lost");
         if (kind == Kind::too_large) throw OutOfMemory("the device has no memory left");
         if (kind == Kind::broken) throw Error(ErrorKind::device, "the driver is broken");
+        if (kind == Kind::failed) throw Error(ErrorKind::failed, "the radius is wrong");
         if (kind == Kind::cancelled) throw Error(ErrorKind::cancelled, "cancelled");
     }
 };
@@ -81,7 +82,8 @@ protected:
     }
 
     Fate device, host;
-    std::shared_ptr<DeviceLosses> losses = std::make_shared<DeviceLosses>(0);
+    DeviceLosses::Clock::time_point now{};
+    std::shared_ptr<DeviceLosses> losses = std::make_shared<DeviceLosses>([this] { return now; });
     std::vector<std::string> told;
 };
 
@@ -110,7 +112,7 @@ TEST_F(FailoverEngineTest, AllEnginesStopUsingADeviceAfterThreeLosses) {
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
     ASSERT_EQ(told.size(), 3u);
-    EXPECT_THAT(told[2], HasSubstr("no longer used, the cpu engine takes over"));
+    EXPECT_THAT(told[2], HasSubstr("rests for 10 minutes, the cpu engine takes over"));
     reduce(*engine, colors());
     reduce(*second, colors());
     EXPECT_EQ(second->name(), "cpu");
@@ -118,6 +120,37 @@ TEST_F(FailoverEngineTest, AllEnginesStopUsingADeviceAfterThreeLosses) {
     EXPECT_EQ(device.opened, 4);
     EXPECT_EQ(device.alive, 0);
     EXPECT_EQ(told.size(), 3u) << "said once";
+}
+
+TEST_F(FailoverEngineTest, ADeviceThatHasRestedIsTriedAgain) {
+    const auto engine = make();
+    const auto after = [&](std::chrono::seconds time, std::deque<Kind> fates) {
+        now += time;
+        device.of_reducing = std::move(fates);
+        reduce(*engine, colors());
+        return engine->name();
+    };
+    using std::chrono::minutes;
+    EXPECT_EQ(after(minutes(1), {Kind::lost, Kind::lost, Kind::lost}), "cpu");
+    EXPECT_EQ(after(minutes(9), {}), "cpu");
+    EXPECT_EQ(after(minutes(1), {}), "gpu");
+    EXPECT_EQ(after(minutes(1), {Kind::lost}), "cpu") << "only one loss was forgiven";
+    EXPECT_EQ(after(minutes(10), {}), "gpu");
+    EXPECT_EQ(after(minutes(10), {Kind::lost}), "gpu") << "two losses were forgiven";
+    EXPECT_EQ(after(minutes(60), {Kind::lost, Kind::lost}), "gpu");
+    EXPECT_EQ(device.alive, 1);
+}
+
+TEST_F(FailoverEngineTest, StartsAgainAfterAnyFailureOfTheDevice) {
+    const auto engine = make();
+    device.of_reducing = {Kind::broken};
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "gpu");
+    EXPECT_EQ(device.opened, 2);
+    device.of_reducing = {Kind::broken, Kind::broken};
+    reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "cpu");
+    EXPECT_THAT(told, ElementsAre("the driver is broken; it starts again", told[0], HasSubstr("rests for")));
 }
 
 TEST_F(FailoverEngineTest, CountsLossesWhileOpening) {
@@ -141,7 +174,7 @@ TEST_F(FailoverEngineTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
     reduce(*engine, small);
     EXPECT_EQ(engine->name(), "gpu");
     EXPECT_EQ(device.opened, 1);
-    EXPECT_EQ(*losses, 0);
+    EXPECT_EQ(losses->count(), 0);
 }
 
 TEST_F(FailoverEngineTest, TheSecondEngineWorksWhileTheDeviceStarts) {
@@ -157,15 +190,16 @@ TEST_F(FailoverEngineTest, TheSecondEngineWorksWhileTheDeviceStarts) {
     EXPECT_THAT(told, IsEmpty());
 }
 
-TEST_F(FailoverEngineTest, TriesAndReportsADeviceThatFailsToStartOnce) {
-    device.of_opening = {Kind::broken}; // a second attempt would succeed
+TEST_F(FailoverEngineTest, TriesADeviceThatFailsToStartAgainAndReportsItOnce) {
+    device.of_opening = {Kind::broken, Kind::broken};
     std::promise<void> permission;
     const auto engine = make_in_background(permission);
     permission.set_value();
     await_starting_devices();
-    for (int i = 0; i < 3; ++i) reduce(*engine, colors());
-    EXPECT_EQ(engine->name(), "cpu");
-    EXPECT_EQ(device.opened, 0);
+    for (const char* const name : {"cpu", "cpu", "gpu"}) {
+        reduce(*engine, colors());
+        EXPECT_EQ(engine->name(), name);
+    }
     EXPECT_THAT(told, ElementsAre("the driver is broken; the cpu engine takes over"));
 }
 
@@ -184,11 +218,14 @@ TEST_F(FailoverEngineTest, IsDestroyedWhileTheDeviceStarts) {
 TEST_F(FailoverEngineTest, ContinuesWhenNoNewDeviceOpens) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
-    device.of_opening = {Kind::broken, Kind::broken};
+    device.of_opening = {Kind::broken, Kind::broken, Kind::broken, Kind::broken};
     for (int i = 0; i < 3; ++i) reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
+    EXPECT_EQ(device.of_opening.size(), 2u) << "the loss and two attempts";
+    now += DeviceLosses::forgiven_after;
+    for (int i = 0; i < 3; ++i) reduce(*engine, colors());
+    EXPECT_EQ(device.of_opening.size(), 1u) << "one more attempt";
     EXPECT_EQ(told.size(), 2u) << "each said once";
-    EXPECT_EQ(device.of_opening.size(), 1u) << "tried once";
 }
 
 TEST_F(FailoverEngineTest, PassesOtherErrorsOn) {
@@ -196,9 +233,8 @@ TEST_F(FailoverEngineTest, PassesOtherErrorsOn) {
     Progress progress;
     device.of_reducing = {Kind::cancelled};
     expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::cancelled);
-    device.of_reducing = {Kind::broken};
-    expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::device,
-                 {"the driver is broken"});
+    device.of_reducing = {Kind::failed};
+    expect_error([&] { engine->reduce(colors(), {}, progress); }, ErrorKind::failed, {"the radius is wrong"});
     EXPECT_THAT(told, IsEmpty());
     device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
     host.of_reducing = {Kind::cancelled};

@@ -148,6 +148,22 @@ TEST_F(SelfCheck, FindsAnyShaderThatDoesNothing) {
         EXPECT_THAT(checks_of(name), testing::Contains(outcome.check));
     }
 }
+
+// As on a device that loses trajectories only where there are many.
+TEST_F(SelfCheck, FindsALostTrajectoryOfMany) {
+    const TemporaryFolder folder;
+    fs::copy(HUEDRIFT_SHADERS, folder / "shaders", fs::copy_options::recursive);
+    const fs::path file = folder / "shaders/stages/compact_frontier.comp";
+    std::string text = read_text(file);
+    const std::string condition = "if (moves) ";
+    ASSERT_NE(text.find(condition), text.npos);
+    write_text(file, text.replace(text.find(condition), condition.size(),
+                                  "if (moves && (params.table_slots == 0 || "
+                                  "(target + index) % params.capacity < 1100)) "));
+    const auto device = std::make_shared<vulkan::Device>(devices->context(), index());
+    device->read_shaders_from(folder / "shaders");
+    EXPECT_EQ(self_check(device, patience), (SelfCheckOutcome{"many colours", Verdict::wrong}));
+}
 #endif
 
 }

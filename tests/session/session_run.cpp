@@ -56,7 +56,7 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
     return {{"cpu", "gated", "", false, cpu, {}},
             {"vulkan", "lost", "", false, lost, {}},
             {"vulkan", "old", "it is too old", true, nullptr, {}},
-            {"vulkan", "fragile", "", false, fragile, {}, std::make_shared<DeviceLosses>(0)}};
+            {"vulkan", "fragile", "", false, fragile, {}, std::make_shared<DeviceLosses>()}};
 }
 
 /// What a cold run makes of the recipe.

@@ -308,7 +308,7 @@ TEST_F(SessionTest, ALostDeviceIsReportedAndCostsNothing) {
     session->set({.shift = {.radius = 0.31}});
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->engine, "cpu");
-    EXPECT_THAT(snapshot.notice, testing::HasSubstr("no longer used"));
+    EXPECT_THAT(snapshot.notice, testing::HasSubstr("rests for"));
     expect_exact(snapshot, three_groups());
 }
 

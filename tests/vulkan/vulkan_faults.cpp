@@ -24,28 +24,6 @@ std::set<const void*> lost_devices, hanging_devices;
 bool surface_is_lost = false;
 std::atomic<int> live{0}, blank_pictures{0}, freed_while_hanging{0};
 
-VkResult result_of(VulkanFault fault) {
-    switch (fault) {
-    case VulkanFault::out_of_host_memory:
-        return VK_ERROR_OUT_OF_HOST_MEMORY;
-    case VulkanFault::out_of_device_memory:
-        return VK_ERROR_OUT_OF_DEVICE_MEMORY;
-    case VulkanFault::device_lost:
-        return VK_ERROR_DEVICE_LOST;
-    case VulkanFault::hang:
-        return VK_TIMEOUT;
-    case VulkanFault::surface_lost:
-        return VK_ERROR_SURFACE_LOST_KHR;
-    case VulkanFault::out_of_date:
-        return VK_ERROR_OUT_OF_DATE_KHR;
-    case VulkanFault::suboptimal:
-        return VK_SUBOPTIMAL_KHR;
-    case VulkanFault::none:
-        break;
-    }
-    return VK_SUCCESS;
-}
-
 /// A device, its queues and its command buffers all begin with the same pointer to the loader's data.
 template <class Handle>
 const void* device_of(Handle handle) {
@@ -83,7 +61,7 @@ VkResult decide(std::string_view call, const void* device) {
     if (needs_device(call) && lost_devices.contains(device)) return VK_ERROR_DEVICE_LOST;
     if (call == "vkWaitForFences" && hanging_devices.contains(device)) return VK_TIMEOUT;
     if (needs_surface(call) && surface_is_lost) return VK_ERROR_SURFACE_LOST_KHR;
-    const VkResult result = deciding ? result_of(deciding(call)) : VK_SUCCESS;
+    const VkResult result = deciding ? static_cast<VkResult>(deciding(call)) : VK_SUCCESS;
     if (result == VK_ERROR_DEVICE_LOST) lost_devices.insert(device);
     if (result == VK_ERROR_SURFACE_LOST_KHR) surface_is_lost = true;
     return result;
@@ -312,9 +290,19 @@ PFN_vkVoidFunction Hook<name, PFN_vkGetDeviceProcAddr>::call(VkDevice device, co
 }
 
 void PrintTo(VulkanFault fault, std::ostream* out) {
-    constexpr const char* names[] = {"none", "out_of_host_memory", "out_of_device_memory", "device_lost",
-                                     "hang", "surface_lost",       "out_of_date",          "suboptimal"};
-    *out << names[static_cast<int>(fault)];
+    const std::map<VulkanFault, const char*> names{
+        {VulkanFault::none, "none"},
+        {VulkanFault::out_of_host_memory, "out_of_host_memory"},
+        {VulkanFault::out_of_device_memory, "out_of_device_memory"},
+        {VulkanFault::device_lost, "device_lost"},
+        {VulkanFault::hang, "hang"},
+        {VulkanFault::surface_lost, "surface_lost"},
+        {VulkanFault::out_of_date, "out_of_date"},
+        {VulkanFault::suboptimal, "suboptimal"}};
+    if (const auto name = names.find(fault); name != names.end())
+        *out << name->second;
+    else
+        *out << static_cast<int>(fault);
 }
 
 VulkanFaults::VulkanFaults(Decide decide) {

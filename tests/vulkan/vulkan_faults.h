@@ -3,23 +3,23 @@
 #include <functional>
 #include <iosfwd>
 #include <string_view>
-
-struct VkPhysicalDeviceLimits;
+#include <vulkan/vulkan_core.h>
 
 // A binary linked with this file (huedrift_vulkan_faults in tests/CMakeLists.txt) calls Vulkan through it: it
 // intercepts the look-up of the library's first function. Calls by SDL and Dear ImGui are not intercepted.
 
 namespace huedrift::vulkan {
 
-enum class VulkanFault {
-    none,
-    out_of_host_memory,
-    out_of_device_memory,
-    device_lost,
-    hang,
-    surface_lost,
-    out_of_date,
-    suboptimal
+/// The result of a call: one of these or any other error of Vulkan.
+enum class VulkanFault : int {
+    none = VK_SUCCESS,
+    out_of_host_memory = VK_ERROR_OUT_OF_HOST_MEMORY,
+    out_of_device_memory = VK_ERROR_OUT_OF_DEVICE_MEMORY,
+    device_lost = VK_ERROR_DEVICE_LOST,
+    hang = VK_TIMEOUT,
+    surface_lost = VK_ERROR_SURFACE_LOST_KHR,
+    out_of_date = VK_ERROR_OUT_OF_DATE_KHR,
+    suboptimal = VK_SUBOPTIMAL_KHR
 };
 void PrintTo(VulkanFault fault, std::ostream* out);
 

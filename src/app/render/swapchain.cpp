@@ -1,7 +1,6 @@
 #include "app/render/swapchain.h"
 
 #include "app/render/swapchain_native.h"
-#include "engines/failover_engine.h"
 
 #include <SDL_vulkan.h>
 
@@ -218,12 +217,12 @@ std::vector<std::string> swapchain_extensions(const Window& window) {
 }
 
 std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
-                                                std::span<const int> failures) {
+                                                std::span<const DeviceLosses> failures) {
     const vk::raii::SurfaceKHR surface = create_surface(context, window);
     std::optional<std::size_t> best;
     const auto devices = context.devices();
     for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (vulkan::refusal(devices[i]) || (i < failures.size() && failures[i] >= max_losses)) continue;
+        if (vulkan::refusal(devices[i]) || (i < failures.size() && failures[i].rests())) continue;
         if (!shows_pictures(context.native().physical_devices[i], *surface)) continue;
         if (!best || score(devices[i]) > score(devices[*best])) best = i;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/window.h"
+#include "engines/failover_engine.h"
 #include "vulkan/device.h"
 
 #include <cstdint>
@@ -45,9 +46,9 @@ private:
 /// The device extensions for a swapchain.
 std::vector<std::string> swapchain_extensions(const Window& window);
 
-/// The device that draws in a window: the best usable one that has failed fewer than max_losses times, by the
-/// counts in `failures`; none if there is none.
+/// The device that draws in a window: the best usable one that does not rest, by the `failures` of each; none
+/// if there is none.
 std::optional<std::size_t> choose_window_device(const vulkan::Context& context, const Window& window,
-                                                std::span<const int> failures = {});
+                                                std::span<const DeviceLosses> failures = {});
 
 }

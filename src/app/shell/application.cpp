@@ -377,7 +377,7 @@ void Application::recover(const Error& failure) {
     in_flight_ = {};
     renderer_.reset();
     for (std::string reason = failure.what(); !renderer_;) {
-        ++failures_[number];
+        failures_[number].add();
         const auto next = choose_window_device(devices_->context(), window_, failures_);
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;

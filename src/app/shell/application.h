@@ -18,6 +18,7 @@
 #include "app/ui/file_drop.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/thumbnail_view.h"
+#include "engines/failover_engine.h"
 #include "engines/vulkan_devices.h"
 
 #include <chrono>
@@ -136,7 +137,7 @@ private:
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
     Gui gui_;
-    std::vector<int> failures_; ///< of each device while it drew the window
+    std::vector<DeviceLosses> failures_; ///< of each device while it drew the window
     std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
     SidePanel panel_;

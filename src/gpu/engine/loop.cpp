@@ -48,6 +48,13 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 
 }
 
+bool may_sort(std::uint32_t slice) { return std::has_single_bit(slice + 1); }
+
+SlicePlan plan_of_slice(SlicePlan plan, std::uint32_t slice) {
+    if (!may_sort(slice)) plan.many = UINT32_MAX;
+    return plan;
+}
+
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
     Trajectories& trajectories = loop.moving.trajectories;
@@ -62,12 +69,12 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
         if (!loop.rounds && state.inserted >= trajectories.visited.slots / 2)
             loop.compact_frontier.record_forget(recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
-        loop.compact_frontier.record_plan(recorder, trajectories, plan, pace.budget());
+        loop.compact_frontier.record_plan(recorder, trajectories, plan_of_slice(plan, 0), pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
-            if (sorts && std::has_single_bit(slice + 1))
-                loop.sort_frontier.record(recorder, loop.analysis, trajectories);
+            if (sorts && may_sort(slice)) loop.sort_frontier.record(recorder, loop.analysis, trajectories);
             loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.moving.settled, loop.params);
-            loop.compact_frontier.record(recorder, trajectories, plan, !loop.rounds);
+            loop.compact_frontier.record(recorder, trajectories, plan_of_slice(plan, slice + 1),
+                                         !loop.rounds);
         }
         loop.record_end(recorder);
         recorder.copy({trajectories.loop, 0, sizeof(LoopState)}, trajectories.loop_readback);

@@ -1,10 +1,11 @@
 #include "gpu/engine/vulkan_engine.h"
 
-#include "base/error.h"
+#include "base/device_error.h"
 #include "cpu/cpu_engine.h"
 #include "engine/cancelling.h"
 #include "engine/expect_same.h"
 #include "expect_error.h"
+#include "reduction/settled_cells.h"
 #include "reference/reference_engine.h"
 #include "vulkan/device.h"
 #include "vulkan/device_fixture.h"
@@ -202,6 +203,23 @@ TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
     limited->limit_memory(~std::uint64_t{0});
     expect_same(reduce(engine, random_colors(500, 7, Transfer::srgb), options),
                 reduce(cpu, random_colors(500, 7, Transfer::srgb), options));
+}
+
+TEST_F(VulkanEngineTest, ATableOfSettledCellsMayBeTooLarge) {
+    VulkanEngine engine(std::make_shared<vulkan::Device>(
+        *context(), vulkan::choose_device(context()->devices(), device().facts().name),
+        vulkan::DeviceOptions{.storage_range = 1 << 16}));
+    std::vector<Cube> cubes;
+    for (std::int32_t l = 0; l < 6'000; ++l) cubes.push_back({l, 0, 0, Cube::min_bits});
+    SettledCells settled;
+    settled.add(cubes, std::vector<std::uint32_t>(cubes.size(), 0));
+    const ColorSet colors = random_colors(500, 7, Transfer::srgb);
+    const Options options{.radius = 0.03};
+    Progress progress;
+    EXPECT_THROW(engine.follow(colors, colors.positions(), options, {.settled = &settled}, progress),
+                 TooLargeForDevice);
+    CpuEngine cpu;
+    expect_same(reduce(engine, colors, options), reduce(cpu, colors, options));
 }
 
 TEST_F(VulkanEngineTest, StopsWhenCancelled) {

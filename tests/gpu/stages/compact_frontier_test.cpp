@@ -1,6 +1,7 @@
 #include "gpu/stages/compact_frontier.h"
 
 #include "gpu/stages/random_points.h"
+#include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
 #include "vulkan/device_values.h"
 
@@ -8,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <numeric>
 #include <random>
@@ -160,6 +162,27 @@ TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
             << times_forgotten;
     }
 }
+
+#ifdef HUEDRIFT_SHADERS
+// Nothing orders the subgroups after their last barrier: here all write their survivors once the next slice
+// is planned.
+TEST_F(CompactFrontierTest, LosesNoTrajectoryOfALateSubgroup) {
+    const TemporaryFolder folder;
+    std::filesystem::copy(HUEDRIFT_SHADERS, folder / "shaders", std::filesystem::copy_options::recursive);
+    const std::filesystem::path file = folder / "shaders/stages/compact_frontier.comp";
+    std::string text = read_text(file);
+    const std::size_t begin = text.find("    if (moves) frontier["), end = text.find('\n', begin) + 1;
+    ASSERT_NE(begin, text.npos);
+    const std::string write = text.substr(begin, end - begin);
+    text.erase(begin, end - begin);
+    text.insert(text.rfind('}'), "    memoryBarrierBuffer();\n    barrier();\n" + write);
+    write_text(file, text);
+    vulkan::Device late(*context(), vulkan::choose_device(context()->devices(), device().facts().name));
+    late.read_shaders_from(folder / "shaders");
+    compact(late, COMPACT_FRONTIER_WORKGROUP, 1u << 13, true);
+    expect_every_trajectory_once();
+}
+#endif
 
 TEST_F(CompactFrontierTest, WithoutMergingEndsOnlyTrajectoriesAtRest) {
     compact(device(), 997, 64, false);

@@ -1,6 +1,8 @@
 // Tests the loop's planning, which runs on the device, compiled as C++.
 #include "shaders/include/plan_next_slice.h"
 
+#include "gpu/engine/loop.h"
+
 #include <gtest/gtest.h>
 
 namespace huedrift::gpu {
@@ -46,10 +48,10 @@ LoopState opened(std::uint32_t count, std::uint32_t budget, std::uint32_t rounds
 }
 
 /// The state after compact_frontier, with `survivors` of the slice's trajectories left.
-LoopState worked_off(LoopState state, std::uint32_t survivors) {
+LoopState worked_off(LoopState state, std::uint32_t survivors, const SlicePlan& next = plan) {
     state.counts[1 - state.side] += survivors;
     state.steps_made = state.slice * state.steps;
-    return plan_next_slice(state, plan);
+    return plan_next_slice(state, next);
 }
 
 TEST(PlanNextSlice, ResolvesAnEmptyFrontier) {
@@ -113,6 +115,16 @@ TEST(PlanNextSlice, SortsAFrontierThatIsLargeEnough) {
     }
     state = worked_off(opened(9'999, 1u << 30), 9'999);
     EXPECT_EQ(threads(state.sort_groups, 1), 0u);
+}
+
+TEST(PlanNextSlice, AsksForASortOnlyWhereOneIsRecorded) {
+    LoopState state = opened(20'000, 1u << 30);
+    for (std::uint32_t slice = 1; slice < 32; ++slice) {
+        state = worked_off(state, 20'000, plan_of_slice(plan, slice));
+        EXPECT_EQ(threads(state.sort_groups, 1) != 0, may_sort(slice)) << slice;
+        EXPECT_EQ(threads(state.place_groups, 1) != 0, may_sort(slice)) << slice;
+    }
+    EXPECT_TRUE(may_sort(0) && may_sort(1) && may_sort(3) && may_sort(7) && !may_sort(2) && !may_sort(8));
 }
 
 TEST(PlanNextSlice, CutsTheFrontierByTheBudget) {
