@@ -173,6 +173,7 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 }
 
 void Session::change(const Wanted& asked, Gesture gesture) {
+    if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
     snapshot_.better_look.reset();
     is_untouched_ = is_opening_undone_ = false;
     Wanted settings = clamped(asked);

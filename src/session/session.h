@@ -44,7 +44,7 @@ public:
     /// Sets whether the pictures of the queue share a palette, found for the colours of all.
     void link(bool linked);
 
-    /// Changes the settings; clamps values out of range.
+    /// Changes the settings; clamps numbers out of range, and refuses lists that are too long, with a notice.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
