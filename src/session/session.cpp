@@ -139,7 +139,12 @@ void Session::reload() {
 }
 
 void Session::start_opening(const Opening& opening) {
-    opening_ = std::make_shared<const Opening>(opening);
+    Opening complete = opening;
+    if (snapshot_.document && snapshot_.document->path == opening.path)
+        complete.met = met_;
+    else if (history_.is_set())
+        complete.met = of_picture(history_.current(), {});
+    opening_ = std::make_shared<const Opening>(std::move(complete));
     kept_.reset();
     show_edits();
     snapshot_.opening = opening.path;
@@ -174,12 +179,11 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 
 void Session::change(const Wanted& asked, Gesture gesture) {
     if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
-    snapshot_.better_look.reset();
-    is_untouched_ = is_opening_undone_ = false;
     Wanted settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
     if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
         settings = of_picture(kept_->first, edits_of(asked.recipe));
+    if (settings != history_.current()) is_untouched_ = is_opening_undone_ = false;
     history_.record(settings, gesture);
     show_current();
 }
@@ -201,6 +205,10 @@ void Session::take_current() {
     take(settings);
     snapshot_.suits_picture = !history_.is_set();
     if (!snapshot_.suits_picture) snapshot_.plain_look.reset();
+    if (met_ && (snapshot_.suits_picture || of_picture(settings, {}) != *met_)) {
+        met_.reset();
+        snapshot_.better_look.reset();
+    }
     if (snapshot_.keeps_colors = kept_ && kept_->first == settings; snapshot_.keeps_colors)
         snapshot_.recipe = kept_->second;
 }
@@ -429,12 +437,20 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     snapshot_.enough = nullptr;
-    snapshot_.better_look.reset();
     snapshot_.plain_look.reset();
-    is_untouched_ = true;
     is_opening_undone_ = false;
-    // It may be open even if its opening was cancelled.
-    if (opening == opening_) end_opening();
+    // The same opening comes again when another use of the profile needs the file once more.
+    if (opening != opened_) {
+        snapshot_.better_look.reset();
+        met_ = opening->met;
+        is_untouched_ = true;
+    }
+    opened_ = opening;
+    // It may be open even if its opening was cancelled, or another one is awaited.
+    if (opening == opening_)
+        end_opening();
+    else
+        show_edits();
     ++snapshot_.revision;
 }
 
@@ -474,7 +490,7 @@ void Session::on_suggestion(const SuitingLook& look, Look plain, std::uint64_t r
 }
 
 void Session::on_suiting_look(Look look, std::uint64_t request) {
-    if (request != last_request_ || !is_untouched_ || look == snapshot_.look) return;
+    if (request != last_request_ || !met_ || look == snapshot_.look) return;
     snapshot_.better_look = look;
     ++snapshot_.revision;
 }

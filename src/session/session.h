@@ -162,7 +162,10 @@ private:
     std::optional<Wanted> own_;
     /// Settings, and their recipe where they keep the few colours of the open picture.
     std::optional<std::pair<Wanted, Recipe>> kept_{};
-    bool is_untouched_ = false;              ///< no setting was changed since the document was opened
+    std::uint64_t pasted_ = 0;               ///< pictures from the clipboard so far
+    std::shared_ptr<const Opening> opened_;  ///< of the document
+    std::optional<Wanted> met_{};            ///< as in Opening, until a setting is changed
+    bool is_untouched_ = false;              ///< nothing was changed since the document was opened
     bool is_opening_undone_ = false;         ///< the last undo left the look of pixel art
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
     std::vector<PaletteOffer> palettes_;     ///< those that were taken, the newest first
