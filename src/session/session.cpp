@@ -476,7 +476,9 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
 
 void Session::on_chosen_radius(double radius, std::uint64_t request) {
     if (request != last_request_) return; // the recipe may have changed
-    snapshot_.recipe.shift.radius = radius;
+    Wanted settings = history_.current();
+    settings.recipe.shift.radius = snapshot_.recipe.shift.radius = radius;
+    history_.replace(settings);
     ++snapshot_.revision;
 }
 
