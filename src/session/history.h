@@ -87,6 +87,8 @@ public:
     bool is_set() const { return settings_.current().is_set; }
     /// The edits of every picture that has some.
     std::map<Location, RecipeEdits> edits() const;
+    /// The edits of a picture.
+    RecipeEdits edits(const Location& picture) const;
     /// Goes over to the edits of this picture. Ends a gesture.
     void show(const Location& picture);
     /// The same, but this picture gets the edits shown before and their history.

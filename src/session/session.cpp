@@ -158,10 +158,11 @@ void Session::end_opening() {
     show_edits();
 }
 
-/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits.
+/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits. While another
+/// one is loaded, the user still sees, and edits, the open one.
 Location Session::edited() const {
     if (snapshot_.linked) return {};
-    return opening_ ? opening_->path : snapshot_.document ? snapshot_.document->path : Location();
+    return snapshot_.document ? snapshot_.document->path : opening_ ? opening_->path : Location();
 }
 
 void Session::show_edits() {
@@ -224,18 +225,20 @@ void Session::keep(const Wanted& wanted) {
 }
 
 void Session::take_offer() {
-    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(*offer);
+    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(offer->recipe);
 }
 
 void Session::take_offer_to_source() {
     if (!snapshot_.offer || snapshot_.offer->source.empty()) return;
     const auto offer = std::exchange(snapshot_.offer, nullptr);
     open({offer->source});
-    take_recipe(*offer);
+    history_.show(offer->source); // has the recipe's edits
+    take_recipe(offer->recipe);
+    show_edits();
 }
 
-void Session::take_recipe(const RecipeOffer& offer) {
-    const Wanted offered = clamped(wanted_of(offer.recipe));
+void Session::take_recipe(const Recipe& recipe) {
+    const Wanted offered = clamped(wanted_of(recipe));
     offered_radius_ = offered.recipe.shift.radius;
     history_.record({offered, true});
     take_current();
@@ -406,9 +409,11 @@ void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
     begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
+    Wanted settings = wanted();
+    if (opening_ && !snapshot_.linked) settings = of_picture(settings, history_.edits(opening_->path));
     const Request wanted{.number = ++last_request_,
                          .opening = opening_,
-                         .wanted = this->wanted(),
+                         .wanted = std::move(settings),
                          .step = ask.step,
                          .whole_curve = ask.whole_curve,
                          .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),

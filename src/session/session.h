@@ -35,7 +35,7 @@ public:
     /// one is loaded, or for good if none can be.
     void open(const std::vector<std::filesystem::path>& paths);
     /// Opens the clipboard's picture, in place of the queue.
-    void open_clipboard() { open_all({Location::clipboard()}); }
+    void open_clipboard() { open_all({Location::clipboard(++pasted_)}); }
     /// Appends these files to the queue and opens the first readable one.
     void add(const std::vector<std::filesystem::path>& paths);
     /// Opens a file of the queue, which stays as it is.
@@ -143,7 +143,7 @@ private:
     /// Whether undo leaves the look of pixel art, with which the picture was opened.
     bool undoes_opening() const { return is_untouched_ && snapshot_.plain_look; }
     void take_current();
-    void take_recipe(const RecipeOffer& offer);
+    void take_recipe(const Recipe& recipe);
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
