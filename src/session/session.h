@@ -48,6 +48,8 @@ public:
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
+    /// Ends a gesture that no complete change has ended.
+    void end_gesture() { history_.end_gesture(); }
     /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
     void take_offer();
     /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
