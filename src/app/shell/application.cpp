@@ -217,7 +217,10 @@ void Application::take_in(bool called) {
     }
     has_news |= cloud_saver_.deliver();
     if (icon_.deliver() && icon_.answer()) window_.set_icon(*icon_.answer());
-    if (word_ends_ && now_() >= *word_ends_) has_news = true;
+    if (word_ends_ && now_() >= *word_ends_) {
+        word_ends_.reset(); // even if no frame can be drawn
+        has_news = true;
+    }
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
     // A call without news reports progress, unless it ends the work for a frame of an animation, which would
