@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace huedrift::app {
 namespace {
@@ -149,6 +150,29 @@ TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
     SDL_RestoreWindow(app->window().sdl());
     settle();
     EXPECT_EQ(app->capture().width(), 1500);
+}
+
+TEST_F(WindowTest, AFailureToDrawAResultIsDismissed) {
+    open(ramps(60, 40));
+    {
+        const std::thread::id window = std::this_thread::get_id();
+        const vulkan::OneFault fault(0, [window](std::string_view call) {
+            return call == "vkQueueSubmit" && std::this_thread::get_id() != window
+                       ? vulkan::VulkanFault::out_of_host_memory
+                       : vulkan::VulkanFault::none;
+        });
+        const Result& result = *snapshot().frequency;
+        toggle_hidden(result, result.swatches.front().color, app->view_state().display.hidden);
+        move({640, 20}); // draws
+        run_until([&] { return !app->picture_failure().empty(); });
+    }
+    const Point cross = control("warning", {"\u00d7"});
+    press(cross);
+    release(cross);
+    EXPECT_EQ(app->picture_failure(), "");
+    app->view_state().show_all();
+    move({640, 21});
+    settle();
 }
 
 TEST_F(WindowTest, ClosesInTheMiddleOfWork) {
