@@ -1,6 +1,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -15,7 +16,12 @@ public:
     Location(std::filesystem::path file) : path_(std::move(file)) {}
 
     static Location standard_stream() { return {Kind::standard_stream, "-"}; }
-    static Location clipboard() { return {Kind::clipboard, "clipboard:"}; }
+    /// The pictures that are on the clipboard one after the other are told apart by their numbers.
+    static Location clipboard(std::uint64_t number = 0) {
+        Location location{Kind::clipboard, "clipboard:"};
+        location.number_ = number;
+        return location;
+    }
     /// Parses a word of the command line: "-" is standard input or output, "clipboard:" the clipboard,
     /// anything else a file.
     static Location named(const std::string& word);
@@ -53,6 +59,7 @@ private:
 
     Kind kind_ = Kind::file;
     std::filesystem::path path_; ///< the file's path, or word()
+    std::uint64_t number_ = 0;   ///< of a picture on the clipboard
 };
 
 }

@@ -5,8 +5,6 @@
 namespace huedrift {
 namespace {
 
-/// The most cells that a text may name: the number of pixels in a large sprite.
-constexpr std::size_t max_cells = 65'536;
 constexpr std::uint32_t max_side = 1 << 30;
 
 bool read_whole(std::string_view word, std::uint32_t& number) {

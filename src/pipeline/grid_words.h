@@ -2,6 +2,7 @@
 
 #include "pipeline/label_steps.h"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ std::optional<GridChoice> grid_in(std::string_view text);
 /// "X:Y=rrggbb" or, for a transparent cell, "X:Y=none", separated by commas. In an animation, "X:Y:FRAME=..."
 /// names a frame from 2 on; without FRAME, it is the first.
 std::string list_text(std::span<const CellEdit> cells);
+/// The most cells that a text may name: the number of pixels in a large sprite.
+inline constexpr std::size_t max_cells = 65'536;
 std::optional<std::vector<CellEdit>> cells_in(std::string_view text);
 
 /// "7.313": thousandths as a decimal without trailing zeros.

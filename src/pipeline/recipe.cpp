@@ -75,9 +75,19 @@ std::optional<Recipe> parse_recipe(std::string_view text) {
 
 Recipe clamped(Recipe recipe) {
     for (const RecipeRow& row : recipe_rows())
-        if (!row.set(recipe, row.get(recipe), OutOfRange::clamp))
+        if (row.kind == RecipeKind::number && !row.set(recipe, row.get(recipe), OutOfRange::clamp))
             row.set(recipe, row.get(Recipe{}), OutOfRange::clamp);
+    for (Pin& pin : recipe.shift.pins)
+        if (pin.distance && !(*pin.distance >= 0 && *pin.distance <= max_radius)) pin.distance.reset();
     return recipe;
+}
+
+std::string too_long_list(const Recipe& recipe) {
+    for (const RecipeRow& row : recipe_rows())
+        if (row.kind == RecipeKind::list && row.count(recipe) > row.most)
+            return "there can be at most " + std::to_string(row.most) + " " + row.items + ", not " +
+                   std::to_string(row.count(recipe));
+    return {};
 }
 
 }

@@ -201,7 +201,10 @@ std::string recipe_text(const Recipe& recipe);
 /// Reads recipe_text(); none if the text is not a recipe or a value is out of range.
 std::optional<Recipe> parse_recipe(std::string_view text);
 
-/// Clamps all values to their ranges; NaN becomes the default.
+/// Clamps all numbers to their ranges; NaN becomes the default, and so does a pin's impossible distance.
 Recipe clamped(Recipe recipe);
+
+/// A sentence on a list that is longer than parse_recipe() reads, by its name; empty if there is none.
+std::string too_long_list(const Recipe& recipe);
 
 }

@@ -2,6 +2,7 @@
 
 #include "base/decimal.h"
 #include "image/smooth.h"
+#include "palette/decode_palette.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/grid_words.h"
 #include "reduction/settle.h"
@@ -135,7 +136,11 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     }
     if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice>)
         says.kind = RecipeKind::text;
-    if constexpr (requires(Value value) { value.begin(); }) says.kind = RecipeKind::list;
+    if constexpr (requires(Value value) { value.begin(); }) {
+        says.kind = RecipeKind::list;
+        says.most = std::is_same_v<Value, std::vector<CellEdit>> ? max_cells : max_palette_colors;
+        says.count = [](const Recipe& recipe) { return (recipe.*Phase.*Member).size(); };
+    }
     says.is_whole = std::is_integral_v<Value>;
     says.is_of_files = std::is_same_v<decltype(Phase), OutputRecipe Recipe::*>;
     says.get = [](const Recipe& recipe) { return value_of(recipe.*Phase.*Member); };
@@ -314,13 +319,13 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::shift, &Shift::pins>("pin",
                                       "Keep the colour HEX: colours within DIST of it map to it before the "
                                       "mean shift; at 0 only that colour (the radius); may be repeated",
-                                      {.value = "HEX[@DIST]"}),
+                                      {.value = "HEX[@DIST]", .items = "pins"}),
     to_row(
         "to",
         "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
         "ase, css, aseprite, or a picture of few colours), colours as rrggbb,rrggbb, or source, the own "
         "palette of an indexed picture, with its indices",
-        {.value = "PALETTE", .caption = "Palette file"}),
+        {.value = "PALETTE", .items = "colours of a palette", .caption = "Palette file"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
         "directly", "Map each colour of the picture straight to the palette, without a mean shift",
         {.needs = "to", .caption = "without drifting"}),
@@ -330,9 +335,11 @@ constexpr RecipeRow rows[] = {
         "drifts",
         {.needs = "to", .caption = "refuse other colours"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
-        "join", "Join the result of the source colour A to that of B; may be repeated", {.value = "A=B"}),
+        "join", "Join the result of the source colour A to that of B; may be repeated",
+        {.value = "A=B", .items = "joins"}),
     row<&Recipe::palette, &PaletteRecipe::recolors>(
-        "recolor", "Change the result of the source colour A to B; may be repeated", {.value = "A=B"}),
+        "recolor", "Change the result of the source colour A to B; may be repeated",
+        {.value = "A=B", .items = "recoloured colours"}),
     row<&Recipe::source, &Source::alpha>(
         "alpha",
         "First make pixels with an alpha of a threshold (1 to 255) or more opaque and the others "
@@ -370,7 +377,7 @@ constexpr RecipeRow rows[] = {
         "cell",
         "Paint the cell at pixel X:Y of the source, in frame F of an "
         "animation, with the colour of the result nearest to HEX, or make it transparent; may be repeated",
-        {.value = "X:Y[:F]=HEX|none", .needs = "pixel-grid"}),
+        {.value = "X:Y[:F]=HEX|none", .needs = "pixel-grid", .items = "painted cells"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
@@ -387,7 +394,7 @@ constexpr RecipeRow rows[] = {
                                                {.usual = "palettes: pixels"}),
     row<&Recipe::output, &OutputRecipe::arrange>(
         "arrange", "Put the results of these source colours first, in this order; may be repeated",
-        {.value = "HEX[,HEX...]"}),
+        {.value = "HEX[,HEX...]", .items = "arranged colours"}),
     row<&Recipe::output, &OutputRecipe::transparent_index>(
         "transparent-index",
         "Index of transparent pixels in palettes and indexed pictures; colours from there on move up",
@@ -396,7 +403,7 @@ constexpr RecipeRow rows[] = {
         "output-palette",
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
-        {.value = "PALETTE", .needs = "to", .caption = "Write as"}),
+        {.value = "PALETTE", .needs = "to", .items = "colours of a palette", .caption = "Write as"}),
     bits_row("bits", "Bits for each pixel of an indexed PNG",
              {.value = "B",
               .syntax = "1, 2, 4 or 8",

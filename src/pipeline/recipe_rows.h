@@ -36,6 +36,7 @@ struct RecipeTraits {
     const char* usual{};      ///< the default, in the option's words; null: none
     const char* needs{};      ///< the word of a setting without which this has no effect; null: none
     ValueRange range{};
+    const char* items{};      ///< the noun of a list's items; null: not a list
     const char* caption = ""; ///< beside its control in the window
     const char* unit = "";    ///< after its number in the window, " px"
     bool always = false;      ///< written in texts even at its default
@@ -47,8 +48,10 @@ struct RecipeRow : RecipeTraits {
     const char* word; ///< the option without its dashes; in JSON with "_" for "-"
     const char* help; ///< a sentence without its full stop; "{max}" stands for the end of the range
     RecipeKind kind = RecipeKind::number;
-    bool is_whole = false;    ///< a number without decimals
-    bool is_of_files = false; ///< affects files only, not the picture
+    bool is_whole = false;                         ///< a number without decimals
+    bool is_of_files = false;                      ///< affects files only, not the picture
+    std::size_t most = 0;                          ///< items of a list
+    std::size_t (*count)(const Recipe&) = nullptr; ///< the items of a list; null: not a list
     std::vector<std::string> (*names)() = nullptr;
     std::vector<const char*> (*labels)() = nullptr; ///< the window's words for names()
     RecipeValue (*get)(const Recipe&) = nullptr;

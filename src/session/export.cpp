@@ -65,6 +65,15 @@ std::string names(std::span<const WriteTarget> targets) {
 
 }
 
+Overwrite confirmed(Overwrite overwrite, const ConfirmedFiles& files, std::span<const WriteTarget> targets) {
+    if (overwrite == Overwrite::no || !files) return overwrite;
+    const std::vector<std::filesystem::path> there = would_overwrite(targets);
+    for (const std::filesystem::path& file : there)
+        if (std::ranges::find(*files, file) == files->end())
+            throw Error(ErrorKind::output, file.string() + " exists, too, and was not to be replaced");
+    return there.empty() ? Overwrite::no : Overwrite::yes;
+}
+
 WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
     WriteRequest one = request.write;
     one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
@@ -114,10 +123,11 @@ std::uintmax_t export_bytes(const ExportRequest& request,
 std::string write_export(const ExportRequest& request,
                          const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
     const std::vector<WriteTarget> targets = export_targets(request);
-    check_targets(targets, request.write.overwrite);
+    const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
+    check_targets(targets, overwrite());
     const ResultWriter writer =
         encode(request, results, progress, [&](double share) { progress.report(share); });
-    writer.write(request.write.overwrite);
+    writer.write(overwrite()); // a file may have appeared
     std::string said =
         request.write.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
     for (const std::string& kept : writer.kept()) said += ";\n" + kept;

@@ -9,11 +9,18 @@
 
 namespace huedrift {
 
+/// Immutable.
+using ConfirmedFiles = std::shared_ptr<const std::vector<std::filesystem::path>>;
+/// `overwrite`, but only for the files that the user has seen before agreeing; null: for any. Throws
+/// Error(output) for another target that exists.
+Overwrite confirmed(Overwrite overwrite, const ConfirmedFiles& files, std::span<const WriteTarget> targets);
+
 /// The files to write of the results.
 struct ExportRequest {
     WriteRequest write{}; ///< of each weighting. The clipboard: PNG of one weighting, without other files
     std::array<std::vector<Rgb>, 2> part_colors{}; ///< the colours of the parts, by weighting; none: all
     Weightings weightings = Weightings::frequency;
+    ConfirmedFiles replaced{}; ///< the only files that `write` may overwrite; null: any
 
     friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };

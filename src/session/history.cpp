@@ -15,6 +15,11 @@ std::map<Location, RecipeEdits> History::edits() const {
     return edits;
 }
 
+RecipeEdits History::edits(const Location& picture) const {
+    const auto found = edits_.find(picture);
+    return found == edits_.end() ? RecipeEdits{} : found->second.current();
+}
+
 void History::show(const Location& picture) {
     in_gesture_ = false;
     edits_.try_emplace(picture);

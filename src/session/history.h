@@ -87,6 +87,8 @@ public:
     bool is_set() const { return settings_.current().is_set; }
     /// The edits of every picture that has some.
     std::map<Location, RecipeEdits> edits() const;
+    /// The edits of a picture.
+    RecipeEdits edits(const Location& picture) const;
     /// Goes over to the edits of this picture. Ends a gesture.
     void show(const Location& picture);
     /// The same, but this picture gets the edits shown before and their history.
@@ -98,6 +100,8 @@ public:
     void record(const Wanted& wanted, Gesture gesture);
     /// The same as a complete change, but `settings` says whether they are set.
     void record(const Settings& settings);
+    /// The next change begins a new step.
+    void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.
     void replace(const Wanted& wanted) { replace(wanted, is_set()); }
     void replace(const Wanted& wanted, bool is_set) { settings_.replace({without_edits(wanted), is_set}); }

@@ -61,12 +61,15 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
     const Recipe own = pipeline.for_document(wanted.recipe, progress);
     ResultWriter writer;
+    std::vector<WriteTarget> targets;
+    const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     for (const Weighting weighting : each(wanted.weightings)) {
         const fs::path target = target_of(request, file, wanted, weighting);
         WriteRequest files = request.write;
         files.picture = target;
-        check_targets(targets_of(files), files.overwrite);
+        targets.push_back({WriteTarget::Kind::picture, target});
+        check_targets(targets, overwrite());
         const auto found = shared.find(weighting);
         const bool is_shared = found != shared.end();
         Recipe recipe = own.with(weighting);
@@ -79,7 +82,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     }
     item.kept = !writer.kept().empty();
     progress.throw_if_cancelled();
-    writer.write(request.write.overwrite);
+    writer.write(overwrite()); // a file may have appeared
     return item;
 }
 

@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "pipeline/write_result.h"
 #include "reduction/engine.h"
+#include "session/export.h"
 #include "session/weightings.h"
 
 #include <filesystem>
@@ -28,6 +29,7 @@ struct QueueExport {
     std::map<Location, RecipeEdits> edits{};
     std::string palette_name{}; ///< as in Snapshot
     WriteRequest write{};       ///< of each picture, without its name
+    ConfirmedFiles replaced{};  ///< as in ExportRequest
 
     friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };

@@ -139,7 +139,12 @@ void Session::reload() {
 }
 
 void Session::start_opening(const Opening& opening) {
-    opening_ = std::make_shared<const Opening>(opening);
+    Opening complete = opening;
+    if (snapshot_.document && snapshot_.document->path == opening.path)
+        complete.met = met_;
+    else if (history_.is_set())
+        complete.met = of_picture(history_.current(), {});
+    opening_ = std::make_shared<const Opening>(std::move(complete));
     kept_.reset();
     show_edits();
     snapshot_.opening = opening.path;
@@ -153,10 +158,11 @@ void Session::end_opening() {
     show_edits();
 }
 
-/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits.
+/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits. While another
+/// one is loaded, the user still sees, and edits, the open one.
 Location Session::edited() const {
     if (snapshot_.linked) return {};
-    return opening_ ? opening_->path : snapshot_.document ? snapshot_.document->path : Location();
+    return snapshot_.document ? snapshot_.document->path : opening_ ? opening_->path : Location();
 }
 
 void Session::show_edits() {
@@ -173,12 +179,12 @@ void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) 
 }
 
 void Session::change(const Wanted& asked, Gesture gesture) {
-    snapshot_.better_look.reset();
-    is_untouched_ = is_opening_undone_ = false;
+    if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
     Wanted settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
     if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
         settings = of_picture(kept_->first, edits_of(asked.recipe));
+    if (settings != history_.current()) is_untouched_ = is_opening_undone_ = false;
     history_.record(settings, gesture);
     show_current();
 }
@@ -200,6 +206,10 @@ void Session::take_current() {
     take(settings);
     snapshot_.suits_picture = !history_.is_set();
     if (!snapshot_.suits_picture) snapshot_.plain_look.reset();
+    if (met_ && (snapshot_.suits_picture || of_picture(settings, {}) != *met_)) {
+        met_.reset();
+        snapshot_.better_look.reset();
+    }
     if (snapshot_.keeps_colors = kept_ && kept_->first == settings; snapshot_.keeps_colors)
         snapshot_.recipe = kept_->second;
 }
@@ -215,18 +225,20 @@ void Session::keep(const Wanted& wanted) {
 }
 
 void Session::take_offer() {
-    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(*offer);
+    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(offer->recipe);
 }
 
 void Session::take_offer_to_source() {
     if (!snapshot_.offer || snapshot_.offer->source.empty()) return;
     const auto offer = std::exchange(snapshot_.offer, nullptr);
     open({offer->source});
-    take_recipe(*offer);
+    history_.show(offer->source); // has the recipe's edits
+    take_recipe(offer->recipe);
+    show_edits();
 }
 
-void Session::take_recipe(const RecipeOffer& offer) {
-    const Wanted offered = clamped(wanted_of(offer.recipe));
+void Session::take_recipe(const Recipe& recipe) {
+    const Wanted offered = clamped(wanted_of(recipe));
     offered_radius_ = offered.recipe.shift.radius;
     history_.record({offered, true});
     take_current();
@@ -397,9 +409,11 @@ void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
     begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
+    Wanted settings = wanted();
+    if (opening_ && !snapshot_.linked) settings = of_picture(settings, history_.edits(opening_->path));
     const Request wanted{.number = ++last_request_,
                          .opening = opening_,
-                         .wanted = this->wanted(),
+                         .wanted = std::move(settings),
                          .step = ask.step,
                          .whole_curve = ask.whole_curve,
                          .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
@@ -428,12 +442,20 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     snapshot_.enough = nullptr;
-    snapshot_.better_look.reset();
     snapshot_.plain_look.reset();
-    is_untouched_ = true;
     is_opening_undone_ = false;
-    // It may be open even if its opening was cancelled.
-    if (opening == opening_) end_opening();
+    // The same opening comes again when another use of the profile needs the file once more.
+    if (opening != opened_) {
+        snapshot_.better_look.reset();
+        met_ = opening->met;
+        is_untouched_ = true;
+    }
+    opened_ = opening;
+    // It may be open even if its opening was cancelled, or another one is awaited.
+    if (opening == opening_)
+        end_opening();
+    else
+        show_edits();
     ++snapshot_.revision;
 }
 
@@ -459,7 +481,9 @@ void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
 
 void Session::on_chosen_radius(double radius, std::uint64_t request) {
     if (request != last_request_) return; // the recipe may have changed
-    snapshot_.recipe.shift.radius = radius;
+    Wanted settings = history_.current();
+    settings.recipe.shift.radius = snapshot_.recipe.shift.radius = radius;
+    history_.replace(settings);
     ++snapshot_.revision;
 }
 
@@ -473,7 +497,7 @@ void Session::on_suggestion(const SuitingLook& look, Look plain, std::uint64_t r
 }
 
 void Session::on_suiting_look(Look look, std::uint64_t request) {
-    if (request != last_request_ || !is_untouched_ || look == snapshot_.look) return;
+    if (request != last_request_ || !met_ || look == snapshot_.look) return;
     snapshot_.better_look = look;
     ++snapshot_.revision;
 }

@@ -35,7 +35,7 @@ public:
     /// one is loaded, or for good if none can be.
     void open(const std::vector<std::filesystem::path>& paths);
     /// Opens the clipboard's picture, in place of the queue.
-    void open_clipboard() { open_all({Location::clipboard()}); }
+    void open_clipboard() { open_all({Location::clipboard(++pasted_)}); }
     /// Appends these files to the queue and opens the first readable one.
     void add(const std::vector<std::filesystem::path>& paths);
     /// Opens a file of the queue, which stays as it is.
@@ -44,10 +44,12 @@ public:
     /// Sets whether the pictures of the queue share a palette, found for the colours of all.
     void link(bool linked);
 
-    /// Changes the settings; clamps values out of range.
+    /// Changes the settings; clamps numbers out of range, and refuses lists that are too long, with a notice.
     void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
     void set(const Recipe& recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
+    /// Ends a gesture that no complete change has ended.
+    void end_gesture() { history_.end_gesture(); }
     /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
     void take_offer();
     /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
@@ -143,7 +145,7 @@ private:
     /// Whether undo leaves the look of pixel art, with which the picture was opened.
     bool undoes_opening() const { return is_untouched_ && snapshot_.plain_look; }
     void take_current();
-    void take_recipe(const RecipeOffer& offer);
+    void take_recipe(const Recipe& recipe);
     void change(const Wanted& wanted, Gesture gesture);
     void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
@@ -162,7 +164,10 @@ private:
     std::optional<Wanted> own_;
     /// Settings, and their recipe where they keep the few colours of the open picture.
     std::optional<std::pair<Wanted, Recipe>> kept_{};
-    bool is_untouched_ = false;              ///< no setting was changed since the document was opened
+    std::uint64_t pasted_ = 0;               ///< pictures from the clipboard so far
+    std::shared_ptr<const Opening> opened_;  ///< of the document
+    std::optional<Wanted> met_{};            ///< as in Opening, until a setting is changed
+    bool is_untouched_ = false;              ///< nothing was changed since the document was opened
     bool is_opening_undone_ = false;         ///< the last undo left the look of pixel art
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
     std::vector<PaletteOffer> palettes_;     ///< those that were taken, the newest first

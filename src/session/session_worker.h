@@ -15,6 +15,9 @@ struct Opening {
     Location path;
     bool offers = true; ///< offers the recipe that the file carries
     bool skips = false; ///< goes on with the next file of the queue if this one cannot be opened
+    /// The settings, without edits, that were made for other pictures; none: those are of this one, or
+    /// nobody has set any.
+    std::optional<Wanted> met{};
 };
 
 /// The state that a session wants its worker to reach.

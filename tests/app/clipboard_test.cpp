@@ -55,7 +55,24 @@ TEST_F(ClipboardTest, APictureIsPasted) {
     EXPECT_TRUE(std::ranges::equal(snapshot().document->image->pixels(), image.pixels()));
     EXPECT_EQ(suggested_target(*snapshot().document, {.shift = {.radius = 0.05}}), "clipboard-r0.05.png");
     EXPECT_EQ(suggested_target(*snapshot().document, {.palette = {.colors = 8}}), "clipboard-8-colours.png");
-    EXPECT_EQ(snapshot().document->path, Location::clipboard());
+    EXPECT_TRUE(snapshot().document->path.is_clipboard());
+}
+
+TEST_F(ClipboardTest, EachPastedPictureHasEditsOfItsOwn) {
+    const auto paste = [&](int width) {
+        copy_png(encode_image(ramps(width, 10), ImageFormat::png));
+        key(SDLK_v, KMOD_LCTRL);
+        run_until([&] {
+            const Snapshot now = snapshot();
+            return now.document && now.document->image->width() == width && now.exact();
+        });
+    };
+    paste(31);
+    app->session().set(pinned(snapshot().recipe, Rgb{1, 2, 3}));
+    run_until([&] { return snapshot().exact(); });
+    paste(20);
+    EXPECT_TRUE(snapshot().recipe.shift.pins.empty());
+    settle();
 }
 
 TEST_F(ClipboardTest, WithoutAPictureOnItNothingIsOpened) {

@@ -64,6 +64,19 @@ TEST_F(DesktopTest, TheFirstWindowGrowsWithItsTexts) {
     EXPECT_EQ(app->window().geometry().width, 900) << "a size that was chosen stays";
 }
 
+TEST_F(DesktopTest, AMinimisedWindowSleepsThoughItsTextsWereToChange) {
+    auto now = Playback::Time{};
+    launch({.now = [&] { return now; }});
+    open(banded());
+    app->session().set({.shift = {.radius = 0.2}});
+    app->capture(); // the word for the old result stays a moment longer
+    other->unmap(app->window().sdl());
+    run_until([&] { return app->window().drawable().empty() && snapshot().exact() && app->is_idle(); });
+    now += std::chrono::seconds(10);
+    take_events();
+    run_until([&] { return app->is_idle(); });
+}
+
 TEST_F(DesktopTest, TheUsersScaleMultipliesTheDesktops) {
     const double height = slider_height();
     other->set_resources("Xft.dpi:\t120\n");

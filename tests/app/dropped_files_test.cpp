@@ -119,6 +119,32 @@ TEST_F(WindowTest, PicturesOfAQueueAreLinkedByAClick) {
     settle();
 }
 
+TEST_F(WindowTest, TextsOfTheQueueHaveTheirSizeWhereAUnitHasTwoPixels) {
+    drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    const auto tallest_letter = [&] {
+        app->capture();
+        float most = 0;
+        const ImDrawData& drawn = *ImGui::GetDrawData();
+        for (int i = 0; i < drawn.CmdListsCount; ++i) {
+            const ImVector<ImDrawVert>& corners = drawn.CmdLists[i]->VtxBuffer;
+            if (std::string_view(drawn.CmdLists[i]->_OwnerName).find("queue/files") == std::string_view::npos)
+                continue;
+            for (const ImFont* const font : ImGui::GetIO().Fonts->Fonts)
+                for (const ImFontGlyph& glyph : font->Glyphs)
+                    for (int at = 0; glyph.Visible && at + 2 < corners.Size; ++at)
+                        if (corners[at].uv.x == glyph.U0 && corners[at].uv.y == glyph.V0)
+                            most = std::max(most, corners[at + 2].pos.y - corners[at].pos.y);
+        }
+        return most;
+    };
+    const float whole = tallest_letter();
+    EXPECT_GT(whole, 0);
+    ImGui::GetIO().FontGlobalScale = 0.5f; // units for a pixel of the fonts
+    EXPECT_LT(tallest_letter(), 0.6f * whole);
+}
+
 TEST_F(WindowTest, FilesDroppedOnAQueueJoinIt) {
     const auto drop_of = [&](const std::vector<std::string>& files) {
         drop(files);

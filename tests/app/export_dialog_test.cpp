@@ -4,7 +4,7 @@
 #include "image/save.h"
 #include "window_fixture.h"
 
-#include <SDL_keycode.h>
+#include <SDL.h>
 #include <gmock/gmock.h>
 
 namespace huedrift::app {
@@ -39,6 +39,54 @@ protected:
     }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
+
+/// The dialog while it waits for a final result that takes long.
+class WaitingExportDialog : public ExportDialogTest {
+protected:
+    void SetUp() override {
+        ExportDialogTest::SetUp();
+        if (IsSkipped() || HasFatalFailure()) return;
+        close();
+        open(ramps(500, 400));
+        key(SDLK_s, KMOD_LCTRL);
+        settle();
+        type_name("first.png");
+        app->session().set({.shift = {.radius = 0.3, .refine = Refine::off}});
+        press_now(control("export", {"Export"}));
+        ASSERT_FALSE(snapshot().exact());
+    }
+    /// A click that waits for nothing.
+    void press_now(Point at) {
+        press(at);
+        release(at);
+    }
+};
+
+TEST_F(WaitingExportDialog, WritesWhatWasConfirmed) {
+    press_now(middle_of("export/body", {"Picture", "##path"}));
+    SDL_Event letter{};
+    letter.type = SDL_TEXTINPUT;
+    letter.text.text[0] = 'x';
+    SDL_PushEvent(&letter);
+    take_events();
+    app->session().set({.shift = {.radius = 0.2}});
+    run_until([&] { return !app->exporter().written().empty(); });
+    EXPECT_EQ(app->exporter().written(), std::vector{folder / "first.png"});
+    EXPECT_TRUE(is_there("first.png"));
+    settle();
+}
+
+TEST_F(WaitingExportDialog, WritesNoOtherPictureThatIsDroppedBehindIt) {
+    drop({write_picture("other.png", ramps(30, 20))});
+    run_until([&] { return snapshot().document->path == folder / "other.png" && snapshot().exact(); });
+    settle();
+    EXPECT_FALSE(is_there("first.png"));
+    EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("nothing was written"));
+    click(control("export", {"Export"}));
+    run_until([&] { return is_there("other-r0.3.png"); });
+    run_until([&] { return !snapshot().exporting; });
+    settle();
+}
 
 TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     std::filesystem::create_directory(folder / "folder.png");

@@ -157,6 +157,11 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     settle();
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5);
     EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
+    for (int i = 0; i < 3; ++i) send_key(SDL_KEYDOWN, SDLK_RIGHT, 0);
+    send_key(SDL_KEYUP, SDLK_RIGHT, 0);
+    EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.02);
+    key(SDLK_z, KMOD_CTRL);
+    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5) << "a held key is one step";
     focus_on("folds", {"diagram", "Curve"});
     key(SDLK_SPACE);
     settle();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <thread>
 
 namespace huedrift::app {
 namespace {
@@ -75,6 +76,39 @@ TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
     EXPECT_NEAR(snapshot().recipe.shift.radius, 0.0505 / 1.1, 1e-6);
 }
 
+TEST_F(WindowTest, AHeldArrowKeyIsOneStepOfUndo) {
+    open(ramps(60, 40));
+    for (const int code : {SDLK_RIGHT, SDLK_UP}) {
+        const Recipe before = snapshot().recipe;
+        for (int i = 0; i < 4; ++i) send_key(SDL_KEYDOWN, code, 0);
+        send_key(SDL_KEYUP, code, 0);
+        const Recipe held = snapshot().recipe;
+        EXPECT_NE(held, before);
+        for (int i = 0; i < 2; ++i) key(code);
+        key(SDLK_z, KMOD_LCTRL);
+        EXPECT_NE(snapshot().recipe, held) << "each press is a step";
+        key(SDLK_z, KMOD_LCTRL);
+        EXPECT_EQ(snapshot().recipe, held);
+        key(SDLK_z, KMOD_LCTRL);
+        EXPECT_EQ(snapshot().recipe, before);
+    }
+    settle();
+}
+
+TEST_F(WindowTest, AnArrowKeyThatMovesNoSettingLeavesTheLookThatSuitsThePicture) {
+    launch_first();
+    Image enlarged(128, 128);
+    for (std::size_t i = 0; i < enlarged.pixels().size(); ++i) {
+        const std::size_t cell = i / 128 / 8 * 16 + i % 128 / 8;
+        enlarged.pixels()[i] = {std::uint8_t(cell * cell % 7 * 40), std::uint8_t(cell % 5 * 50), 20, 255};
+    }
+    open(enlarged);
+    ASSERT_TRUE(snapshot().plain_look);
+    for (const int code : {SDLK_LEFT, SDLK_RIGHT}) send_key(SDL_KEYUP, code, 0); // of a text field, say
+    EXPECT_TRUE(snapshot().can_undo) << "the look of pixel art can still be left";
+    settle();
+}
+
 TEST_F(WindowTest, KeysChooseTheComparison) {
     key(SDLK_w);
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
@@ -116,6 +150,29 @@ TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
     SDL_RestoreWindow(app->window().sdl());
     settle();
     EXPECT_EQ(app->capture().width(), 1500);
+}
+
+TEST_F(WindowTest, AFailureToDrawAResultIsDismissed) {
+    open(ramps(60, 40));
+    {
+        const std::thread::id window = std::this_thread::get_id();
+        const vulkan::OneFault fault(0, [window](std::string_view call) {
+            return call == "vkQueueSubmit" && std::this_thread::get_id() != window
+                       ? vulkan::VulkanFault::out_of_host_memory
+                       : vulkan::VulkanFault::none;
+        });
+        const Result& result = *snapshot().frequency;
+        toggle_hidden(result, result.swatches.front().color, app->view_state().display.hidden);
+        move({640, 20}); // draws
+        run_until([&] { return !app->picture_failure().empty(); });
+    }
+    const Point cross = control("warning", {"\u00d7"});
+    press(cross);
+    release(cross);
+    EXPECT_EQ(app->picture_failure(), "");
+    app->view_state().show_all();
+    move({640, 21});
+    settle();
 }
 
 TEST_F(WindowTest, ClosesInTheMiddleOfWork) {

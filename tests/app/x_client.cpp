@@ -42,6 +42,14 @@ std::size_t XClient::size_of(SDL_Window* window, const char* property) const {
     return count;
 }
 
+void XClient::unmap(SDL_Window* window) {
+    SDL_SysWMinfo target;
+    SDL_VERSION(&target.version);
+    SDL_GetWindowWMInfo(window, &target);
+    XUnmapWindow(connection_->display, target.info.x11.window);
+    XSync(connection_->display, False);
+}
+
 void XClient::send(SDL_Window* window, const char* message, std::initializer_list<unsigned long> numbers) {
     SDL_SysWMinfo target;
     SDL_VERSION(&target.version);

@@ -21,6 +21,9 @@ public:
     /// How many numbers a property of a window has.
     std::size_t size_of(SDL_Window* window, const char* property) const;
 
+    /// Unmaps a window, as a window manager does that minimises it.
+    void unmap(SDL_Window* window);
+
     /// Drags what has these types over a window (XDND), and away again.
     void drag_over(SDL_Window* window, std::initializer_list<const char*> types);
     void drag_away(SDL_Window* window);

@@ -32,6 +32,12 @@ TEST(Location, HasAPathOnlyForFiles) {
     }
 }
 
+TEST(Location, TellsPicturesOnTheClipboardApart) {
+    EXPECT_NE(Location::clipboard(1), Location::clipboard(2));
+    EXPECT_EQ(Location::clipboard(1), Location::clipboard(1));
+    EXPECT_EQ(Location::clipboard(1).word(), "clipboard:");
+}
+
 TEST(Location, HasNamesForMessagesAndResults) {
     EXPECT_EQ(Location::standard_stream().name(), "standard input");
     EXPECT_EQ(Location::standard_stream().output_name(), "standard output");

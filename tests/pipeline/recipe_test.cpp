@@ -1,4 +1,6 @@
-#include "pipeline/recipe.h"
+#include "palette/decode_palette.h"
+#include "pipeline/grid_words.h"
+#include "pipeline/recipe_rows.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -127,9 +129,31 @@ TEST(Recipe, IsClampedToItsRanges) {
     EXPECT_EQ(clamped({.source = {.smooth = 99}}).source.smooth, 16);
     EXPECT_EQ(clamped({.palette = {.colors = 0}}).palette.colors, 1u);
     EXPECT_EQ(clamped({.size = {.min_share = 101}}).size.min_share, 100);
-    EXPECT_EQ(clamped({.shift = {.pins = {{{1, 2, 3}, nan}}}}).shift.pins, std::vector<Pin>{});
+    EXPECT_EQ(clamped({.shift = {.pins = {{{1, 2, 3}, nan}}}}).shift.pins, (std::vector<Pin>{{{1, 2, 3}}}));
     const Recipe fine{.source = {.smooth = 2}, .shift = {.radius = 0.3, .merge = 0.1}};
     EXPECT_EQ(clamped(fine), fine);
+}
+
+TEST(Recipe, ClampingKeepsListsOfAnyLength) {
+    const std::vector<Rgb> colors(max_palette_colors + 1, Rgb{1, 2, 3});
+    const std::vector<Edit> edits(colors.size(), {{1, 2, 3}, {4, 5, 6}});
+    const Recipe recipe{.shift = {.pins = std::vector<Pin>(colors.size(), {{1, 2, 3}})},
+                        .palette = {.to = colors, .joins = edits, .recolors = edits},
+                        .labels = {.cells = std::vector<CellEdit>(max_cells + 1)},
+                        .output = {.arrange = colors, .palette = colors}};
+    EXPECT_EQ(clamped(recipe), recipe);
+}
+
+TEST(Recipe, NamesAListThatIsTooLongToBeRead) {
+    EXPECT_EQ(too_long_list({}), "");
+    Recipe recipe{.output = {.arrange = std::vector<Rgb>(max_palette_colors, {1, 2, 3})}};
+    EXPECT_EQ(too_long_list(recipe), "");
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    recipe.output.arrange.emplace_back();
+    EXPECT_EQ(too_long_list(recipe), "there can be at most 10000 arranged colours, not 10001");
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), std::nullopt);
+    for (const RecipeRow& row : recipe_rows())
+        EXPECT_EQ(row.items != nullptr, row.kind == RecipeKind::list) << row.word;
 }
 
 TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {

@@ -368,6 +368,21 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     EXPECT_NE(read_text(folder / "b.png"), "precious");
 }
 
+TEST_F(ExportTest, ReplacesOnlyTheFilesThatWereConfirmed) {
+    open(three_groups());
+    write_text(folder / "b.png", "old");
+    ExportRequest request{
+        .write = {.picture = folder / "b.png", .palette = folder / "b.hex", .overwrite = Overwrite::yes}};
+    request.replaced =
+        std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(request)));
+    write_text(folder / "b.hex", "precious"); // later
+    EXPECT_THAT(exported(request).notice, HasSubstr("b.hex exists, too"));
+    EXPECT_EQ(read_text(folder / "b.hex"), "precious");
+    EXPECT_EQ(read_text(folder / "b.png"), "old");
+    std::filesystem::remove(folder / "b.hex");
+    EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
+}
+
 TEST_F(ExportTest, WritesNothingIfAPartCannotBeWritten) {
     open(many_colors(30));
     session->set({.shift = {.radius = 0.0001}});

@@ -96,6 +96,43 @@ TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
     EXPECT_EQ(settle().better_look, std::nullopt) << "it has it";
 }
 
+TEST_F(FirstLook, OffersNoBetterLookOnceAnyActionHasChangedASetting) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    settle();
+    const auto show = [&](std::size_t index) {
+        session->open_queued(index);
+        settle();
+    };
+    session->set(Recipe{.shift = {.radius = 0.07}});
+    session->set(Recipe{.shift = {.radius = 0.05}});
+    show(1);
+    ASSERT_EQ(session->snapshot().better_look, Look::flat);
+    session->set(session->snapshot().recipe); // changes nothing
+    EXPECT_EQ(settle().better_look, Look::flat);
+    session->step_radius(Direction::up);
+    EXPECT_EQ(settle().better_look, std::nullopt);
+    session->reload();
+    EXPECT_EQ(settle().better_look, std::nullopt) << "they are of this picture";
+    show(0);
+    ASSERT_EQ(session->snapshot().better_look, Look::photo);
+    session->undo();
+    EXPECT_EQ(settle().better_look, std::nullopt);
+}
+
+TEST_F(FirstLook, OffersNoBetterLookInPlaceOfTheSettingsThatAPictureCarries) {
+    start(Wanted{});
+    EncodeOptions options;
+    options.settings = recipe_text({.shift = {.radius = 0.17}});
+    write_text(folder / "b-r0.17.png", text_of(encode_image(flat(), ImageFormat::png, options)));
+    write_picture("b.png", flat());
+    session->open({folder / "b-r0.17.png"});
+    ASSERT_EQ(settle().better_look, Look::flat);
+    session->take_offer_to_source();
+    EXPECT_EQ(settle().document->path, folder / "b.png");
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, 0.17);
+    EXPECT_EQ(session->snapshot().better_look, std::nullopt);
+}
+
 TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     session->open({write_picture("a.png", few()), write_picture("b.png", noise())});
     const Snapshot snapshot = settle();

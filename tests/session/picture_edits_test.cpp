@@ -165,6 +165,36 @@ TEST_F(PictureEdits, AreThoseOfThePictureShownWhileAllShareAPalette) {
     EXPECT_EQ(pins(), std::vector{red_pin});
 }
 
+TEST_F(PictureEdits, AreThoseOfAPictureThatIsOpenAlthoughItsLoadingWasCancelled) {
+    gate.close();
+    session->open_queued(1);
+    while (gate.waiting() == 0) woken.acquire(); // it is loaded, but not taken in
+    session->cancel();
+    gate.open();
+    settle();
+    ASSERT_EQ(session->snapshot().document->path, folder / "b.png");
+    session->resume();
+    exact();
+    pin(blue_pin);
+    show(0);
+    EXPECT_TRUE(pins().empty());
+    show(1);
+    EXPECT_EQ(pins(), std::vector{blue_pin});
+}
+
+TEST_F(PictureEdits, AreThoseOfThePictureShownWhileAnotherIsLoaded) {
+    pin(red_pin);
+    session->open_queued(1);
+    EXPECT_EQ(pins(), std::vector{red_pin});
+    session->set(pinned(session->snapshot().recipe, blue_pin.color));
+    poll_until([&](const Snapshot& now) { return now.opening.empty() && now.exact(); });
+    EXPECT_EQ(session->snapshot().document->path, folder / "b.png");
+    EXPECT_TRUE(pins().empty());
+    EXPECT_TRUE(session->snapshot().frequency->recipe.shift.pins.empty());
+    show(0);
+    EXPECT_EQ(pins(), (std::vector{red_pin, blue_pin}));
+}
+
 /// Each step knows what it changed; undo and redo look for the latest among those of what is shown.
 class NaiveHistory {
 public:

@@ -133,6 +133,11 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     EXPECT_THAT(states(exported(all)), ElementsAre(State::failed));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
     all.write.overwrite = Overwrite::yes;
+    all.replaced = std::make_shared<const std::vector<std::filesystem::path>>();
+    EXPECT_THAT(states(exported(all)), ElementsAre(State::failed)) << "it has appeared since";
+    EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
+    all.replaced =
+        std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(all)));
     EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
 }
 

@@ -75,6 +75,28 @@ TEST_F(VeryManyColors, WithoutDriftAreExactAtOnceAndHaveNoPlaceOnTheCurve) {
     EXPECT_FALSE(snapshot.frequency_curve->complete) << "how long that takes is not known";
 }
 
+TEST_F(SessionTest, ARadiusThatThePictureChoseStaysWhenItChoosesNoMore) {
+    session->open({write_picture("a.png", many_colors(60))});
+    Recipe recipe{.shift = {.radius = 0.3}, .size = {.chooses_radius = true}};
+    session->set(recipe);
+    const double chosen = settle().recipe.shift.radius;
+    ASSERT_NE(chosen, 0.3);
+    session->cancel(); // takes in the settings again
+    session->link(true);
+    EXPECT_EQ(session->snapshot().recipe.shift.radius, chosen);
+    settle();
+    session->link(false);
+    settle();
+    recipe = session->snapshot().recipe;
+    recipe.size.chooses_radius = false;
+    session->set(recipe);
+    EXPECT_EQ(settle().recipe.shift.radius, chosen);
+    EXPECT_EQ(session->snapshot().frequency->recipe.shift.radius, chosen);
+    session->undo();
+    EXPECT_EQ(settle().recipe.shift.radius, chosen);
+    EXPECT_TRUE(session->snapshot().recipe.size.chooses_radius);
+}
+
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {
     session->open({write_picture("a.png", three_groups())});
     settle();

@@ -359,6 +359,16 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     EXPECT_EQ(settle().palette_name, "sweetie16");
 }
 
+TEST_F(SessionTest, RefusesAListThatIsTooLongAndKeepsTheOneThereIs) {
+    Recipe recipe;
+    for (std::uint32_t i = 0; i < 10'000; ++i) recipe.shift.pins.push_back({Rgb::from_code(i)});
+    session->set(recipe);
+    EXPECT_EQ(session->snapshot().recipe, recipe);
+    session->set(pinned(recipe, Rgb{255, 255, 255}));
+    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(session->snapshot().notice, "there can be at most 10000 pins, not 10001");
+}
+
 TEST_F(SessionTest, EndsWhileItComputes) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});

@@ -79,6 +79,8 @@ std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
 void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     if (!snapshot.document) return;
     wanted_ = true;
+    document_ = snapshot.document;
+    source_ = snapshot.document->path;
     waits_ = writing_ = false;
     failure_.clear();
     written_.clear();
@@ -276,7 +278,9 @@ void ExportDialog::draw_complaint(const FrameContext& frame) {
     complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
     if (!complaint_.empty()) {
         warning_text(complaint_, frame.gui);
+        ImGui::BeginDisabled(waits_);
         offer_remedies(frame);
+        ImGui::EndDisabled();
         return;
     }
     if (!waits_) return;
@@ -307,6 +311,7 @@ void ExportDialog::await_end(const FrameContext& frame) {
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;
+    asked_.request = request(frame); // until this is changed
     frame.session.dismiss_notice();
 }
 
@@ -453,17 +458,37 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
 void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     if (frame.snapshot.weightings != Weightings::both) weightings_ = frame.snapshot.weightings;
     begin_body(frame.gui);
+    ImGui::BeginDisabled(waits_);
     draw_targets(frame, files);
+    ImGui::EndDisabled();
     end_body();
     ImGui::Spacing();
     draw_footer(frame);
 }
 
-void ExportDialog::start(const Attempt& attempt, Overwrite overwrite, Session& session) {
-    asked_ = attempt;
-    ExportRequest request = attempt.request;
-    request.write.overwrite = overwrite;
-    session.export_results(request);
+/// Another picture may be opened behind the dialog, such as a dropped one. The names are then those for it,
+/// and what was confirmed for the other one is not written.
+void ExportDialog::follow(const FrameContext& frame) {
+    const std::shared_ptr<const Document>& document = frame.snapshot.document;
+    if (document == document_.lock()) return;
+    const bool waited = waits_;
+    if (document->path != source_) open(frame.snapshot, frame.state.playback.frame());
+    wanted_ = waits_ = false;
+    document_ = document;
+    if (!waited) return;
+    failure_ = "A picture was opened before the final result was there, so nothing was written.";
+    asked_ = {.request = request(frame)};
+}
+
+/// Writes what was confirmed, whatever the form says now.
+void ExportDialog::start(const FrameContext& frame) {
+    ExportRequest confirmed = asked_.request;
+    // Only the final result tells which of its colours are visible.
+    confirmed.part_colors = asked_.request.part_colors = request(frame).part_colors;
+    asked_.recipe = frame.snapshot.recipe;
+    confirmed.write.overwrite = asked_.replaced ? Overwrite::yes : Overwrite::no;
+    confirmed.replaced = asked_.replaced;
+    frame.session.export_results(confirmed);
     failure_.clear();
     waits_ = false;
     writing_ = true;
@@ -472,7 +497,8 @@ void ExportDialog::start(const Attempt& attempt, Overwrite overwrite, Session& s
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
-    if (!failure_.empty() && (asked_.request != wanted || asked_.recipe != frame.snapshot.recipe))
+    if (!failure_.empty() &&
+        (asked_.request != wanted || asked_.recipe.value_or(frame.snapshot.recipe) != frame.snapshot.recipe))
         failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
@@ -505,10 +531,10 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     const bool ready = frame.snapshot.document && writes && !frame.snapshot.exporting && !waits_;
     if (write_button("Export", replaces, ready, width, frame.gui)) {
         waits_ = true;
-        overwrites_ = replaces ? Overwrite::yes : Overwrite::no;
+        asked_ = {wanted, frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
         if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();
     }
-    if (waits_ && frame.snapshot.exact()) start({wanted, frame.snapshot.recipe}, overwrites_, frame.session);
+    if (waits_ && frame.snapshot.exact()) start(frame);
     // It was cancelled or failed.
     if (!frame.session.snapshot().exact() && !is_working(frame.session.snapshot())) waits_ = false;
 }
@@ -522,8 +548,12 @@ void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const 
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export", wanted_, 640, frame.gui)) return;
+    if (!begin_dialog("export", wanted_, 640, frame.gui)) {
+        waits_ = false;
+        return;
+    }
     await_end(frame);
+    if (written_.empty()) follow(frame);
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted(written_.empty() ? "Export" : "Exported");
     ImGui::PopFont();

@@ -5,6 +5,8 @@
 #include "image/save.h"
 
 #include <array>
+#include <memory>
+#include <optional>
 
 namespace huedrift::app {
 
@@ -32,10 +34,11 @@ private:
         bool wanted = false;
         Field path{};
     };
-    /// An export, and the recipe of what it wrote.
+    /// An export as confirmed, and the recipe of what it wrote.
     struct Attempt {
         ExportRequest request{};
-        Recipe recipe{};
+        std::optional<Recipe> recipe{}; ///< none: of any
+        ConfirmedFiles replaced{};      ///< the files that it may replace; null: none
     };
     enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
 
@@ -86,15 +89,17 @@ private:
     void draw_end(ShowInFolder& show_in_folder, const Gui& gui) const;
     void draw_size_remedy(const Gui& gui);
     void draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool replaces);
-    void start(const Attempt& attempt, Overwrite overwrite, Session& session);
+    void follow(const FrameContext& frame);
+    void start(const FrameContext& frame);
     void await_end(const FrameContext& frame);
     void note_written();
 
     bool wanted_ = false;
+    std::weak_ptr<const Document> document_;     ///< that the names are for
+    Location source_;                            ///< its file
     bool waits_ = false;                         ///< for the final result, to export it
-    Overwrite overwrites_ = Overwrite::no;       ///< then
     bool writing_ = false;                       ///< an export started here
-    Attempt asked_;                              ///< the last export
+    Attempt asked_;                              ///< the last export, or the one that waits
     std::vector<std::filesystem::path> written_; ///< its files once they exist, until the dialog is closed
     std::vector<std::string> written_names_;     ///< their names and sizes
     std::string failure_;          ///< why it failed, a sentence, until anything is changed; else empty

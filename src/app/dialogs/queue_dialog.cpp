@@ -199,7 +199,10 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     const bool ready = !runs(frame.snapshot) && folder_[0] != '\0';
     if (!write_button("Export", there > 0, ready, width, frame.gui)) return;
     QueueExport wanted = request(frame.snapshot);
-    if (there > 0) wanted.write.overwrite = Overwrite::yes;
+    if (there > 0) {
+        wanted.write.overwrite = Overwrite::yes;
+        wanted.replaced = frame.snapshot.queue_replaced;
+    }
     start(std::move(wanted), frame.session);
 }
 

@@ -61,10 +61,11 @@ bool draw_tile(const FrameContext& frame, std::size_t number, bool is_open, Thum
     const Line below =
         outcome(item, frame.snapshot.queue_export && frame.snapshot.queue_export->running, seen.get(), theme);
     const float text = x + picture_width * scale + 2.5f * gap, line = ImGui::GetTextLineHeight();
-    const float top = std::round(y + (height - line - frame.gui.fonts().small->FontSize - gap) / 2);
+    const float below_height = label_height(frame.gui);
+    const float top = std::round(y + (height - line - below_height - gap) / 2);
     list.AddText({text, top}, packed(theme.text), shortened(name, text_width).c_str());
-    list.AddText(frame.gui.fonts().small, frame.gui.fonts().small->FontSize, {text, top + line + gap},
-                 packed(below.color), below.text.c_str());
+    list.AddText(frame.gui.fonts().small, below_height, {text, top + line + gap}, packed(below.color),
+                 below.text.c_str());
     tooltip(file.name() + (item && !item->failure.empty() ? "\n" + item->failure : ""), frame.gui);
     return clicked;
 }

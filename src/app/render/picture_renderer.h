@@ -51,6 +51,7 @@ public:
     const RenderedPictures& rendered() const { return rendered_; }
     /// Why the last request failed, one sentence; empty if it did not.
     const std::string& failure() const { return failure_; }
+    void dismiss_failure() { failure_.clear(); }
 
 private:
     class Worker;

@@ -316,7 +316,7 @@ template <int per_cent>
 void change_radius(const Controls& c) {
     constexpr double factor = per_cent > 0 ? 1 + per_cent / 100.0 : 1 / (1 - per_cent / 100.0);
     const Recipe& recipe = c.session.snapshot().recipe;
-    c.session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)));
+    c.session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)), c.state.gesture);
 }
 
 /// The number of colours shown, or the picture's where all are kept.
@@ -334,7 +334,7 @@ void change_colors(const Controls& c) {
     Recipe recipe = c.session.snapshot().recipe;
     recipe.palette.set_colors(
         static_cast<std::uint32_t>(std::clamp(per_cent < 0 ? now - by : now + by, std::int64_t{1}, most)));
-    c.session.set(recipe);
+    c.session.set(recipe, c.state.gesture);
 }
 
 template <Weightings weightings>

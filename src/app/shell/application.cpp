@@ -217,7 +217,10 @@ void Application::take_in(bool called) {
     }
     has_news |= cloud_saver_.deliver();
     if (icon_.deliver() && icon_.answer()) window_.set_icon(*icon_.answer());
-    if (word_ends_ && now_() >= *word_ends_) has_news = true;
+    if (word_ends_ && now_() >= *word_ends_) {
+        word_ends_.reset(); // even if no frame can be drawn
+        has_news = true;
+    }
     const bool has_pictures = renderer_->pictures.deliver();
     const bool is_playing = view_state_.playback.is_playing();
     // A call without news reports progress, unless it ends the work for a frame of an animation, which would
@@ -300,8 +303,8 @@ void Application::handle_key(const SDL_Event& event) {
     const int key = event.key.keysym.sym;
     const bool down = event.type == SDL_KEYDOWN;
     if (key == SDLK_SPACE && !down) view_state_.source_held = false;
-    // Holding an arrow key is one change of the radius.
-    if ((key == SDLK_LEFT || key == SDLK_RIGHT) && !down) session_.set(session_.snapshot().recipe);
+    const bool is_arrow = key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN;
+    if (is_arrow && !down) session_.end_gesture(); // holding the key was one change
     if (down) view_state_.said.clear();
     if (down && step_recoloring(event)) return;
     if (!down || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
@@ -319,7 +322,10 @@ void Application::handle_key(const SDL_Event& event) {
     if (panel_.analysis().swatches().press(shortcut, view_state_)) return;
     if (gui_.walk().takes(shortcut)) return;
     if (key == SDLK_SPACE) view_state_.source_held = true;
-    if (!actions_.run(shortcut) && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
+    view_state_.gesture = is_arrow ? Gesture::ongoing : Gesture::complete;
+    const bool has_run = actions_.run(shortcut);
+    view_state_.gesture = Gesture::complete;
+    if (!has_run && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
 }
 
 void Application::note_document(const Snapshot& snapshot) {

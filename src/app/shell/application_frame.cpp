@@ -52,7 +52,8 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
     if (!frame.snapshot.notice.empty()) {
         draw_notice(frame, area);
     } else if (!renderer_->pictures.failure().empty()) {
-        draw_message(renderer_->pictures.failure(), true, frame.gui, area);
+        if (draw_message(renderer_->pictures.failure(), true, frame.gui, area))
+            renderer_->pictures.dismiss_failure();
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, frame.gui, area)) notice_.clear();
     } else if (!frame.snapshot.exported.empty()) {
@@ -60,7 +61,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
     } else if (!recorder_.failure().empty()) {
         if (draw_message(recorder_.failure(), true, frame.gui, area)) recorder_.dismiss_failure();
     } else if (!frame.state.said.empty()) {
-        draw_message(frame.state.said, false, frame.gui, area);
+        if (draw_message(frame.state.said, false, frame.gui, area)) frame.state.said.clear();
     } else if (!asks && settings_.hint && settings_.panel.shown && frame.snapshot.exact()) {
         draw_hints(settings_, {panel_.drift().area(), panel_.analysis().swatches_area(), area}, frame.gui);
     }

@@ -4,6 +4,7 @@
 #include "app/ui/selection.h"
 #include "app/ui/settings.h"
 #include "color/rgb.h"
+#include "session/history.h"
 #include "session/layers.h"
 #include "session/weightings.h"
 
@@ -64,6 +65,9 @@ struct ViewState {
     const Playback& played() const { return compare == Compare::cloud ? drift : playback; }
     /// Steps forward or back by a frame, or by a visible step of the drift.
     void step_played(int by) { played().step(compare == Compare::cloud ? 8 * by : by); }
+
+    /// Of changes by commands: a held key is one change, which its release completes.
+    Gesture gesture = Gesture::complete;
 
     /// A panel asks for the dialog that opens a palette.
     bool opens_palette = false;

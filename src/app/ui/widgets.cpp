@@ -152,7 +152,7 @@ Change slider(const char* id, double& share, double notch, const Gui& gui, float
         if (share != before) change = Change::ongoing;
     } else if (const int steps = arrow_steps(gui); steps != 0) {
         share = std::clamp(share + steps * notch, 0.0, 1.0);
-        change = Change::complete;
+        change = Change::ongoing; // until the key is released
     } else if (hovered && ImGui::GetIO().MouseWheel != 0) {
         share = std::clamp(share + notch * static_cast<double>(ImGui::GetIO().MouseWheel), 0.0, 1.0);
         change = Change::complete;
