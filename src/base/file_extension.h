@@ -17,12 +17,18 @@ struct NamedFormat {
     Format format;
 };
 
+/// A text with its ASCII letters in lower case.
+inline std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(),
+                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return lower;
+}
+
 /// A file name's extension in lower case, without the dot.
 inline std::string extension_of(const std::filesystem::path& path) {
-    std::string extension = path.extension().string();
+    std::string extension = lower_case(path.extension().string());
     if (!extension.empty()) extension.erase(0, 1);
-    std::ranges::transform(extension, extension.begin(),
-                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return extension;
 }
 

@@ -2,14 +2,19 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
+#include "base/file_extension.h"
 #include "base/temporary_file.h"
 
 #include <array>
 #include <climits>
+#include <compare>
 #include <fcntl.h>
+#include <map>
 #include <optional>
 #include <poll.h>
+#include <set>
 #include <sys/stat.h>
+#include <tuple>
 
 namespace huedrift {
 namespace {
@@ -65,10 +70,12 @@ std::optional<fs::path> link_at(const fs::path& path, const fs::path& target) {
     throw unwritable(target.string(), system_reason());
 }
 
+constexpr int max_links = 40; // as the system follows
+
 /// The end of a chain of symbolic links, whether or not a file is there: rename would replace the link.
 fs::path follow_links(const fs::path& target) {
     fs::path path = target;
-    for (int links = 0; links <= 40; ++links) {
+    for (int links = 0; links <= max_links; ++links) {
         const std::optional<fs::path> pointed = link_at(path, target);
         if (!pointed) return path;
         path = path.parent_path() / *pointed;
@@ -109,13 +116,46 @@ void reserve(int descriptor, off_t bytes, const std::string& name) {
     if (!reserved && errno != EOPNOTSUPP && errno != ENOSYS) throw unwritable(name, system_reason());
 }
 
-/// Makes the new name survive a power cut. A folder that is writable but not readable cannot be opened for
-/// this, and some file systems do not support it (EINVAL); neither means that the file failed.
+/// A folder that is writable but not readable cannot be opened for this, and some file systems do not support
+/// it (EINVAL); neither means that the file failed.
 void sync_folder(const fs::path& folder, const fs::path& target) {
     const FileDescriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.valid() && retry_interrupted([&] { return ::fsync(opened.get()); }) != 0 && errno != EINVAL)
         throw Error(ErrorKind::output,
                     target.string() + " was written, but the disk did not confirm it: " + system_reason());
+}
+
+/// The file that a target means: one that exists, or the path of a new one below a folder that exists.
+struct Destination {
+    fs::path existing;
+    dev_t device = 0;
+    ino_t inode = 0;
+    std::string below{}; ///< empty for a file that exists
+
+    std::weak_ordering operator<=>(const Destination& other) const {
+        return std::tie(device, inode, below) <=> std::tie(other.device, other.inode, other.below);
+    }
+};
+
+/// None for a target that cannot be looked up.
+std::optional<Destination> destination_of(const fs::path& target) {
+    std::error_code failure;
+    fs::path existing = target, below;
+    for (int links = 0; links < max_links && fs::is_symlink(existing, failure); ++links)
+        existing = existing.parent_path() / fs::read_symlink(existing, failure);
+    struct stat status {};
+    while (::stat(existing.c_str(), &status) != 0) {
+        const fs::path folder = folder_of(existing);
+        if (errno != ENOENT || folder == existing) return std::nullopt;
+        below = below.empty() ? existing.filename() : existing.filename() / below;
+        existing = folder;
+    }
+    return Destination{existing, status.st_dev, status.st_ino, below.lexically_normal().string()};
+}
+
+bool ignores_case(const fs::path& folder) {
+    const std::optional<TemporaryFile> probe = TemporaryFile::create(folder, 0600);
+    return probe && probe->has_name_in_any_case();
 }
 
 }
@@ -124,6 +164,29 @@ void check_target(const fs::path& target, Overwrite overwrite) {
     if (old_file_at(target) && overwrite == Overwrite::no) throw already_there(target);
     if (::access(folder_of(follow_links(target)).c_str(), W_OK | X_OK) != 0)
         throw unwritable(target.string(), system_reason());
+}
+
+std::optional<std::pair<std::size_t, std::size_t>> find_repeated_target(std::span<const fs::path> targets) {
+    std::map<Destination, std::size_t> exact, any_case;
+    for (std::size_t i = 0; i < targets.size(); ++i) {
+        std::optional<Destination> destination = destination_of(targets[i]);
+        if (!destination) continue;
+        const auto [same, is_new] = exact.emplace(*destination, i);
+        if (!is_new) return std::pair(same->second, i);
+        destination->below = lower_case(destination->below);
+        const auto [alike, is_unlike] = any_case.emplace(*destination, i);
+        if (!is_unlike && ignores_case(destination->existing)) return std::pair(alike->second, i);
+    }
+    return std::nullopt;
+}
+
+void check_distinct(std::span<const fs::path> targets) {
+    const auto repeated = find_repeated_target(targets);
+    if (!repeated) return;
+    const fs::path &first = targets[repeated->first], &second = targets[repeated->second];
+    throw Error(ErrorKind::usage, first == second
+                                      ? first.string() + " would be written twice"
+                                      : first.string() + " and " + second.string() + " are the same file");
 }
 
 struct PendingFile::State {
@@ -168,7 +231,6 @@ void PendingFile::place() {
         if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
         throw unwritable(target.string(), system_reason());
     }
-    sync_folder(folder_of(file), target);
 }
 
 void PendingFile::fill_linked() {
@@ -184,8 +246,19 @@ void PendingFile::fill_linked() {
     }
 }
 
+void sync_folders(std::span<const fs::path> targets) {
+    std::set<fs::path> synced;
+    for (const fs::path& target : targets) {
+        std::error_code unknown;
+        const fs::path file = fs::canonical(target, unknown);
+        const fs::path folder = folder_of(unknown ? target : file);
+        if (synced.insert(folder).second) sync_folder(folder, target);
+    }
+}
+
 void write_file_atomically(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite) {
     PendingFile(target, bytes, overwrite).place();
+    sync_folders(std::span(&target, 1));
 }
 
 void make_folder(const fs::path& folder) {

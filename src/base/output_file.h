@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -21,6 +22,14 @@ using KeptTimes = std::optional<FileTimes>;
 /// Throws the errors of write_file_atomically() that can be foreseen. Call it before long work.
 void check_target(const std::filesystem::path& target, Overwrite overwrite);
 
+/// Indices of two of these targets, the later one second, that are one file, or would become one: by the same
+/// path, through links, or as the file system ignores the case of their letters (ASCII). None if all differ;
+/// check_target() reports those that cannot be looked up.
+std::optional<std::pair<std::size_t, std::size_t>>
+find_repeated_target(std::span<const std::filesystem::path> targets);
+/// Throws Error(usage) for two targets that are one file, and names them.
+void check_distinct(std::span<const std::filesystem::path> targets);
+
 /// A file that is written, in a temporary file in the same folder, but does not yet have its name. Without
 /// place(), the temporary file is removed, by the next writer in that folder if this process dies. Keeps a
 /// file descriptor open.
@@ -33,7 +42,8 @@ public:
     ~PendingFile();
 
     /// Renames it to its target. If that has other names (hard links), copies it into the target instead, so
-    /// that all of them have the new contents. Throws as write_file_atomically() does.
+    /// that all of them have the new contents. Throws as write_file_atomically() does. Once all files are
+    /// placed, call sync_folders().
     void place();
 
 private:
@@ -41,6 +51,10 @@ private:
     void fill_linked();
     std::unique_ptr<State> state_;
 };
+
+/// Makes the names of placed files survive a power cut: syncs the folder of each target, every folder once.
+/// Throws Error(output) if a disk does not confirm it; the files are in place all the same.
+void sync_folders(std::span<const std::filesystem::path> targets);
 
 /// Writes `bytes` to `target` whole or not at all, as a PendingFile that is placed. On any failure the target
 /// stays as it was. (If syncing the folder fails at the very end, the new file is in place and the error says

@@ -1,5 +1,6 @@
 #include "base/temporary_file.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -68,6 +69,12 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
         if (!is_locked_by_another && status.st_nlink != 0) return created;
         created.path_.clear(); // another writer removed it before it was locked
     }
+}
+
+bool TemporaryFile::has_name_in_any_case() const {
+    std::string name = path_.filename().string();
+    std::ranges::replace(name, 'h', 'H');
+    return is_named(descriptor(), path_.parent_path() / name);
 }
 
 bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {

@@ -20,6 +20,8 @@ public:
     ~TemporaryFile();
 
     int descriptor() const { return file_.get(); }
+    /// Whether its folder also finds it with a capital letter in its name.
+    bool has_name_in_any_case() const;
     /// Renames the file to its target in one step. Returns false, with errno set, on failure: EEXIST for a
     /// target that may not be replaced.
     bool rename_to(const std::filesystem::path& target, Overwrite overwrite);

@@ -1,8 +1,8 @@
 #include "cli/commands.h"
 
 #include "cli/options.h"
+#include "cli/picture.h"
 #include "cli/report.h"
-#include "image/load.h"
 #include "reduction/color_set.h"
 
 #include <nlohmann/json.hpp>
@@ -24,8 +24,7 @@ struct CompareRequest {
 
 struct ComparedFile {
     explicit ComparedFile(const Location& from, const LoadLimits& limits)
-        : location(from), image(load_image_file(from, limits).image),
-          colors(ColorSet(image, Transfer::srgb).size()) {
+        : location(from), image(read_picture(from, limits)), colors(ColorSet(image, Transfer::srgb).size()) {
         std::error_code unknown;
         const std::uintmax_t size = std::filesystem::file_size(from.file(), unknown);
         if (!unknown) bytes = size;

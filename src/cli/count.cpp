@@ -48,7 +48,7 @@ void check(const CountRequest& request) {
 
 ColorTable table_of(const CountRequest& request, const Location& input) {
     Pipeline pipeline;
-    open_colors(pipeline, input, request.recipe, request.limits);
+    open_colors(pipeline, input, request.recipe, request.limits, request.quiet);
     if (const auto& table = pipeline.document()->table) return *table;
     return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
 }

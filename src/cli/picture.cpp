@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-Image read_picture(const Location& input) {
-    LoadedImage loaded = load_image_file(input);
+Image read_picture(const Location& input, const LoadLimits& limits) {
+    LoadedImage loaded = load_image_file(input, limits);
     tell_notes(input, loaded.notes);
     return std::move(loaded.image);
 }
@@ -18,13 +18,14 @@ void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe,
     if (!quiet) tell_notes(input, document->notes);
 }
 
-void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
+void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
+                 bool quiet) {
     const auto document = pipeline.open_colors(input, limits, recipe.source.profile);
     if (document->table && (recipe.source.smooth != 0 || recipe.source.alpha.changes_source()))
         throw Error(ErrorKind::usage, input.name() +
                                           ": a colour table has no pixels for --smooth or --alpha; " +
                                           "use them with count");
-    tell_notes(input, document->notes);
+    if (!quiet) tell_notes(input, document->notes);
 }
 
 void tell_notes(const Location& input, const std::vector<std::string>& notes) {

@@ -9,8 +9,7 @@
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
+#include <iterator>
 #include <unistd.h>
 
 namespace huedrift {
@@ -26,19 +25,41 @@ fs::path output_in_folder(const ReduceRequest& request, const Location& input) {
            (input.stem() + "." + (request.format.empty() ? "png" : request.format));
 }
 
+/// A file or folder to write, and what it is written for: an input or an option.
+struct PlannedTarget {
+    std::string purpose;
+    fs::path path;
+};
+
+/// The files and folders beside the pictures, by their options.
+std::vector<PlannedTarget> other_targets(const ReduceRequest& request) {
+    std::vector<PlannedTarget> targets{{"--palette", request.write.palette}};
+    for (const PartKind& kind : part_kinds)
+        targets.push_back({"--" + std::string(kind.name), request.write.parts.*kind.path});
+    std::erase_if(targets, [](const PlannedTarget& target) { return target.path.empty(); });
+    return targets;
+}
+
 /// Checks the files and folders that hold a single result.
 void check_targets_of_one(const ReduceRequest& request) {
-    std::set<fs::path> taken{request.output.file()};
-    const auto check = [&](const std::string& option, const fs::path& path, bool of_all) {
-        if (path.empty()) return;
-        if (request.inputs.size() > 1 && !of_all) refuse(option + " takes one input");
-        if (!taken.insert(path).second) refuse(option + ": " + path.string() + " is named twice");
+    for (const auto& [option, path] : other_targets(request)) {
+        if (request.inputs.size() > 1 && !(option == "--palette" && request.shares))
+            refuse(option + " takes one input");
         if (path == Location::standard_stream().word())
             refuse(option + " cannot be written to standard output");
-    };
-    check("--palette", request.write.palette, request.shares);
-    for (const PartKind& kind : part_kinds)
-        check("--" + std::string(kind.name), request.write.parts.*kind.path, false);
+    }
+}
+
+/// Refuses two targets that are one file.
+void check_distinct(const ReduceRequest& request, std::span<const ReduceJob> jobs) {
+    std::vector<PlannedTarget> targets = other_targets(request);
+    for (const ReduceJob& job : jobs)
+        if (job.output.is_file()) targets.push_back({job.input.name(), job.output.file()});
+    std::vector<fs::path> paths;
+    std::ranges::transform(targets, std::back_inserter(paths), &PlannedTarget::path);
+    if (const auto repeated = find_repeated_target(paths))
+        refuse(targets[repeated->first].purpose + " and " + targets[repeated->second].purpose +
+               " would both become " + paths[repeated->second].string());
 }
 
 void check_parts(const PartFiles& parts) {
@@ -135,16 +156,12 @@ std::vector<ReduceJob> plan(const ReduceRequest& request) {
     const ImageFormat format = format_of(request);
     check_request(request, format);
     std::vector<ReduceJob> jobs;
-    std::map<Location, Location> input_of;
     for (const Location& input : request.inputs) {
         const Location output =
             request.output_dir.empty() ? request.output : Location(output_in_folder(request, input));
-        const auto [earlier, is_new] = input_of.emplace(output, input);
-        if (!is_new) {
-            refuse(earlier->second.name() + " and " + input.name() + " would both become " + output.word());
-        }
         jobs.push_back({input, output, format});
     }
+    check_distinct(request, jobs);
     return jobs;
 }
 

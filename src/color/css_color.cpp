@@ -1,5 +1,6 @@
 #include "color/css_color.h"
 
+#include "base/file_extension.h"
 #include "color/cielab.h"
 #include "color/oklab.h"
 #include "color/transfer.h"
@@ -158,13 +159,6 @@ constexpr NamedColor colors[]{{"aliceblue", {0xf0, 0xf8, 0xff}},
 
 // Names for which the table has another.
 constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"aqua", "cyan"}, {"fuchsia", "magenta"}};
-
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    std::ranges::transform(lower, lower.begin(),
-                           [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return lower;
-}
 
 std::optional<Rgb> named_color(std::string name) {
     for (const auto& [other, known] : synonyms)

@@ -1,7 +1,9 @@
 #include "decode/decoders.h"
 
+#include <algorithm>
 #include <avif/avif.h>
 #include <memory>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -32,21 +34,39 @@ std::vector<std::byte> bytes_of(const avifRWData& data) {
     return {bytes.begin(), bytes.end()};
 }
 
-const char* read_pixels(const avifImage& image, const Undecoded& picture) {
-    if (image.width != picture.width || image.height != picture.height) return has_two_sizes;
-    StoredColors& colors = picture.colors;
-    const bool deep = image.depth > 8;
-    if (deep) colors.deep = std::make_shared<Rgba16[]>(picture.pixels.size());
+/// Converts the whole picture to pixels of 8 or 16 bits a channel. Colours are divided by an alpha that they
+/// were multiplied with.
+template <class Pixel>
+avifResult convert(const avifImage& image, Pixel* pixels) {
     avifRGBImage rgb;
     avifRGBImageSetDefaults(&rgb, &image);
     rgb.format = AVIF_RGB_FORMAT_RGBA;
-    rgb.depth = deep ? 16 : 8;
+    rgb.depth = 8 * sizeof pixels->r;
     rgb.chromaUpsampling = AVIF_CHROMA_UPSAMPLING_BILINEAR;
     rgb.avoidLibYUV = AVIF_TRUE;
-    rgb.pixels = deep ? reinterpret_cast<std::uint8_t*>(colors.deep.get())
-                      : reinterpret_cast<std::uint8_t*>(picture.pixels.data());
-    rgb.rowBytes = static_cast<std::uint32_t>(picture.width * (deep ? sizeof(Rgba16) : sizeof(Rgba8)));
-    return reason_of(avifImageYUVToRGB(&image, &rgb));
+    rgb.pixels = reinterpret_cast<std::uint8_t*>(pixels);
+    rgb.rowBytes = image.width * static_cast<std::uint32_t>(sizeof(Pixel));
+    return avifImageYUVToRGB(&image, &rgb);
+}
+
+template <class Pixel>
+const char* read_pixels(const avifImage& image, const Undecoded& picture, Pixel* pixels) {
+    const Crop& crop = picture.crop;
+    if (image.width != crop.stored_width || image.height != crop.stored_height) return has_two_sizes;
+    const std::uint64_t size = crop.stored_width * crop.stored_height;
+    if (size == picture.pixels.size()) return reason_of(convert(image, pixels));
+    std::vector<Pixel> stored(size);
+    const avifResult result = convert(image, stored.data());
+    for (std::uint64_t y = 0; y < picture.height; ++y)
+        std::copy_n(&stored[(crop.top + y) * crop.stored_width + crop.left], picture.width,
+                    pixels + y * picture.width);
+    return reason_of(result);
+}
+
+const char* read_pixels(const avifImage& image, const Undecoded& picture) {
+    if (image.depth <= 8) return read_pixels(image, picture, picture.pixels.data());
+    picture.colors.deep = std::make_shared<Rgba16[]>(picture.pixels.size());
+    return read_pixels(image, picture, picture.colors.deep.get());
 }
 
 }
@@ -57,7 +77,8 @@ std::string decode_avif(const Undecoded& picture) {
     decoder->codecChoice = AVIF_CODEC_CHOICE_DAV1D;
     decoder->maxThreads = 1;
     decoder->requestedSource = AVIF_DECODER_SOURCE_PRIMARY_ITEM;
-    decoder->imageSizeLimit = static_cast<std::uint32_t>(picture.width * picture.height);
+    decoder->imageSizeLimit =
+        static_cast<std::uint32_t>(picture.crop.stored_width * picture.crop.stored_height);
     decoder->imageDimensionLimit = 0;
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(picture.file().data());
     avifResult result = avifDecoderSetIOMemory(decoder.get(), bytes, picture.file().size());

@@ -3,6 +3,7 @@
 #include "decode/orientation.h"
 #include "decode/stored_resolution.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,15 @@ void turn_upright(DecodeExchange& exchange, const FileFacts& facts, std::span<co
     exchange.upright_height = static_cast<std::uint32_t>(height);
 }
 
+template <class Pixel>
+void divide_pixels(std::span<Pixel> pixels) {
+    using Channel = decltype(Pixel::r);
+    constexpr std::uint32_t max = static_cast<Channel>(~0u);
+    for (Pixel& p : pixels)
+        for (Channel* const channel : {&p.r, &p.g, &p.b})
+            if (p.a > 0) *channel = static_cast<Channel>(std::min(max, (*channel * max + p.a / 2u) / p.a));
+}
+
 void report_resolution(DecodeExchange& exchange, const FileFacts& facts, const StoredMetadata& metadata,
                        int orientation) {
     const auto exif = metadata.exif.empty() ? facts.exif : std::span(metadata.exif);
@@ -34,6 +44,13 @@ void report_resolution(DecodeExchange& exchange, const FileFacts& facts, const S
 
 }
 
+void divide_by_alpha(const Undecoded& picture) {
+    if (const auto& deep = picture.colors.deep)
+        divide_pixels(std::span(deep.get(), picture.pixels.size()));
+    else
+        divide_pixels(picture.pixels);
+}
+
 void decode_by(Decoder decoder, const Source& source, const FileFacts& facts, DecodeExchange& exchange,
                std::span<Rgba8> pixels, DecodeRoom room) {
     const int orientation = facts.orientation != 0 ? facts.orientation : exif_orientation(facts.exif);
@@ -42,11 +59,16 @@ void decode_by(Decoder decoder, const Source& source, const FileFacts& facts, De
         (aside.empty() ? pixels : std::span(aside)).first(pixels.size() - DecodeMemory::spare_pixels);
     StoredColors colors;
     StoredMetadata metadata;
+    const std::size_t memory_limit = memory_budget(source.bytes().size(), pixels.size());
+    const Crop crop = facts.crop.value_or(Crop{0, 0, facts.width, facts.height});
+    if (facts.crop && crop.stored_width * crop.stored_height > memory_limit / (2 * sizeof(Rgba16)))
+        throw source.damaged(unpacks_to_too_much);
     const std::string damage = decoder({.source = source,
                                         .width = facts.width,
                                         .height = facts.height,
+                                        .crop = crop,
                                         .frames = exchange.frames,
-                                        .memory_limit = memory_budget(source.bytes().size(), pixels.size()),
+                                        .memory_limit = memory_limit,
                                         .pixels = target,
                                         .colors = colors,
                                         .metadata = metadata});

@@ -17,6 +17,7 @@ namespace huedrift {
 struct Undecoded {
     const Source& source;
     std::uint64_t width, height; ///< from the header
+    Crop crop;                   ///< the part of this size in what the file stores
     std::uint64_t frames;        ///< requested; 1: a picture, or the first frame of an animation
     std::size_t memory_limit;    ///< bytes for a library that accepts a limit
     std::span<Rgba8> pixels;  ///< width x height of each frame; these and the spare ones after them are zeros
@@ -38,6 +39,9 @@ struct PictureReader {
     FileFacts (*inspect)(const Source& source);
     Decoder decode;
 };
+
+/// Divides colours by the alpha that they were multiplied with.
+void divide_by_alpha(const Undecoded& picture);
 
 /// Reasons that several decoders give.
 inline constexpr const char *unpacks_to_too_much = "it unpacks to more than its size allows",

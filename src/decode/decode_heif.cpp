@@ -80,8 +80,9 @@ void read_deep(const std::uint8_t* row, unsigned bits, std::span<Rgba16> pixels)
 
 const char* read_pixels(const heif_image* image, const Undecoded& picture) {
     constexpr auto channel = heif_channel_interleaved;
-    if (std::uint64_t(heif_image_get_width(image, channel)) != picture.width ||
-        std::uint64_t(heif_image_get_height(image, channel)) != picture.height)
+    const Crop& crop = picture.crop;
+    if (std::uint64_t(heif_image_get_width(image, channel)) != crop.stored_width ||
+        std::uint64_t(heif_image_get_height(image, channel)) != crop.stored_height)
         return has_two_sizes;
     int stride = 0;
     const std::uint8_t* const first = heif_image_get_plane_readonly(image, channel, &stride);
@@ -89,8 +90,9 @@ const char* read_pixels(const heif_image* image, const Undecoded& picture) {
     if (!first || bits < 8 || bits > 16) return contradicts_itself;
     auto& deep = picture.colors.deep;
     if (bits > 8) deep = std::make_shared<Rgba16[]>(picture.pixels.size());
+    const std::uint64_t before = crop.left * (deep ? sizeof(Rgba16) : sizeof(Rgba8));
     for (std::uint64_t y = 0; y < picture.height; ++y) {
-        const std::uint8_t* const row = first + static_cast<std::ptrdiff_t>(y) * stride;
+        const std::uint8_t* const row = first + static_cast<std::ptrdiff_t>(crop.top + y) * stride + before;
         const auto target = picture.pixels.subspan(y * picture.width, picture.width);
         if (deep)
             read_deep(row, static_cast<unsigned>(bits), std::span(&deep[y * picture.width], picture.width));
@@ -125,7 +127,9 @@ std::string decode_heif(const Undecoded& picture) {
                               options.get());
     if (error.code != heif_error_Ok) return reason_of(error);
     const OwnedConst<heif_image> image(decoded, &heif_image_release);
-    return read_pixels(decoded, picture);
+    const char* const failure = read_pixels(decoded, picture);
+    if (*failure == '\0' && heif_image_handle_is_premultiplied_alpha(primary) != 0) divide_by_alpha(picture);
+    return failure;
 }
 
 }

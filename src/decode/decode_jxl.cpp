@@ -27,31 +27,61 @@ private:
     std::size_t at_;
 };
 
-std::uint64_t read_side(Bits& bits, bool small) {
-    constexpr std::array<unsigned, 4> widths{9, 13, 18, 30};
-    if (small) return 8 * (bits.next(5) + 1);
+using Widths = std::array<unsigned, 4>; ///< bits of a number, which two bits choose
+
+std::uint64_t read_number(Bits& bits, const Widths& widths) {
     const auto width = widths[bits.next(2)];
-    return bits.next(width) + 1;
+    return bits.next(width);
 }
 
-/// The size header and the fields after it up to the orientation.
-FileFacts read_codestream(const Source& source, std::size_t codestream) {
-    if (source.text(codestream, 2) != "\xFF\x0A") throw source.damaged("its signature is wrong");
-    Bits bits(source, codestream + 2);
-    FileFacts facts;
-    const bool small = bits.next(1) == 1;
-    facts.height = read_side(bits, small);
+/// A size header, which the header of a preview resembles.
+PictureSize read_size(Bits& bits, bool is_preview = false) {
+    const bool in_eights = bits.next(1) == 1;
+    const auto read_side = [&]() -> std::uint64_t {
+        if (!is_preview) return in_eights ? 8 * (bits.next(5) + 1) : read_number(bits, {9, 13, 18, 30}) + 1;
+        return read_number(bits, in_eights ? Widths{0, 0, 5, 9} : Widths{6, 8, 10, 12}); // of no interest
+    };
+    PictureSize size{.height = read_side()};
     struct Ratio {
         std::uint64_t across, down;
     };
     constexpr std::array<Ratio, 7> ratios{{{1, 1}, {12, 10}, {4, 3}, {3, 2}, {16, 9}, {5, 4}, {2, 1}}};
     const std::uint64_t ratio = bits.next(3);
-    facts.width = ratio == 0 ? read_side(bits, small)
-                             : facts.height * ratios[ratio - 1].across / ratios[ratio - 1].down;
-    if (facts.width == 0) throw source.damaged("it has no pixels");
+    size.width = ratio == 0 ? read_side() : size.height * ratios[ratio - 1].across / ratios[ratio - 1].down;
+    return size;
+}
+
+/// The rate, the plays and whether there are time codes.
+void skip_animation(Bits& bits) {
+    read_number(bits, {0, 0, 10, 30});
+    read_number(bits, {0, 0, 8, 10});
+    read_number(bits, {0, 3, 16, 32});
+    bits.next(1);
+}
+
+/// The size header and the fields after it up to the depth.
+FileFacts read_codestream(const Source& source, std::size_t codestream) {
+    if (source.text(codestream, 2) != "\xFF\x0A") throw source.damaged("its signature is wrong");
+    Bits bits(source, codestream + 2);
+    const PictureSize size = read_size(bits);
+    FileFacts facts;
+    facts.width = size.width;
+    facts.height = size.height;
     facts.orientation = 1;
-    const bool all_default = bits.next(1) == 1;
-    if (!all_default && bits.next(1) == 1) facts.orientation = 1 + static_cast<int>(bits.next(3));
+    if (facts.width == 0) throw source.damaged("it has no pixels");
+    if (bits.next(1) == 1) return facts; // all fields have their defaults
+    if (bits.next(1) == 1) {
+        facts.orientation = 1 + static_cast<int>(bits.next(3));
+        if (bits.next(1) == 1) read_size(bits);       // as shown
+        if (bits.next(1) == 1) read_size(bits, true); // of a preview
+        facts.animated = bits.next(1) == 1;
+        if (facts.animated) skip_animation(bits);
+    }
+    constexpr std::array<std::uint64_t, 3> depths{8, 10, 12};
+    const bool has_floats = bits.next(1) == 1;
+    const auto choice = bits.next(2);
+    const std::uint64_t depth = choice < depths.size() ? depths[choice] : 1 + bits.next(6);
+    facts.sixteen_bits = has_floats || depth > 8;
     return facts;
 }
 
@@ -122,15 +152,6 @@ void read_metadata(std::span<const std::byte> file, StoredMetadata& metadata) {
     take_off_offset(metadata.exif);
 }
 
-template <class Pixel>
-void undo_premultiplication(std::span<Pixel> pixels) {
-    using Channel = decltype(Pixel::r);
-    constexpr std::uint32_t max = static_cast<Channel>(~0u);
-    for (Pixel& p : pixels)
-        for (Channel* const channel : {&p.r, &p.g, &p.b})
-            if (p.a > 0) *channel = static_cast<Channel>(std::min(max, (*channel * max + p.a / 2u) / p.a));
-}
-
 /// Decodes up to the first complete picture.
 class Reader {
 public:
@@ -155,7 +176,8 @@ public:
                 failure = provide_pixels();
                 break;
             case JXL_DEC_FULL_IMAGE:
-                return finish();
+                if (info_.alpha_premultiplied) divide_by_alpha(picture_);
+                return "";
             case JXL_DEC_NEED_MORE_INPUT:
                 return is_cut_short;
             default:
@@ -180,14 +202,6 @@ private:
         return JxlDecoderSetImageOutBuffer(decoder_.get(), &format, target, bytes) == JXL_DEC_SUCCESS
                    ? ""
                    : contradicts_itself;
-    }
-    const char* finish() const {
-        if (!info_.alpha_premultiplied) return "";
-        if (const auto& deep = picture_.colors.deep)
-            undo_premultiplication(std::span(deep.get(), picture_.pixels.size()));
-        else
-            undo_premultiplication(picture_.pixels);
-        return "";
     }
 
     const Undecoded& picture_;

@@ -13,9 +13,15 @@
 
 namespace huedrift {
 
+/// Where the picture lies in the larger one that a file stores.
+struct Crop {
+    std::uint64_t left = 0, top = 0, stored_width = 0, stored_height = 0; ///< pixels
+};
+
 /// What a picture file says about itself before its pixels.
 struct FileFacts {
     std::uint64_t width = 0, height = 0; ///< pixels, never 0, not yet checked against any limit
+    std::optional<Crop> crop{};          ///< that gives this size; none: the whole picture is shown
     bool sixteen_bits = false;
     bool cmyk = false;
     bool animated = false;

@@ -1,5 +1,6 @@
 #include "decode/decoders.h"
 
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -66,6 +67,24 @@ int orientation_of(unsigned quarters_left, std::optional<unsigned> mirror) {
     return *mirror == 0 ? upended[quarters_left] : reversed[quarters_left];
 }
 
+/// Crops the picture as the property clap says: ISO/IEC 14496-12, 12.1.4.
+void crop(const Source& source, const Box& clap, FileFacts& facts) {
+    const auto ratio = [&](std::size_t number) {
+        const auto over = static_cast<std::int32_t>(source.u32_big(clap.data + 8 * number));
+        return double(over) / double(source.u32_big(clap.data + 8 * number + 4));
+    };
+    const double width = ratio(0), height = ratio(1);
+    const double left = std::floor(ratio(2) + (double(facts.width) - width) / 2),
+                 top = std::floor(ratio(3) + (double(facts.height) - height) / 2);
+    const bool lies_inside = width >= 1 && height >= 1 && left >= 0 && top >= 0 &&
+                             left + width <= double(facts.width) && top + height <= double(facts.height);
+    if (!lies_inside) throw source.damaged("its crop lies outside of its pixels");
+    facts.crop = {static_cast<std::uint64_t>(left), static_cast<std::uint64_t>(top), facts.width,
+                  facts.height};
+    facts.width = static_cast<std::uint64_t>(width);
+    facts.height = static_cast<std::uint64_t>(height);
+}
+
 FileFacts facts_of(const Source& source, const std::vector<Box>& parts) {
     const Box primary = need(source, parts, "pitm");
     const std::uint32_t item =
@@ -78,6 +97,7 @@ FileFacts facts_of(const Source& source, const std::vector<Box>& parts) {
     FileFacts facts;
     unsigned quarters_left = 0;
     std::optional<unsigned> mirror;
+    std::optional<Box> clap;
     for (const std::size_t number : properties_of(source, need(source, lists, "ipma"), item)) {
         if (number == 0 || number > known.size()) continue;
         const Box& property = known[number - 1];
@@ -89,9 +109,13 @@ FileFacts facts_of(const Source& source, const std::vector<Box>& parts) {
             facts.sixteen_bits = source.u8(property.data + 5) > 8;
         if (property.type == "irot") quarters_left = source.u8(property.data) & 3;
         if (property.type == "imir") mirror = source.u8(property.data) & 1;
-        if (property.type == "clap") throw source.unsupported("files with a crop");
+        const bool is_turned = quarters_left != 0 || mirror;
+        if (property.type == "clap" && (is_turned || clap))
+            throw source.unsupported("files with a crop of a turned or cropped picture");
+        if (property.type == "clap") clap = property;
     }
     if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
+    if (clap) crop(source, *clap, facts);
     facts.orientation = orientation_of(quarters_left, mirror);
     return facts;
 }

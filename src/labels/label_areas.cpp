@@ -6,10 +6,11 @@
 
 namespace huedrift {
 
-std::vector<LabelArea> measure_areas(const LabelPlane& plane) {
+std::vector<LabelArea> measure_areas(const LabelPlane& plane, const Progress& progress) {
     std::vector<LabelArea> areas(plane.colors());
     const Regions regions(plane);
-    for (int y = 0; y < regions.height(); ++y)
+    for (int y = 0; y < regions.height(); ++y) {
+        progress.throw_if_cancelled();
         for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
             if (regions.label(run) == Regions::none) continue;
             LabelArea& area = areas[regions.label(run)];
@@ -21,15 +22,16 @@ std::vector<LabelArea> measure_areas(const LabelPlane& plane) {
             area.pixels += std::uint64_t(right - left);
             area.regions += regions.region(run) == run;
         }
+    }
     return areas;
 }
 
-std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames) {
-    if (frames == 1) return measure_areas(plane);
+std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames, const Progress& progress) {
+    if (frames == 1) return measure_areas(plane, progress);
     std::vector<LabelArea> sum(plane.colors());
     const int height = plane.height() / static_cast<int>(frames);
     for (int top = 0; top < plane.height(); top += height) {
-        const std::vector<LabelArea> areas = measure_areas(rows_of(plane, top, height));
+        const std::vector<LabelArea> areas = measure_areas(rows_of(plane, top, height), progress);
         for (std::size_t i = 0; i < areas.size(); ++i) {
             const LabelArea& area = areas[i];
             if (area.pixels == 0) continue;

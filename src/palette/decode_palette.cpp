@@ -18,33 +18,45 @@ using Decoder = std::vector<PaletteColor> (*)(std::string_view);
 struct DecodedFormat {
     std::string_view signature, extension;
     Decoder decode;
+    bool is_text = true; ///< may begin with a byte order mark
 };
 constexpr std::array decoded_formats{
     DecodedFormat{"GIMP Palette", "gpl", decode_gpl},
     DecodedFormat{"JASC-PAL", "pal", decode_jasc},
-    DecodedFormat{"RIFF", "pal", decode_riff},
-    DecodedFormat{"ASEF", "ase", decode_ase},
+    DecodedFormat{"RIFF", "pal", decode_riff, false},
+    DecodedFormat{"ASEF", "ase", decode_ase, false},
     DecodedFormat{"{", "json", decode_json},
     DecodedFormat{"[", "json", decode_json},
     DecodedFormat{"", "hex", decode_hex},
     DecodedFormat{"", "txt", decode_paint_net},
     DecodedFormat{"", "css", decode_css},
-    DecodedFormat{"", "aseprite", decode_aseprite},
-    DecodedFormat{"", "act", decode_act},
-    DecodedFormat{"", "aco", decode_aco},
+    DecodedFormat{"", "aseprite", decode_aseprite, false},
+    DecodedFormat{"", "act", decode_act, false},
+    DecodedFormat{"", "aco", decode_aco, false},
 };
 
-Decoder decoder_of(std::string_view file, const std::filesystem::path& name) {
+/// The file without a byte order mark.
+std::string_view text_of(std::string_view file) {
+    return file.starts_with("\xEF\xBB\xBF") ? file.substr(3) : file;
+}
+
+const DecodedFormat& format_of(std::string_view file, const std::filesystem::path& name) {
+    using Row = const DecodedFormat*;
     constexpr auto by_name = [] {
-        std::array<NamedFormat<Decoder>, decoded_formats.size()> named{};
+        std::array<NamedFormat<Row>, decoded_formats.size()> named{};
         for (std::size_t i = 0; i < decoded_formats.size(); ++i)
-            named[i] = {decoded_formats[i].extension, decoded_formats[i].decode};
+            named[i] = {decoded_formats[i].extension, &decoded_formats[i]};
         return named;
     }();
-    if (is_aseprite(file)) return decode_aseprite; // its names may end in "ase", like Adobe's
+    const auto named = [&](const std::filesystem::path& path) -> const DecodedFormat& {
+        return *format_by_extension<Row>(path, by_name, "palette");
+    };
+    // Its first colours may have the bytes of another format's signature.
+    if (extension_of(name) == "act" && has_size_of_act(file)) return named(name);
+    if (is_aseprite(file)) return named("a.aseprite"); // its names may end in "ase", like Adobe's
     for (const DecodedFormat& row : decoded_formats)
-        if (!row.signature.empty() && file.starts_with(row.signature)) return row.decode;
-    return format_by_extension<Decoder>(name, by_name, "palette");
+        if (!row.signature.empty() && text_of(file).starts_with(row.signature)) return row;
+    return named(name);
 }
 
 /// The name as PaletteColor has it. The code of the colour, which files have in place of a name, is none.
@@ -64,11 +76,11 @@ std::string cleaned(const std::string& name, Rgb color) {
 }
 
 std::vector<PaletteColor> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
-    std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // a byte order mark
+    const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
     std::vector<PaletteColor> colors;
     try {
-        colors = decoder_of(text, name)(text);
+        const DecodedFormat& format = format_of(bytes, name);
+        colors = format.decode(format.is_text ? text_of(bytes) : bytes);
     } catch (const Error& error) {
         if (error.kind() == ErrorKind::usage) throw Error(ErrorKind::input, error.what());
         throw Error(ErrorKind::input, name.string() + ": " + error.what());

@@ -15,6 +15,8 @@ namespace {
 
 [[noreturn]] void refuse_bytes(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
+constexpr std::size_t act_colors = 256, act_table = 3 * act_colors;
+
 /// Reads a file's fields from front to back.
 class Bytes {
 public:
@@ -174,15 +176,17 @@ std::vector<PaletteColor> decode_riff(std::string_view file) {
     refuse_bytes("a RIFF palette without colours");
 }
 
+bool has_size_of_act(std::string_view file) {
+    return file.size() == act_table || file.size() == act_table + 4;
+}
+
 std::vector<PaletteColor> decode_act(std::string_view file) {
-    constexpr std::size_t all = 256, table = 3 * all;
-    if (file.size() != table && file.size() != table + 4)
-        refuse_bytes("not an Adobe Color Table, which has 768 or 772 bytes");
+    if (!has_size_of_act(file)) refuse_bytes("not an Adobe Color Table, which has 768 or 772 bytes");
     Bytes bytes(file);
     std::vector<PaletteColor> colors;
-    for (std::size_t i = 0; i < all; ++i) colors.push_back({bytes.triple()});
-    const std::size_t counted = bytes.at_end() ? all : bytes.big_endian(2);
-    if (counted >= 1 && counted < all) colors.resize(counted);
+    for (std::size_t i = 0; i < act_colors; ++i) colors.push_back({bytes.triple()});
+    const std::size_t counted = bytes.at_end() ? act_colors : bytes.big_endian(2);
+    if (counted >= 1 && counted < act_colors) colors.resize(counted);
     return colors;
 }
 

@@ -1,6 +1,7 @@
 #include "palette/palette_decoders.h"
 
 #include "base/error.h"
+#include "base/file_extension.h"
 #include "color/css_color.h"
 
 #include <algorithm>
@@ -84,8 +85,9 @@ constexpr std::string_view css_functions[]{"rgb", "rgba",  "hsl",   "hsla",  "hw
                                            "lch", "oklab", "oklch", "color", "color-mix"};
 
 /// Whether the value of a property can be a colour by name; "tan" is also the name of a font.
-bool takes_names(std::string_view property) {
-    if (property.starts_with("--") || property.starts_with('$') || property.starts_with('@')) return true;
+bool takes_names(std::string_view name) {
+    if (name.starts_with("--") || name.starts_with('$') || name.starts_with('@')) return true;
+    const std::string property = lower_case(name);
     constexpr std::string_view parts[]{"color", "background", "border", "outline",
                                        "fill",  "stroke",     "shadow"};
     return std::ranges::any_of(parts, [&](auto part) { return property.find(part) != property.npos; });
@@ -189,11 +191,12 @@ private:
                 colors_.push_back({*named});
             return word_end;
         }
-        if (word == "url") return end_of_brackets(word_end, end);
-        if (std::ranges::find(css_functions, word) == std::end(css_functions)) return word_end;
+        const std::string function = lower_case(word);
+        if (function == "url") return end_of_brackets(word_end, end);
+        if (std::ranges::find(css_functions, function) == std::end(css_functions)) return word_end;
         const std::size_t function_end = end_of_brackets(word_end, end);
         // Colours that depend on a variable have no value here.
-        if (part(begin, function_end).find("var(") == std::string_view::npos) add(begin, function_end);
+        if (lower_case(part(begin, function_end)).find("var(") == std::string::npos) add(begin, function_end);
         return function_end;
     }
 

@@ -31,6 +31,8 @@ std::vector<PaletteColor> decode_json(std::string_view file);
 
 /// Microsoft's RIFF palette: "RIFF", "PAL ", and a "data" block of r, g, b, flags. Little endian.
 std::vector<PaletteColor> decode_riff(std::string_view file);
+/// Whether a file has as many bytes as an Adobe Color Table, which has no signature.
+bool has_size_of_act(std::string_view file);
 /// Adobe Color Table: 256 triples, optionally followed by how many of them are used.
 std::vector<PaletteColor> decode_act(std::string_view file);
 /// Adobe Color Swatches, version 1, version 2 or both in one file.

@@ -53,21 +53,13 @@ std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const P
     return format == LegendFormat::svg ? text_bytes(svg(drawing)) : encode_png(paint(drawing));
 }
 
-/// The chosen parts in the order of the list.
-std::vector<Part> chosen_parts(std::span<const Part> parts, std::span<const Rgb> colors) {
-    std::vector<Part> chosen = with_colors(parts, colors);
-    std::ranges::sort(chosen, {}, &Part::rank);
-    const auto same = [](const Part& one, const Part& other) { return one.rank == other.rank; };
-    chosen.erase(std::unique(chosen.begin(), chosen.end(), same), chosen.end());
-    return chosen;
-}
-
 }
 
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
                                       std::span<const Part> all, const ImageView& picture,
                                       const Progress& progress) {
-    const std::vector<Part> parts = chosen_parts(all, files.colors);
+    std::vector<Part> parts = with_colors(all, files.colors);
+    std::ranges::sort(parts, {}, &Part::rank);
     std::vector<EncodedFile> encoded;
     if (!files.svg.empty())
         encoded.push_back({files.svg, text_bytes(svg(labelled, parts, files.svg_options, progress))});
@@ -76,7 +68,7 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     if (!files.legend.empty())
         encoded.push_back({files.legend, encode_legend(labelled, parts, legend_format_of(files.legend))});
     if (!files.areas.empty())
-        encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled)))});
+        encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled), progress))});
     if (!files.masks.empty())
         std::ranges::move(for_each_part<EncodedFile>(parts, progress,
                                                      [&](const Part& part) {

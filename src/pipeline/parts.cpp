@@ -1,14 +1,15 @@
 #include "pipeline/parts.h"
 
 #include "base/decimal.h"
+#include "base/each_index.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "color/css_color.h"
 #include "color/position.h"
 
 #include <algorithm>
-#include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace huedrift {
 namespace {
@@ -28,28 +29,46 @@ std::string quoted(const std::string& text) {
     return quoted + "\"";
 }
 
+std::string area_row(const Part& part, std::uint64_t all) {
+    const LabelArea& area = part.area;
+    const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
+    std::string row;
+    for (const std::string& value :
+         {std::to_string(part.rank), hex_code(part.color), quoted(shown_name(part)),
+          std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
+          std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
+          std::to_string(area.bottom - area.top)})
+        row += value + ",";
+    row.back() = '\n';
+    return row;
+}
+
 }
 
 std::string shown_name(const Part& part) {
     return part.swatch.name.empty() ? name_near(part.color) : part.swatch.name;
 }
 
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list,
-                        const WrittenColors& written) {
-    std::map<Rgb, std::uint32_t> label_of;
-    for (std::uint32_t i = 0; i < labelled.colors.size(); ++i) label_of.emplace(labelled.colors[i].color, i);
-    const std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames);
+std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written,
+                        const Progress& progress) {
+    std::unordered_map<std::uint32_t, std::uint32_t> label_of;
+    each_index(labelled.colors.size(), progress, [&](std::size_t i) {
+        label_of.emplace(labelled.colors[i].color.code(), static_cast<std::uint32_t>(i));
+    });
+    const std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames, progress);
     std::vector<Part> parts;
-    for (const Swatch& swatch : list)
-        if (!swatch.transparent && swatch.pixels > 0) {
-            const std::uint32_t label = label_of.at(swatch.color);
-            parts.push_back({swatch, written(swatch.color), label, parts.size() + 1, areas[label]});
-        }
+    each_index(list.size(), progress, [&](std::size_t i) {
+        const Swatch& swatch = list[i];
+        if (swatch.transparent || swatch.pixels == 0) return;
+        const std::uint32_t label = label_of.at(swatch.color.code());
+        parts.push_back({swatch, written(swatch.color), label, parts.size() + 1, areas[label]});
+    });
     const std::size_t digits = std::to_string(parts.size()).size();
-    for (Part& part : parts) {
+    each_index(parts.size(), progress, [&](std::size_t i) {
+        Part& part = parts[i];
         const std::string rank = std::to_string(part.rank);
         part.name = std::string(digits - rank.size(), '0') + rank + "-" + hex_code(part.color).substr(1);
-    }
+    });
     return parts;
 }
 
@@ -58,16 +77,16 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
     std::unordered_map<std::uint32_t, const Part*> part_of;
     for (const Part& part : parts) part_of.emplace(part.swatch.color.code(), &part);
     std::vector<Part> chosen;
+    std::unordered_set<std::uint32_t> taken;
     for (const Rgb color : colors) {
         const auto found = part_of.find(color.code());
-        if (found != part_of.end())
-            chosen.push_back(*found->second);
-        else
+        if (found == part_of.end())
             throw Error(ErrorKind::usage,
                         hex_code(color) + " is no colour of the result" +
                             (parts.empty()
                                  ? ""
                                  : "; the nearest is " + hex_code(nearest_part(parts, color).swatch.color)));
+        if (taken.insert(color.code()).second) chosen.push_back(*found->second);
     }
     return chosen;
 }
@@ -85,19 +104,13 @@ Image picture_of(const Labelled& labelled, std::span<const Part> parts, const Im
     return image;
 }
 
-std::string area_table(std::span<const Part> parts, std::uint64_t all) {
+std::string area_table(std::span<const Part> parts, std::uint64_t all, const Progress& progress) {
+    std::vector<std::string> rows(parts.size()); // finding a name takes microseconds
+    reported_pieces(parts.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) rows[i] = area_row(parts[i], all);
+    });
     std::string table = "rank,color,name,pixels,share,regions,left,top,width,height\n";
-    for (const Part& part : parts) {
-        const LabelArea& area = part.area;
-        const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
-        for (const std::string& value :
-             {std::to_string(part.rank), hex_code(part.color), quoted(shown_name(part)),
-              std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
-              std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
-              std::to_string(area.bottom - area.top)})
-            table += value + ",";
-        table.back() = '\n';
-    }
+    each_index(rows.size(), progress, [&](std::size_t i) { table += rows[i]; });
     return table;
 }
 

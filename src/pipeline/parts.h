@@ -23,11 +23,12 @@ struct Part {
 /// The name in the palette that the result was mapped to, else the nearest CSS name.
 std::string shown_name(const Part& part);
 
-/// The colours of `list` that have pixels.
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written);
+/// The colours of `list` that have pixels. Throws Error(cancelled).
+std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written,
+                        const Progress& progress = {});
 
-/// The parts with these colours, in the order of `colors`; all if `colors` is empty. Throws Error(usage) for
-/// a colour that the result does not have, and names its nearest.
+/// The parts with these colours, each once, in the order of `colors`; all if `colors` is empty. Throws
+/// Error(usage) for a colour that the result does not have, and names its nearest.
 std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors);
 
 /// Copies the pixels of these parts from `picture`; all other pixels are transparent.
@@ -35,7 +36,7 @@ Image picture_of(const Labelled& labelled, std::span<const Part> parts, const Im
 
 /// The parts as comma-separated values (RFC 4180, with Unix line ends), after a line of column names: rank,
 /// colour, its name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
-/// box as left column, top row, width and height.
-std::string area_table(std::span<const Part> parts, std::uint64_t all);
+/// box as left column, top row, width and height. Throws Error(cancelled).
+std::string area_table(std::span<const Part> parts, std::uint64_t all, const Progress& progress);
 
 }

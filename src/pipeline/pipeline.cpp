@@ -439,13 +439,13 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
 std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
                                                       std::uint32_t count, const Recipe& recipe,
                                                       const Progress& progress) {
+    if (palette->entries.size() <= count) return palette;
     const JoinBy join_by = recipe.palette.join_by;
-    if (join_by == JoinBy::distance)
-        return join_.run({palette, count, join_by},
-                         [&] { return join_by_distance(*palette, count, recipe.shift.weighting, progress); });
-    const auto order = order_of_joins(palette, count, progress);
-    return join_.run({palette, count, join_by},
-                     [&] { return join_by_error(*palette, *order, count, progress); });
+    const auto order = join_by == JoinBy::error ? order_of_joins(palette, count, progress) : nullptr;
+    return join_.run({palette, count, join_by}, [&] {
+        return order ? join_by_error(*palette, *order, count, progress)
+                     : join_by_distance(*palette, count, recipe.shift.weighting, progress);
+    });
 }
 
 std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,

@@ -116,6 +116,10 @@ std::vector<fs::path> would_overwrite(std::span<const WriteTarget> targets) {
 }
 
 void check_targets(std::span<const WriteTarget> targets, Overwrite overwrite) {
+    std::vector<fs::path> paths;
+    for (const WriteTarget& target : targets)
+        if (target.path.is_file()) paths.push_back(target.path.file());
+    check_distinct(paths);
     for (const WriteTarget& target : targets)
         if (target.path.is_file() && !target.is_folder()) check_target(target.path.file(), overwrite);
 }
@@ -180,21 +184,26 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     if (!request.parts.any()) return;
     const auto labelled = pipeline.find_labels(reduced, progress);
     std::ranges::move(encode_parts(request.parts, *labelled,
-                                   parts(*labelled, listed(*labelled, *reduced), written), shown, progress),
+                                   parts(*labelled, listed(*labelled, *reduced), written, progress), shown,
+                                   progress),
                       std::back_inserter(files_));
     for (const WriteTarget& target : targets_of(request))
         if (target.is_folder()) folders_.push_back(target.path.file());
 }
 
 void ResultWriter::write(Overwrite overwrite) const {
-    for (const fs::path& folder : folders_) make_folder(folder);
+    std::vector<fs::path> targets;
     for (const EncodedFile& file : files_)
-        if (file.target.is_file()) check_target(file.target.file(), overwrite);
+        if (file.target.is_file()) targets.push_back(file.target.file());
+    check_distinct(targets);
+    for (const fs::path& folder : folders_) make_folder(folder);
+    for (const fs::path& target : targets) check_target(target, overwrite);
     for (std::span<const EncodedFile> rest = files_; !rest.empty();) {
         const std::size_t count = std::min(rest.size(), max_pending);
         write_files(rest.first(count), overwrite);
         rest = rest.subspan(count);
     }
+    sync_folders(targets);
 }
 
 }

@@ -49,7 +49,8 @@ std::vector<WriteTarget> targets_of(const WriteRequest& request);
 bool numbers_colors(const WriteRequest& request);
 /// The files that a request would replace and the folders that it would add to; the user is asked about them.
 std::vector<std::filesystem::path> would_overwrite(std::span<const WriteTarget> targets);
-/// Checks targets before long work. Throws Error(output) for files that are known to be unwritable.
+/// Checks targets before long work. Throws Error(usage) for two that are one file or folder, and
+/// Error(output) for files that are known to be unwritable.
 void check_targets(std::span<const WriteTarget> targets, Overwrite overwrite);
 
 /// The format of the request's picture. Throws Error(usage) for an unknown extension.
@@ -77,8 +78,9 @@ public:
     /// Files at a time. Each keeps a descriptor open, of which a process usually has 1024.
     static constexpr std::size_t max_pending = 256;
 
-    /// Makes the folders, checks that every file can be written, then writes all. Throws Error(output): with
-    /// at most max_pending files, none has changed unless it is the renaming that fails.
+    /// Makes the folders, checks that every file can be written, then writes all. Throws Error(usage) before
+    /// the first byte if two files have the same target, and Error(output): with at most max_pending files,
+    /// none has changed unless it is the renaming that fails.
     void write(Overwrite overwrite) const;
 
 private:

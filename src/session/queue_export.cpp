@@ -14,16 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void check_distinct(const QueueExport& request) {
-    std::map<fs::path, Location> file_of;
-    for (const Location& file : *request.files) {
-        const fs::path target =
-            target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting);
-        const auto [earlier, is_new] = file_of.emplace(target, file);
-        if (!is_new)
-            throw Error(ErrorKind::usage, earlier->second.name() + " and " + file.name() +
-                                              " would both become " + target.string());
-    }
+void check_names(const QueueExport& request) {
+    std::vector<fs::path> targets;
+    for (const Location& file : *request.files)
+        targets.push_back(target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting));
+    if (const auto repeated = find_repeated_target(targets))
+        throw Error(ErrorKind::usage, (*request.files)[repeated->first].name() + " and " +
+                                          (*request.files)[repeated->second].name() + " would both become " +
+                                          targets[repeated->second].string());
 }
 
 /// The palettes of linked pictures, by weighting.
@@ -130,7 +128,7 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
 }
 
 void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
-    check_distinct(request);
+    check_names(request);
     make_folder(request.folder);
     const auto count = double(request.files->size());
     using State = QueueProgress::Item::State;

@@ -328,7 +328,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         const Labelled labelled = label(result, progress);
         if (result.recipe.labels.cleans()) {
             result.cleaned = {labelled.changes};
-            for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames))
+            for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames, progress))
                 result.cleaned->regions += area.regions;
         }
         if (labelled.has_cells) result.grid = labelled.grid;

@@ -134,6 +134,36 @@ TEST_F(OutputFile, GetsTheTimesOfAnother) {
     EXPECT_FALSE(times_of(folder.path()));
 }
 
+TEST_F(OutputFile, FindsTargetsThatAreOneFile) {
+    fs::create_directory(folder / "inner");
+    fs::create_directory_symlink("inner", folder / "link to folder");
+    fs::create_symlink("inner/new", folder / "link to new");
+    write_text(folder / "old", "old");
+    fs::create_hard_link(folder / "old", folder / "linked");
+    const auto repeats = [&](std::initializer_list<const char*> names) {
+        std::vector<fs::path> targets;
+        for (const char* const name : names) targets.push_back(folder / name);
+        return find_repeated_target(targets);
+    };
+    for (const auto& [one, other] : {std::pair("new", "new"),
+                                     {"new", "./new"},
+                                     {"old", "inner/../old"},
+                                     {"inner/new", "link to folder/new"},
+                                     {"inner/new", "link to new"},
+                                     {"old", "linked"},
+                                     {"none/new", "none/../none/new"},
+                                     {"none", "none/"}})
+        EXPECT_EQ(repeats({"another", one, other}), (std::pair<std::size_t, std::size_t>(1, 2))) << other;
+    EXPECT_EQ(repeats({"new", "inner/new", "none/new", "NEW", "old", "old/below", "old/below"}),
+              std::nullopt);
+    expect_error(
+        [&] {
+            check_distinct(std::vector<fs::path>{"new", "./new"});
+        },
+        ErrorKind::usage, {"new and ./new are the same file"});
+    EXPECT_EQ(folder.names().size(), 5u);
+}
+
 TEST_F(OutputFile, FillsADanglingLink) {
     fs::create_symlink("not yet", folder / "link");
     write_file_atomically(folder / "link", bytes_of("text"), Overwrite::no);

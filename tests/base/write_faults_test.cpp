@@ -156,6 +156,17 @@ TEST_F(WriteFaults, EveryFileSystemKeepsATargetThatAppearsMeanwhile) {
     }
 }
 
+TEST_F(WriteFaults, AFileSystemThatIgnoresCaseHasOneFileForNamesInAnyCase) {
+    const std::vector<fs::path> targets{folder / "Out.png", folder / "b.png", folder / "out.PNG"};
+    EXPECT_EQ(find_repeated_target(targets), std::nullopt);
+    const SystemFaults finds_capitals([&](std::string_view call, int) -> Fault {
+        std::error_code missing;
+        if (call == "lstat") fs::create_hard_link(folder / ".huedrift-0", folder / ".Huedrift-0", missing);
+        return {};
+    });
+    EXPECT_EQ(find_repeated_target(targets), (std::pair<std::size_t, std::size_t>(0, 2)));
+}
+
 TEST_F(WriteFaults, EveryFileSystemHasOneWinner) {
     for (const Refusals& refusals : {local, without_flag, without_call, without_links}) {
         lay_out(false);

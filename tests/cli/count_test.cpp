@@ -42,6 +42,13 @@ TEST_F(CountCommand, AddsPicturesUp) {
     EXPECT_EQ(table("all.counts"), expected);
 }
 
+TEST_F(CountCommand, TellsWhatLoadingLostUnlessQuiet) {
+    write_text(folder / "deep.pgm", std::string("P5 1 1 65535 \x12\x34", 15));
+    EXPECT_THAT(run({"count", "deep.pgm", "-o", "a.counts"}).err,
+                HasSubstr("deep.pgm: 16-bit channels were reduced to 8 bits"));
+    EXPECT_EQ(run({"count", "deep.pgm", "-o", "b.counts", "--quiet"}).err, "");
+}
+
 TEST_F(CountCommand, AddsTablesUpInAnyOrderAndGroups) {
     count({"a.png", "b.png", "c.png"}, "all.counts");
     count({"a.png", "b.png"}, "ab.counts");

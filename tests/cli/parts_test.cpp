@@ -198,6 +198,27 @@ TEST_F(Parts, HaveOnlyTheChosenColours) {
     }
 }
 
+TEST_F(Parts, AreNotWrittenOverEachOtherOrThePicture) {
+    write_text(folder / "out.png", "mine");
+    std::filesystem::create_symlink("out.png", folder / "link.png");
+    for (const auto& [options, sentence] :
+         {std::pair(std::vector<std::string>{"--legend", "./out.png"},
+                    "--legend and in.png would both become out.png"),
+          {{"--legend", "link.png"}, "--legend and in.png would both become out.png"},
+          {{"--masks", "parts", "--spots", "parts/"}, "--masks and --spots would both become parts/"},
+          {{"--areas", "new.csv", "--svg", "none/../new.csv"}, "--svg and --areas would both become new.csv"},
+          {{"--masks", ".", "--legend", "contact-sheet.png", "--spots", "."}, "--masks and --spots"}}) {
+        const Ended ended = reduce(options);
+        EXPECT_EQ(ended.code, 2);
+        EXPECT_THAT(ended.err, testing::HasSubstr(sentence));
+        EXPECT_EQ(read_text(folder / "out.png"), "mine");
+    }
+    const Ended ended = reduce({"--legend", "contact-sheet.png", "--spots", "."});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_THAT(ended.err, testing::HasSubstr("contact-sheet.png are the same file"));
+    EXPECT_THAT(folder.names(), testing::UnorderedElementsAre("in.png", "out.png", "link.png"));
+}
+
 TEST_F(Parts, AContactSheetKeepsTheToneOfDithering) {
     write_picture("grey.png", dithered_grey(512, 512));
     const Ended ended = run({"reduce", "grey.png", "-o", "out.png", "-r", "0", "--spots", "plates"});
@@ -235,7 +256,7 @@ TEST_F(Parts, SeparationsAreBlackWhereTheirColourIs) {
     EXPECT_GT(read_picture("plates/contact-sheet.png").height(), 256 / 3);
 
     const std::string first = read_text(folder / "out.hex").substr(0, 6);
-    ended = reduce({"--spots", "one", "--spot", first, "--registration-marks"});
+    ended = reduce({"--spots", "one", "--spot", first + "," + first, "--registration-marks"});
     EXPECT_EQ(ended.code, 0) << ended.err;
     std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator(folder / "one"))

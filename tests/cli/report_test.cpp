@@ -174,6 +174,9 @@ TEST_F(Report, CompareFollowsTheDocumentation) {
     EXPECT_THAT(text.out, StartsWith("in.png, standard input\ncolours"));
     write_picture("small.png", ramp_picture(6, 5));
     EXPECT_EQ(run({"compare", "in.png", "small.png"}).code, 1);
+    write_text(folder / "deep.pgm", std::string("P5 1 1 65535 \x12\x34", 15));
+    EXPECT_THAT(run({"compare", "deep.pgm", "deep.pgm"}).err,
+                HasSubstr("deep.pgm: 16-bit channels were reduced to 8 bits"));
     EXPECT_EQ(run({"compare", "in.png"}).code, 2);
 }
 

@@ -56,7 +56,7 @@ bool whole(const std::string& file, std::uint64_t blocks) {
     StoredColors colors;
     StoredMetadata metadata;
     const Source source(std::as_bytes(std::span(file)), "", "JPEG");
-    return decode_jpeg({source, 8 * blocks, 8, 1, 1 << 24, pixels, colors, metadata}).empty();
+    return decode_jpeg({source, 8 * blocks, 8, {}, 1, 1 << 24, pixels, colors, metadata}).empty();
 }
 const std::string end = "\xFF\xD9";
 
@@ -170,8 +170,8 @@ TEST(DecodeJpeg, CoefficientsKeepToTheirMemoryLimit) {
     std::vector<Rgba8> pixels(64 * rows);
     StoredColors colors;
     StoredMetadata metadata;
-    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, 1, 1 << 24, pixels, colors, metadata}), "");
-    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, 1, 1, pixels, colors, metadata}),
+    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, {}, 1, 1 << 24, pixels, colors, metadata}), "");
+    EXPECT_EQ(decode_jpeg({source, 8, 8 * rows, {}, 1, 1, pixels, colors, metadata}),
               "it unpacks to more than its size allows");
 }
 

@@ -14,6 +14,7 @@
 #include "image/tiff_files.h"
 #include "image/webp_files.h"
 
+#include <avif/avif.h>
 #include <png.h>
 #include <tiffio.h>
 
@@ -166,7 +167,14 @@ void add_modern(Files& files) {
     for (std::size_t i = 0; i < image.pixels().size(); ++i)
         image.pixels()[i] = {static_cast<std::uint8_t>(9 * i), 120, 7, static_cast<std::uint8_t>(255 - i)};
     for (const int depth : {8, 10}) files.push_back(avif_file(image, depth));
+    const auto crop = [](avifImage& avif) {
+        set_crop(avif, 1, 0, 5, 3);
+        avif.alphaPremultiplied = AVIF_TRUE;
+    };
+    files.push_back(avif_file(image, 8, crop));
+    files.push_back(av1_file_of("mif1", image, 8, crop));
     files.push_back(heic_file(image));
+    files.push_back(JxlFile{.bits = 12, .frames = 2, .has_other_size = true}.encode(image));
     for (const bool container : {false, true}) files.push_back(JxlFile{.container = container}.encode(image));
     for (const bool packed : {false, true}) // libjxl returns metadata boxes and unpacks them
         files.push_back(

@@ -48,6 +48,28 @@ std::vector<std::byte> avif_file(const ImageView& image, int depth,
     return file;
 }
 
+std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, int depth,
+                                   const std::function<void(avifImage&)>& change) {
+    auto file = avif_file(image, depth, change);
+    const std::size_t type = std::to_integer<std::size_t>(file[3]); // bytes of the box of brands
+    for (std::size_t at = 8; at < type; at += 4)
+        if (at != 12 && std::memcmp(&file[at], "avi", 3) == 0) std::memcpy(&file[at], brand, 4);
+    return file;
+}
+
+void set_crop(avifImage& avif, int left, int top, int width, int height) {
+    avif.transformFlags |= AVIF_TRANSFORM_CLAP;
+    // Offsets are those between the centres.
+    avif.clap = {.widthN = static_cast<std::uint32_t>(width),
+                 .widthD = 1,
+                 .heightN = static_cast<std::uint32_t>(height),
+                 .heightD = 1,
+                 .horizOffN = static_cast<std::uint32_t>(2 * left + width) - avif.width,
+                 .horizOffD = 2,
+                 .vertOffN = static_cast<std::uint32_t>(2 * top + height) - avif.height,
+                 .vertOffD = 2};
+}
+
 std::vector<std::byte> heic_file(const ImageView& image, const std::string& exif, const std::string& xmp) {
     heif_image* picture = nullptr;
     heif_image_create(image.width, image.height, heif_colorspace_RGB, heif_chroma_interleaved_RGB, &picture);

@@ -122,15 +122,6 @@ TEST(LoadHeic, IsCloseToTheSource) {
         EXPECT_NEAR(loaded.image.pixels()[i].g, image.pixels()[i].g, 12);
 }
 
-/// AV1 in a file of this brand, without AVIF's own brand.
-std::vector<std::byte> av1_file_of(const char* brand, const ImageView& image, int depth = 8) {
-    auto file = avif_file(image, depth);
-    const std::size_t type = std::to_integer<std::size_t>(file[3]); // bytes of the box of brands
-    for (std::size_t at = 8; at < type; at += 4)
-        if (at != 12 && std::memcmp(&file[at], "avi", 3) == 0) std::memcpy(&file[at], brand, 4);
-    return file;
-}
-
 // libavif refuses these files, so libheif reads them, in the child that cannot start threads.
 TEST(LoadHeif, Av1IsReadExactlyForAnyBrand) {
     for (const char* const brand : {"mif1", "miaf", "heif", "heic"}) {
@@ -147,6 +138,68 @@ TEST(LoadHeif, Av1IsReadWithAlpha) {
     const Image image = noise(17, 5);
     EXPECT_THAT(pixels_of(load_image(av1_file_of("mif1", image), "").image),
                 ElementsAreArray(pixels_of(image)));
+}
+
+/// By libavif and, with another brand, by libheif.
+void expect_cropped(const Image& image, int depth, int left, int top, int width, int height) {
+    const auto crop = [&](avifImage& avif) { set_crop(avif, left, top, width, height); };
+    std::vector<Rgba8> expected;
+    for (int y = top; y < top + height; ++y)
+        for (int x = left; x < left + width; ++x)
+            expected.push_back(image.pixels()[std::size_t(y * image.width() + x)]);
+    for (const auto& file : {avif_file(image, depth, crop), av1_file_of("mif1", image, depth, crop)}) {
+        const LoadedImage loaded = load_image(file, "");
+        EXPECT_EQ(loaded.image.width(), width);
+        EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(expected));
+    }
+}
+
+TEST(LoadHeif, CropsAreFollowed) {
+    const Image image = noise(18, 12, true);
+    for (const int depth : {8, 10}) {
+        expect_cropped(image, depth, 0, 0, 17, 11);
+        expect_cropped(image, depth, 3, 2, 12, 7);
+        expect_cropped(image, depth, 17, 11, 1, 1);
+    }
+    const auto turned = avif_file(image, 8, [](avifImage& avif) {
+        set_crop(avif, 0, 1, 17, 11);
+        avif.transformFlags |= AVIF_TRANSFORM_IROT;
+        avif.irot.angle = 1; // to the left
+    });
+    const Image upright = load_image(turned, "").image;
+    EXPECT_EQ(upright.width(), 11);
+    EXPECT_EQ(upright.pixels()[0], image.pixels()[18 + 16]);
+}
+
+TEST(LoadHeif, CropsOutsideOfThePictureAreRefused) {
+    auto file = avif_file(noise(18, 12, true), 8, [](avifImage& avif) { set_crop(avif, 1, 0, 17, 12); });
+    const std::string bytes(reinterpret_cast<const char*>(file.data()), file.size());
+    const std::size_t clap = bytes.find("clap") + 4;
+    expect_refused(
+        av1_file_of("mif1", noise(18, 12, true), 8, [](avifImage& avif) { set_crop(avif, 2, 0, 17, 12); }),
+        {"its crop lies outside of its pixels"});
+    for (const std::size_t denominator : {7u, 15u, 23u, 31u}) {
+        auto damaged = file;
+        damaged[clap + denominator] = std::byte{0};
+        expect_refused(damaged, {"its crop lies outside of its pixels"});
+    }
+}
+
+TEST(LoadHeif, PremultipliedColorsAreDividedByAlpha) {
+    const Image image(3, 1, {{200, 100, 50, 128}, {255, 7, 0, 255}, {240, 120, 0, 51}});
+    const auto multiply = [](avifImage& avif) { avif.alphaPremultiplied = AVIF_TRUE; };
+    for (const int depth : {8, 10})
+        for (const auto& file :
+             {avif_file(image, depth, multiply), av1_file_of("mif1", image, depth, multiply)}) {
+            const Image loaded = load_image(file, "").image;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Rgba8 expected = image.pixels()[i], pixel = loaded.pixels()[i];
+                EXPECT_EQ(pixel.a, expected.a);
+                EXPECT_NEAR(pixel.r, expected.r, 3);
+                EXPECT_NEAR(pixel.g, expected.g, 3);
+                EXPECT_NEAR(pixel.b, expected.b, 3);
+            }
+        }
 }
 
 TEST(LoadHeifDamaged, EveryTruncationIsRefused) {

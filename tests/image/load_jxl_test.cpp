@@ -12,6 +12,7 @@
 namespace huedrift::jxl_tests {
 namespace {
 
+using testing::ElementsAre;
 using testing::ElementsAreArray;
 using testing::IsEmpty;
 
@@ -43,10 +44,43 @@ TEST(LoadJxl, LosslessFilesAreReadExactly) {
         }
 }
 
-TEST(LoadJxl, SixteenBitsAreRounded) {
+TEST(LoadJxl, MoreThanEightBitsAreRounded) {
     const Image image = picture(19, 6);
-    EXPECT_THAT(pixels_of(load_image(JxlFile{.bits = 16}.encode(image), "").image),
-                ElementsAreArray(pixels_of(image)));
+    for (const int bits : {10, 12, 14, 16})
+        for (const bool has_other_size : {false, true}) {
+            const JxlFile file{.bits = bits, .has_other_size = has_other_size};
+            const LoadedImage loaded = load_image(file.encode(image), "");
+            EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
+            EXPECT_THAT(loaded.notes, ElementsAre("16-bit channels were reduced to 8 bits"));
+        }
+}
+
+TEST(LoadJxl, OnlyTheFirstFrameIsRead) {
+    const Image image = picture(19, 6);
+    for (const bool container : {false, true}) {
+        const JxlFile file{.container = container, .frames = 3, .orientation = 2};
+        const LoadedImage loaded = load_image(file.encode(image), "");
+        EXPECT_EQ(loaded.image.height(), 6);
+        EXPECT_THAT(loaded.notes, ElementsAre("only the first frame of the animation was read"));
+    }
+}
+
+TEST(LoadJxl, FieldsBehindAPreviewAreRead) {
+    for (const std::uint32_t depth : {5u, 12u, 32u}) {
+        const auto header = header_of({{1, 1},        {3, 5},  {1, 3}, // 32 x 32
+                                       {0, 1},        {1, 1},  {4, 3}, // with an orientation
+                                       {0, 1},        {1, 1},          // with a preview
+                                       {0, 1},        {2, 2},  {700, 10},        {0, 3},
+                                       {1, 2},        {99, 8}, {1, 1},           {3, 2},
+                                       {24, 30},      {2, 2},  {0, 8},           {2, 2},
+                                       {5, 16},       {0, 1},  {depth == 32, 1}, {depth == 12 ? 2 : 3, 2},
+                                       {depth - 1, 6}});
+        const FileFacts facts = inspect_here(header, "");
+        EXPECT_EQ(facts.width, 32u);
+        EXPECT_EQ(facts.orientation, 5);
+        EXPECT_TRUE(facts.animated);
+        EXPECT_EQ(facts.sixteen_bits, depth > 8);
+    }
 }
 
 TEST(LoadJxl, IsTurnedUpright) {

@@ -153,6 +153,18 @@ TEST(DecodePalette, Act) {
     EXPECT_EQ(decode("a.act", table), slots) << "without a count all are entries";
     EXPECT_THAT(decode("a.act", table + std::string("\0\1\xFF\xFF", 4)), ElementsAre(red));
     expect_error([&] { decode("a.act", table + "x"); }, ErrorKind::input, {"772"});
+    // What other formats begin with may be colours.
+    for (const std::string& first : std::vector<std::string>{
+             "\xEF\xBB\xBF", "{\"a", "[[[", "RIFF", "GIMP Palette", std::string("\0\3\0\0\xE0\xA5", 6)}) {
+        const std::string other = first + table.substr(first.size());
+        for (const std::string& count : {std::string(), std::string("\1\0\xFF\xFF", 4)}) {
+            const auto colors = decode("a.ACT", other + count);
+            ASSERT_EQ(colors.size(), 256u);
+            EXPECT_EQ(colors[0],
+                      (Rgb{static_cast<std::uint8_t>(other[0]), static_cast<std::uint8_t>(other[1]),
+                           static_cast<std::uint8_t>(other[2])}));
+        }
+    }
 }
 
 TEST(DecodePalette, AcoOfEveryKindOfColour) {
@@ -236,7 +248,12 @@ TEST(DecodePalette, Css) {
                 ElementsAre(red, green, red));
     EXPECT_THAT(decode("a.css", "a { border: 1px solid oklch(51.975% 0.17686 142.495); margin: 0 auto }"),
                 ElementsAre(green));
-    for (const char* value : {"#12345", "rgb(1,2)", "hsl(1 2)", "color(display-p3 1 0 0)", "rgb(1 2 3"})
+    EXPECT_THAT(decode("a.css",
+                       "A { COLOR: RGB(255 0 0); BACKGROUND: Green URL(#fff); --x: HSL(0 100% 50%);\n"
+                       "fill: Rgba(VAR(--r), 1, 2); --y: Color-Mix(in srgb, Var(--x), red) }"),
+                ElementsAre(red, green, red));
+    for (const char* value :
+         {"#12345", "rgb(1,2)", "RGB(1,2)", "hsl(1 2)", "color(display-p3 1 0 0)", "rgb(1 2 3"})
         expect_error(
             [&] { decode("a.css", "/*\n*/ a {\n color: #ff0000;\n b: " + std::string(value) + " }"); },
             ErrorKind::input, {"a.css", "line 4", value});

@@ -337,6 +337,24 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     EXPECT_EQ(pipeline.computations()["joins"], before);
 }
 
+TEST_F(PipelineTest, JoinsNothingIfThePaletteHasNoMoreColors) {
+    Progress progress;
+    for (const double radius : {0.0, 0.01})
+        for (const JoinBy join_by : {JoinBy::error, JoinBy::distance}) {
+            Recipe recipe{.shift = {.radius = radius, .assign = Assign::basin},
+                          .palette = {.join_by = join_by}};
+            const std::size_t all = pipeline.list_palette(pipeline.reduce(recipe, progress))->size();
+            Computations before = pipeline.computations();
+            for (const std::size_t more : {0u, 1u, 1000u}) {
+                recipe.palette.colors = static_cast<std::uint32_t>(all + more);
+                EXPECT_EQ(pipeline.list_palette(pipeline.reduce(recipe, progress))->size(), all);
+            }
+            Computations after = pipeline.computations();
+            EXPECT_EQ(after["joins"], before["joins"]);
+            EXPECT_EQ(after["join"], before["join"]);
+        }
+}
+
 TEST_F(PipelineTest, AResultHasTheRequestedRecipe) {
     Progress progress;
     Recipe asked{.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1}},

@@ -1,5 +1,6 @@
 #include "pipeline/write_result.h"
 
+#include "base/system_faults.h"
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
 #include "image/indexed_pixels.h"
@@ -8,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cerrno>
 #include <csignal>
 #include <set>
 #include <sys/resource.h>
@@ -125,13 +127,15 @@ TEST_F(WriteResult, ReplacesNoFileIfALaterOneCannotBeWritten) {
 }
 
 TEST_F(WriteResult, AFailedRenamingLeavesWholeFilesOnly) {
-    // Both names are those of one file, so the second exists once the first is written.
-    std::filesystem::create_directory_symlink(".", folder / "same");
-    const WriteRequest request{
-        .picture = folder / "out.hex", .format = ImageFormat::png, .palette = folder / "same" / "out.hex"};
-    expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output, {"same/out.hex exists"});
-    EXPECT_THAT(folder.names(), UnorderedElementsAre("same", "out.hex"));
-    EXPECT_THAT(read_text(folder / "out.hex"), testing::HasSubstr("IEND"));
+    int renamed = 0;
+    const SystemFaults second_fails([&](std::string_view call, int) -> Fault {
+        return {call == "renameat2" && ++renamed == 2 ? EIO : 0};
+    });
+    const WriteRequest request{.picture = folder / "out.png", .palette = folder / "out.hex"};
+    expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output,
+                 {"out.hex cannot be written"});
+    EXPECT_THAT(folder.names(), ElementsAre("out.png"));
+    EXPECT_THAT(read_text(folder / "out.png"), testing::HasSubstr("IEND"));
 }
 
 TEST_F(WriteResult, WritesMoreFilesThanAProcessMayHaveOpen) {
@@ -157,6 +161,59 @@ TEST_F(WriteResult, FindsTheLabelsOnceForThePictureAndItsParts) {
               reduced(recipe));
         EXPECT_EQ(pipeline.computations()["labels"], before + 1);
     }
+}
+
+TEST_F(WriteResult, RefusesTwoFilesOfOneNameBeforeTheFirstByte) {
+    const auto result = reduced(few_colors);
+    write({.parts = {.masks = folder / "masks"}}, result);
+    std::filesystem::create_directory_symlink("masks", folder / "link");
+    const std::filesystem::path mask = *std::filesystem::directory_iterator(folder / "masks");
+    const std::string before = read_text(mask);
+    const auto expect_refused = [&](WriteRequest request) {
+        request.overwrite = Overwrite::yes;
+        expect_error([&] { write(request, result); }, ErrorKind::usage);
+        EXPECT_THAT(folder.names(), UnorderedElementsAre("masks", "link"));
+        EXPECT_EQ(read_text(mask), before);
+    };
+    expect_refused({.picture = folder / "out.png", .parts = {.legend = folder / "." / "out.png"}});
+    expect_refused({.picture = folder / "new" / "out.png", .parts = {.legend = folder / "new" / "out.png"}});
+    expect_refused({.parts = {.masks = folder / "masks", .legend = folder / "link" / mask.filename()}});
+    expect_refused({.parts = {.masks = folder / "masks", .spots = folder / "link"}});
+    const WriteRequest folders{.parts = {.masks = folder / "masks", .spots = folder / "link"}};
+    expect_error([&] { check_targets(targets_of(folders), Overwrite::yes); }, ErrorKind::usage,
+                 {"are the same file"});
+}
+
+TEST_F(WriteResult, PartsAndTheirTableCanBeCancelled) {
+    const auto result = reduced(all_colors);
+    const auto labelled = pipeline.find_labels(result);
+    const auto list = pipeline.list_palette(result);
+    const WrittenColors written(result->recipe, *result->picture->document);
+    const std::vector<Part> all = parts(*labelled, *list, written);
+    ASSERT_EQ(all.size(), 400u);
+    Progress cancelled;
+    cancelled.cancel();
+    expect_error([&] { parts(*labelled, *list, written, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { area_table(all, 400, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { measure_areas(labelled->plane, cancelled); }, ErrorKind::cancelled);
+}
+
+TEST_F(WriteResult, SyncsEachFolderOnce) {
+    const auto result = reduced({.shift = {.radius = 0.0001}, .palette = {.colors = 5}});
+    int synced = 0;
+    {
+        const SystemFaults none([&](std::string_view call, int) -> Fault {
+            synced += call == "fsync";
+            return {};
+        });
+        write({.picture = folder / "out.png",
+               .palette = folder / "out.gpl",
+               .parts = {.masks = folder / "masks", .legend = folder / "." / "out.svg"}},
+              result);
+    }
+    const auto masks = std::distance(std::filesystem::directory_iterator(folder / "masks"), {});
+    EXPECT_EQ(masks, 5);
+    EXPECT_EQ(synced, 3 + masks + 2);
 }
 
 TEST_F(WriteResult, WritesTheRequestedFrameOrAllFrames) {

@@ -148,6 +148,15 @@ TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
     EXPECT_THAT(progress.notice, HasSubstr("would both become"));
     EXPECT_THAT(states(progress), ElementsAre(State::waiting, State::waiting));
     EXPECT_FALSE(std::filesystem::exists(folder / "results"));
+
+    write_picture("b.png", three_groups());
+    QueueExport linked = request({"a.png", "b.png"});
+    linked.write.overwrite = Overwrite::yes;
+    std::filesystem::create_directory(folder / "results");
+    write_text(folder / "results" / "a-r0.05.png", "mine");
+    std::filesystem::create_symlink("a-r0.05.png", folder / "results" / "b-r0.05.png");
+    EXPECT_THAT(exported(linked).notice, HasSubstr("would both become"));
+    EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
 }
 
 TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes) {
