@@ -126,9 +126,9 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     result.seconds = watch.seconds();
     if (labelled && labelled->has_cells) result.cells = text_of(*labelled);
     if (request.json) {
-        result.difference =
-            picture_difference(*pipeline.document()->image,
-                               labelled->has_cells ? paint_as_source(*labelled, *reduced) : *output);
+        result.difference = picture_difference(
+            *pipeline.document()->image,
+            labelled->has_cells ? paint_as_source(*labelled, *reduced, progress) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
         result.parts = parts(*labelled, listed(*labelled, *reduced),

@@ -64,11 +64,11 @@ void add(std::span<const std::uint64_t> here, std::span<std::uint64_t> sum) {
 
 template <class Label>
 CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, std::uint32_t colors,
-                             const Contrasts& contrasts) {
+                             const Contrasts& contrasts, const Progress& progress) {
     CutEnergies sum;
     for (auto& energy : sum) energy.resize(width);
     std::mutex adding;
-    parallel_ranges(labels.size() / width, 64, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(labels.size() / width, 64, progress, [&](std::size_t begin, std::size_t end) {
         CutEnergies here;
         for (auto& energy : here) energy.resize(width);
         std::vector<Stretch> stretches;
@@ -94,12 +94,12 @@ struct Steps {
     std::vector<std::uint64_t> columns, rows;
 };
 
-Steps steps_of(const PositionedPlane& source, std::size_t frame_height) {
+Steps steps_of(const PositionedPlane& source, std::size_t frame_height, const Progress& progress) {
     const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
     Steps sum{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
     std::mutex adding;
     source.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        parallel_ranges(height, 64, [&](std::size_t begin, std::size_t end) {
+        parallel_pieces(height, 64, progress, [&](std::size_t begin, std::size_t end) {
             Steps here{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
             for (std::size_t y = begin; y < end; ++y) {
                 const Label* const row = &labels[y * width];
@@ -130,10 +130,11 @@ std::uint32_t distance(const Position& one, const Position& other, std::uint32_t
 
 /// Turns the columns of each frame into rows, equal columns of all frames one below the other.
 template <class Label>
-std::vector<Label> transposed(const std::vector<Label>& labels, std::size_t width, std::size_t frame_height) {
+std::vector<Label> transposed(const std::vector<Label>& labels, std::size_t width, std::size_t frame_height,
+                              const Progress& progress) {
     std::vector<Label> turned(labels.size());
     constexpr std::size_t tile = 64;
-    parallel_ranges(labels.size() / width, tile, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(labels.size() / width, tile, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t left = 0; left < width; left += tile)
             for (std::size_t y = begin; y < end; ++y) {
                 const std::size_t frame = y / frame_height;
@@ -156,24 +157,25 @@ std::uint32_t step(const Position& one, const Position& other) {
 }
 
 PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames) {
-    Steps steps = steps_of(source, std::size_t(source.plane.height()) / frames);
+    Steps steps = steps_of(source, std::size_t(source.plane.height()) / frames, {});
     PlaneEnergies energies;
     energies.columns.front() = std::move(steps.columns);
     energies.rows.front() = std::move(steps.rows);
     return energies;
 }
 
-PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source, std::size_t frames) {
+PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source, std::size_t frames,
+                           const Progress& progress) {
     const LabelPlane& plane = labels.plane;
     const auto width = std::size_t(plane.width()), frame_height = std::size_t(plane.height()) / frames;
     const auto colors = static_cast<std::uint32_t>(labels.positions.size());
     const Contrasts contrasts(labels.positions);
     PlaneEnergies energies = plane.visit([&]<class Label>(const std::vector<Label>& all) -> PlaneEnergies {
-        const std::vector<Label> turned = transposed(all, width, frame_height);
-        return {energies_of_rows<Label>(all, width, colors, contrasts),
-                energies_of_rows<Label>(turned, frame_height, colors, contrasts)};
+        const std::vector<Label> turned = transposed(all, width, frame_height, progress);
+        return {energies_of_rows<Label>(all, width, colors, contrasts, progress),
+                energies_of_rows<Label>(turned, frame_height, colors, contrasts, progress)};
     });
-    Steps steps = steps_of(source, frame_height);
+    Steps steps = steps_of(source, frame_height, progress);
     energies.columns.front() = std::move(steps.columns);
     energies.rows.front() = std::move(steps.rows);
     return energies;

@@ -28,8 +28,9 @@ struct PlaneEnergies {
 
 /// "Pixel grid" of docs/definition.md: the energies of cuts between columns and between rows, summed over
 /// frames that lie below each other. `labels` is the result, `source` the source of the same size.
+/// Throws Error(cancelled).
 PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source,
-                           std::size_t frames = 1);
+                           std::size_t frames = 1, const Progress& progress = {});
 
 /// Only item 0 of cut_energies(), which needs no labels; the other items are empty.
 PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames = 1);

@@ -1,10 +1,11 @@
 #include "labels/grid_cells.h"
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "labels/mixed_cells.h"
 
 #include <algorithm>
-#include <limits>
+#include <string>
 
 namespace huedrift {
 namespace {
@@ -48,6 +49,31 @@ Outcome<Label> count(std::vector<Vote<Label>>& votes) {
     return best;
 }
 
+/// Throws Error(output) if the enlarged cells are too many pixels.
+void check_enlargement(int width, int height, int scale) {
+    const std::size_t cells = std::size_t(width) * std::size_t(height);
+    auto most = std::size_t(scale);
+    while (cells * most * most > LabelPlane::max_size) --most;
+    if (most == std::size_t(scale)) return;
+    throw Error(ErrorKind::output, std::to_string(width) + " x " + std::to_string(height) +
+                                       " cells of the pixel grid are too many to be enlarged to " +
+                                       std::to_string(scale) + " pixels each; enlarge them to at most " +
+                                       std::to_string(most));
+}
+
+/// Makes a square of `scale` x `scale` of each element of a picture `width` wide.
+template <class Element>
+void enlarge(std::span<const Element> from, std::size_t width, std::size_t scale, Element* to,
+             const Progress& progress) {
+    if (width == 0) return;
+    parallel_pieces(from.size() / width, 1, progress, [&](std::size_t row, std::size_t) {
+        const std::size_t length = width * scale;
+        Element* const first = to + row * scale * length;
+        for (std::size_t x = 0; x < width; ++x) std::fill_n(first + x * scale, scale, from[row * width + x]);
+        for (std::size_t i = 1; i < scale; ++i) std::copy_n(first, length, first + i * length);
+    });
+}
+
 /// The cell of each pixel along a side; beyond the cells, the nearest cell.
 std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
     std::vector<std::size_t> cells(std::size_t(length), 0);
@@ -59,7 +85,7 @@ std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
 }
 
 GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
-                     std::size_t frames) {
+                     std::size_t frames, const Progress& progress) {
     const int frame_height = plane.height() / int(frames), width = grid.columns.cells(),
               height = grid.rows.cells();
     GridCells cells{LabelPlane(width, height * int(frames), plane.colors()), {}};
@@ -91,45 +117,44 @@ GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const Image
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         cells.plane.visit([&]<class Same>(std::vector<Same>& target) {
             if constexpr (std::is_same_v<Label, Same>)
-                parallel_ranges(std::size_t(cells.plane.height()), 1,
-                                [&](std::size_t begin, std::size_t end) {
-                                    for (std::size_t row = begin; row < end; ++row)
-                                        take_row(labels, target, row);
-                                });
+                parallel_pieces(std::size_t(cells.plane.height()), 1, progress,
+                                [&](std::size_t row, std::size_t) { take_row(labels, target, row); });
         });
     });
     return cells;
 }
 
-Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames) {
-    const auto scale = std::size_t(cells.width / grid.columns.cells());
+Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames,
+             const Progress& progress) {
     const std::vector<std::size_t> columns = cell_of_pixels(grid.columns, width),
                                    rows = cell_of_pixels(grid.rows, height / int(frames));
     Image image(width, height);
-    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-        const std::size_t x = i % std::size_t(width), y = i / std::size_t(width);
+    parallel_pieces(std::size_t(height), 1, progress, [&](std::size_t y, std::size_t) {
         const std::size_t row = y / rows.size() * std::size_t(grid.rows.cells()) + rows[y % rows.size()];
-        image.pixels()[i] = cells.pixels[row * scale * std::size_t(cells.width) + columns[x] * scale];
-    }
+        const Rgba8* const from = cells.pixels.data() + row * std::size_t(cells.width);
+        Rgba8* const to = image.pixels().data() + y * std::size_t(width);
+        std::ranges::transform(columns, to, [&](std::size_t column) { return from[column]; });
+    });
     return image;
 }
 
-GridCells enlarged(const GridCells& cells, int scale) {
-    const auto width = std::size_t(cells.plane.width()), factor = std::size_t(scale);
-    GridCells large{
-        LabelPlane(cells.plane.width() * scale, cells.plane.height() * scale, cells.plane.colors()),
-        std::vector<std::uint8_t>(cells.alpha.size() * factor * factor)};
-    cells.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        large.plane.visit([&]<class Same>(std::vector<Same>& target) {
+LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress) {
+    check_enlargement(cells.width(), cells.height(), scale);
+    LabelPlane large(cells.width() * scale, cells.height() * scale, cells.colors());
+    cells.visit([&]<class Label>(const std::vector<Label>& labels) {
+        large.visit([&]<class Same>(std::vector<Same>& target) {
             if constexpr (std::is_same_v<Label, Same>)
-                for (std::size_t i = 0; i < target.size(); ++i) {
-                    const std::size_t x = i % (width * factor), y = i / (width * factor);
-                    const std::size_t from = y / factor * width + x / factor;
-                    target[i] = labels[from];
-                    large.alpha[i] = cells.alpha[from];
-                }
+                enlarge(std::span(labels), std::size_t(cells.width()), std::size_t(scale), target.data(),
+                        progress);
         });
     });
+    return large;
+}
+
+Image enlarged(const ImageView& cells, int scale, const Progress& progress) {
+    check_enlargement(cells.width, cells.height, scale);
+    Image large(cells.width * scale, cells.height * scale);
+    enlarge(cells.pixels, std::size_t(cells.width), std::size_t(scale), large.pixels().data(), progress);
     return large;
 }
 

@@ -13,15 +13,18 @@ struct GridCells {
 };
 
 /// The cells of "Pixel grid" in docs/definition.md. The frames of an animation, which lie below each other,
-/// have the same grid. `source` is the picture from which `plane` was made.
+/// have the same grid. `source` is the picture from which `plane` was made. Throws Error(cancelled).
 GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
-                     std::size_t frames = 1);
+                     std::size_t frames = 1, const Progress& progress = {});
 
-/// Paints a picture of the source's size from a picture of the grid's cells, enlarged or not. Pixels beyond
-/// the cells take the colour of the nearest cell.
-Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames = 1);
+/// Paints a picture of the source's size from a picture of the grid's cells. Pixels beyond the cells take the
+/// colour of the nearest cell. Throws Error(cancelled).
+Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames = 1,
+             const Progress& progress = {});
 
-/// Makes each pixel `scale` times as wide and high.
-GridCells enlarged(const GridCells& cells, int scale);
+/// Makes each cell a square of `scale` x `scale` pixels. Throws Error(output) for more than
+/// LabelPlane::max_size pixels, and Error(cancelled).
+LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress = {});
+Image enlarged(const ImageView& cells, int scale, const Progress& progress = {});
 
 }

@@ -32,8 +32,7 @@ Image paint_with(const LabelPlane& plane, std::span<const Rgb> colors, const Alp
 
 LabelPlane::LabelPlane(int width, int height, std::size_t colors)
     : width_(width), height_(height), colors_(colors) {
-    if (size() > std::size_t{1} << 30)
-        throw Error(ErrorKind::failed, "the picture is too large for this step");
+    if (size() > max_size) throw Error(ErrorKind::failed, "the picture is too large for this step");
     if (colors <= no_label<std::uint8_t>)
         labels_ = std::vector(size(), no_label<std::uint8_t>);
     else if (colors <= no_label<std::uint16_t>)

@@ -35,8 +35,11 @@ void each_run(const Label* row, std::size_t begin, std::size_t end, Visit&& visi
 /// that suffice for the palette.
 class LabelPlane {
 public:
+    /// Pixels. Up to here, counts along borders fit in 32 bits.
+    static constexpr std::size_t max_size = std::size_t{1} << 30;
+
     /// A plane for a palette of `colors`, in which no pixel has a label. Throws Error(failed) for more than
-    /// 2^30 pixels; up to there counts along borders fit in 32 bits.
+    /// max_size pixels.
     LabelPlane(int width, int height, std::size_t colors);
 
     int width() const { return width_; }

@@ -254,8 +254,8 @@ std::uint32_t drift(const GridAxis& axis) {
 }
 
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
-                  std::size_t frames, GridAnchor anchor) {
-    const PlaneEnergies energies = cut_energies(labels, source, frames);
+                  std::size_t frames, GridAnchor anchor, const Progress& progress) {
+    const PlaneEnergies energies = cut_energies(labels, source, frames, progress);
     return grid_with({labels.plane, Axis(energies.columns, anchor.x), Axis(energies.rows, anchor.y), frames},
                      size);
 }
@@ -273,13 +273,14 @@ int step_fit(const PositionedPlane& source, std::uint32_t least) {
 }
 
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
-                                   std::size_t frames) {
-    const PlaneEnergies energies = cut_energies(labels, source, frames);
+                                   std::size_t frames, const Progress& progress) {
+    const PlaneEnergies energies = cut_energies(labels, source, frames, progress);
     const GridSource picture{labels.plane, Axis(energies.columns), Axis(energies.rows), frames};
     const Axis &columns = picture.columns, &rows = picture.rows;
     const std::vector<Fit> fits = fits_of(columns, rows);
     std::optional<PixelGrid> best;
     const auto compare = [&](CellSize size) {
+        progress.throw_if_cancelled();
         PixelGrid grid = grid_with(picture, size);
         if (std::max(grid.columns.cells(), grid.rows.cells()) > max_cells) return;
         if (!best || grid.confidence > best->confidence) best = std::move(grid);

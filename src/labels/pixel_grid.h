@@ -51,15 +51,17 @@ struct PixelGrid {
 /// The least confidence at which a grid counts as found.
 inline constexpr int min_confidence = 500;
 
-/// The grid with cells of this size, of the result's `labels` and the `source` of the same size.
+/// The grid with cells of this size, of the result's `labels` and the `source` of the same size. Throws
+/// Error(cancelled).
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
-                  std::size_t frames = 1, GridAnchor anchor = {});
+                  std::size_t frames = 1, GridAnchor anchor = {}, const Progress& progress = {});
 /// How well the steps between the pixels of a picture fit cells of any size from `least` on, in thousandths
 /// of all steps: a quick sign of enlarged pixel art, before there is a palette. Negative where nothing fits,
 /// or hardly any neighbouring cuts are seen.
 int step_fit(const PositionedPlane& source, std::uint32_t least);
-/// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen.
+/// The grid that fits best, at any confidence; none if hardly any neighbouring cuts are seen. Throws
+/// Error(cancelled).
 std::optional<PixelGrid> best_grid(const PositionedPlane& labels, const PositionedPlane& source,
-                                   std::size_t frames = 1);
+                                   std::size_t frames = 1, const Progress& progress = {});
 
 }

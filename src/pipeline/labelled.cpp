@@ -138,32 +138,34 @@ void hide_translucent(LabelPlane& plane, const ImageView& source) {
 
 /// The given grid or the best one.
 std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& picture,
-                                   std::span<const Position> palette, const GridChoice& choice) {
+                                   std::span<const Position> palette, const GridChoice& choice,
+                                   const Progress& progress) {
     std::vector<std::uint32_t> every(picture.colors.size());
     std::iota(every.begin(), every.end(), std::uint32_t{0});
     LabelPlane plane = labelled.plane,
-               pixels = label_pixels(*picture.image, picture.colors, every, every.size());
+               pixels = label_pixels(*picture.image, picture.colors, every, every.size(), progress);
     hide_translucent(plane, *picture.image);
     hide_translucent(pixels, *picture.image);
     const PositionedPlane labels{plane, palette}, source{pixels, picture.colors.positions()};
     return choice.kind == GridChoice::Kind::given
-               ? grid_of(labels, source, choice.size, labelled.frames, choice.anchor)
-               : best_grid(labels, source, labelled.frames);
+               ? grid_of(labels, source, choice.size, labelled.frames, choice.anchor, progress)
+               : best_grid(labels, source, labelled.frames, progress);
 }
 
 /// Makes one pixel of each cell, if there is a grid.
 void take_grid(Labelled& result, const Reduced& reduced, std::span<const Position> palette,
-               const PositionTable& position) {
+               const PositionTable& position, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const bool is_given = steps.grid.kind == GridChoice::Kind::given;
-    result.grid = find_grid(result, *reduced.picture, palette, steps.grid);
+    result.grid = find_grid(result, *reduced.picture, palette, steps.grid, progress);
     result.has_cells = is_given || (result.grid && result.grid->confidence >= min_confidence);
     if (!result.has_cells) return;
-    GridCells cells = take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames);
+    GridCells cells =
+        take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames, progress);
     if (!palette.empty()) paint_cells(cells, *result.grid, steps.cells, result.frames, palette, position);
-    if (steps.scale > 1) cells = enlarged(cells, steps.scale);
     result.plane = std::move(cells.plane);
     result.alpha = std::move(cells.alpha);
+    result.scale = steps.scale;
     if (!result.resolution) return;
     // The number of a cell's pixels changes from `size` thousandths to `scale`.
     const auto changed = [&](double number, const GridAxis& axis) {
@@ -178,6 +180,13 @@ std::vector<Rgb> colors_of(const Labelled& labelled) {
     colors.reserve(labelled.colors.size());
     for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
     return colors;
+}
+
+/// A pixel for each label of the plane.
+Image paint_plane(const Labelled& labelled, const Reduced& reduced) {
+    const std::vector<Rgb> colors = colors_of(labelled);
+    if (!labelled.has_cells) return paint(labelled.plane, colors, *reduced.picture->image);
+    return paint(labelled.plane, colors, labelled.alpha);
 }
 
 }
@@ -230,9 +239,10 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
             result.changes.joined_regions += joined.regions;
             result.changes.joined_pixels += joined.pixels;
         });
-    if (steps.grid.is_on()) take_grid(result, reduced, positions, position);
+    if (steps.grid.is_on()) take_grid(result, reduced, positions, position, progress);
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
-    for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i];
+    const auto of_each = std::uint64_t(result.scale) * std::uint64_t(result.scale);
+    for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i] * of_each;
     return result;
 }
 
@@ -248,17 +258,27 @@ std::uint64_t visible_pixels(const Labelled& labelled) {
     return sum;
 }
 
-Image paint(const Labelled& labelled, const Reduced& reduced) {
-    const std::vector<Rgb> colors = colors_of(labelled);
-    if (!labelled.has_cells) return paint(labelled.plane, colors, *reduced.picture->image);
-    return paint(labelled.plane, colors, labelled.alpha);
+Labelled enlarged(const Labelled& labelled, const Progress& progress) {
+    return {.plane = enlarged(labelled.plane, labelled.scale, progress),
+            .colors = labelled.colors,
+            .changes = labelled.changes,
+            .frames = labelled.frames,
+            .grid = labelled.grid,
+            .has_cells = labelled.has_cells,
+            .resolution = labelled.resolution};
 }
 
-Image paint_as_source(const Labelled& labelled, const Reduced& reduced) {
-    Image image = paint(labelled, reduced);
+Image paint(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
+    Image image = paint_plane(labelled, reduced);
+    if (labelled.scale == 1) return image;
+    return enlarged(image, labelled.scale, progress);
+}
+
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
+    Image image = paint_plane(labelled, reduced);
     if (!labelled.has_cells) return image;
     const Image& source = *reduced.picture->image;
-    return spread(image, *labelled.grid, source.width(), source.height(), labelled.frames);
+    return spread(image, *labelled.grid, source.width(), source.height(), labelled.frames, progress);
 }
 
 std::string text_of(const Labelled& labelled) {

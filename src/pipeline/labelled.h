@@ -17,12 +17,13 @@ struct LabelChanges {
 /// A result as a plane of labels, after the recipe's steps on labels.
 struct Labelled {
     LabelPlane plane;
-    std::vector<Swatch> colors; ///< of the labels, with their pixels in the plane
+    std::vector<Swatch> colors; ///< of the labels, with their pixels in files
     LabelChanges changes{};
     std::size_t frames = 1;                 ///< frames below each other in the plane
     std::optional<PixelGrid> grid{};        ///< the best; none: not searched, or nothing looks like a grid
     bool has_cells = false;                 ///< whether the plane has the cells of `grid` instead of pixels
     std::vector<std::uint8_t> alpha{};      ///< of the plane's pixels if it has cells
+    int scale = 1;                          ///< the side of one of the plane's pixels in files, in pixels
     std::optional<Resolution> resolution{}; ///< of its print; cells are as large as in the source's
 };
 
@@ -39,10 +40,14 @@ std::vector<Swatch> used_colors(const Labelled& labelled);
 
 std::uint64_t visible_pixels(const Labelled& labelled);
 
-/// Paints the labels.
-Image paint(const Labelled& labelled, const Reduced& reduced);
-/// Paints the labels at the source's size: each pixel of the source takes the colour of its cell.
-Image paint_as_source(const Labelled& labelled, const Reduced& reduced);
+/// The labels at the size that they have in files, without `alpha`. Throws as huedrift::enlarged() does.
+Labelled enlarged(const Labelled& labelled, const Progress& progress);
+
+/// Paints the labels at the size that they have in files. Throws as enlarged() does.
+Image paint(const Labelled& labelled, const Reduced& reduced, const Progress& progress = {});
+/// Paints the labels at the source's size: each pixel of the source takes the colour of its cell. Throws
+/// Error(cancelled).
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress = {});
 
 /// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found.
 std::string text_of(const Labelled& labelled);

@@ -55,7 +55,11 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, 
     each_index(labelled.colors.size(), progress, [&](std::size_t i) {
         label_of.emplace(labelled.colors[i].color.code(), static_cast<std::uint32_t>(i));
     });
-    const std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames, progress);
+    std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames, progress);
+    for (LabelArea& area : areas) {
+        area.pixels *= std::uint64_t(labelled.scale) * std::uint64_t(labelled.scale);
+        for (int* const side : {&area.left, &area.top, &area.right, &area.bottom}) *side *= labelled.scale;
+    }
     std::vector<Part> parts;
     each_index(list.size(), progress, [&](std::size_t i) {
         const Swatch& swatch = list[i];

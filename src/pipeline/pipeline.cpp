@@ -558,7 +558,8 @@ std::shared_ptr<const Image> Pipeline::paint_pixels(const std::shared_ptr<const 
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
-        return labelled ? paint(*labelled, *reduced) : remap(*source.image, source.colors, *reduced->palette);
+        return labelled ? paint(*labelled, *reduced, progress)
+                        : remap(*source.image, source.colors, *reduced->palette);
     });
 }
 

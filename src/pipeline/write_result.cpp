@@ -182,7 +182,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
             {request.palette, encode_palette(written.listed(*palette), palette_format_of(request.palette),
                                              document.path.filename().string())});
     if (!request.parts.any()) return;
-    const auto labelled = pipeline.find_labels(reduced, progress);
+    auto labelled = pipeline.find_labels(reduced, progress);
+    if (labelled->scale > 1) labelled = std::make_shared<const Labelled>(enlarged(*labelled, progress));
     std::ranges::move(encode_parts(request.parts, *labelled,
                                    parts(*labelled, listed(*labelled, *reduced), written, progress), shown,
                                    progress),

@@ -3,6 +3,7 @@
 #include "image/indexed_pixels.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <numeric>
 #include <string_view>
 
@@ -53,6 +54,12 @@ std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snap
     }
     if (says("cannot have levels of alpha"))
         offer_alpha("Hard edges", AlphaMode::Kind::threshold, "Make pixels opaque or transparent.");
+    constexpr std::string_view most_enlarged = "enlarge them to at most ";
+    if (says(most_enlarged)) {
+        const int side = std::atoi(refusal.c_str() + refusal.find(most_enlarged) + most_enlarged.size());
+        offer("Enlarge to " + std::to_string(side) + " px", "Make each cell this many pixels wide and high.",
+              [side](Recipe& recipe) { recipe.labels.scale = side; });
+    }
     if (says("are more than"))
         offer("Fewest bits", "Use as many bits a pixel as the palette needs.",
               [](Recipe& recipe) { recipe.output.bits.reset(); });

@@ -214,6 +214,7 @@ bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
         Progress silent(run.patient(), 0, 0);
         Recipe shown = recipe;
         shown.output = {};
+        shown.labels.scale = 1;
         if (is_large) shown.labels = {};
         // Where the palette itself is exact, its steps can take long and end when another is wanted.
         Progress part(run.progress(), 0, 0.5);
@@ -302,6 +303,7 @@ std::shared_ptr<const Result> SessionWorker::kept(const Recipe& recipe) {
 std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const Progress& progress) {
     Recipe unordered = reduced.recipe;
     unordered.output = {};
+    unordered.labels.scale = 1; // the window shows cells
     const auto made = [&] {
         Reduced same = reduced;
         same.recipe = unordered;
@@ -332,7 +334,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
                 result.cleaned->regions += area.regions;
         }
         if (labelled.has_cells) result.grid = labelled.grid;
-        result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result));
+        result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result, progress));
         std::vector<Rgb> colors;
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
         result.difference =

@@ -1,5 +1,6 @@
 #include "labels/grid_cells.h"
 
+#include "expect_error.h"
 #include "labels/label_pictures.h"
 #include "labels/mixed_cells.h"
 
@@ -82,13 +83,33 @@ TEST(GridCells, AreTakenFromEachFrameByItself) {
 TEST(GridCells, AreEnlargedAndSpreadOverTheSource) {
     const PixelGrid grid = grid_at({1, 4, 8}, {0, 2});
     const GridCells cells{plane_of(2, 1, 2, {0, 1}), {255, 9}};
-    const GridCells large = enlarged(cells, 3);
-    EXPECT_EQ(labels_of(large.plane),
+    EXPECT_EQ(labels_of(enlarged(cells.plane, 3)),
               (std::vector<std::int64_t>{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1}));
-    EXPECT_EQ(large.alpha[3], 9);
     const std::vector<Rgb> colors{{1, 1, 1}, {2, 2, 2}};
-    const Image spread_out = spread(paint(large.plane, colors, large.alpha), grid, 10, 2);
+    const Image painted = paint(cells.plane, colors, cells.alpha), large = enlarged(painted, 3);
+    EXPECT_EQ(large.height(), 3);
+    for (std::size_t i = 0; i < 18; ++i) EXPECT_EQ(large.pixels()[i], painted.pixels()[i % 6 / 3]) << i;
+    const Image spread_out = spread(painted, grid, 10, 2);
     for (int x = 0; x < 10; ++x) EXPECT_EQ(spread_out.pixels()[std::size_t(x)].r, x < 4 ? 1 : 2) << x;
+}
+
+TEST(GridCells, AreNotEnlargedBeyondWhatAPictureMayHave) {
+    const LabelPlane cells(1024, 512, 2);
+    const auto enlarges = [&](int scale) { return [&cells, scale] { enlarged(cells, scale); }; };
+    expect_error(enlarges(64), ErrorKind::output,
+                 {"1024 x 512 cells of the pixel grid", "to 64 pixels each", "at most 45"});
+    expect_error([] { enlarged(Image(2, 1 << 21), 64); }, ErrorKind::output, {"at most 16"});
+}
+
+TEST(GridCells, AreEnlargedUntilThatIsCancelled) {
+    Progress cancelled;
+    cancelled.cancel();
+    expect_error([&] { enlarged(LabelPlane(4, 4, 2), 2, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { enlarged(Image(4, 4), 2, cancelled); }, ErrorKind::cancelled);
+    const PixelGrid grid = grid_at({0, 4}, {0, 4});
+    expect_error([&] { spread(Image(1, 1), grid, 4, 4, 1, cancelled); }, ErrorKind::cancelled);
+    const Image source(4, 4);
+    expect_error([&] { take_cells(LabelPlane(4, 4, 2), grid, source, 1, cancelled); }, ErrorKind::cancelled);
 }
 
 TEST(MixedPixels, LackTheMostFrequentLabelOfTheirCell) {

@@ -1,5 +1,6 @@
 #include "labels/pixel_grid.h"
 
+#include "expect_error.h"
 #include "labels/label_pictures.h"
 
 #include <gtest/gtest.h>
@@ -88,6 +89,15 @@ TEST(PixelGrid, IsFoundInOneRowOrColumn) {
     const auto column = best_grid_of(cells_between(one, many, 1));
     ASSERT_TRUE(column);
     EXPECT_EQ(column->rows.borders, many);
+}
+
+TEST(PixelGrid, IsSoughtUntilThatIsCancelled) {
+    Progress cancelled;
+    cancelled.cancel();
+    const LabelPlane plane = cells_between(borders_of(20, 7), borders_of(16, 7), 3);
+    const PositionedPlane same{plane, grid_palette};
+    expect_error([&] { best_grid(same, same, 1, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { grid_of(same, same, {7000, 7000}, 1, {}, cancelled); }, ErrorKind::cancelled);
 }
 
 TEST(PixelGrid, IsNotFoundInFlatPictures) {

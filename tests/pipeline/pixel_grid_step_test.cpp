@@ -103,6 +103,9 @@ TEST_F(PixelGridStep, EnlargesByWholePixels) {
     EXPECT_EQ(output->width(), 3 * cells_a_side);
     EXPECT_EQ(at(2, 2), Rgba8{});
     EXPECT_EQ(at(3, 2), at(5, 0));
+    EXPECT_EQ(labelled->plane.width(), cells_a_side) << "only files are enlarged";
+    EXPECT_EQ(visible_pixels(*labelled), 9 * 255u);
+    EXPECT_EQ(enlarged(*labelled, {}).plane.height(), 3 * cells_a_side);
     EXPECT_EQ(paint_as_source(*labelled, *reduced).width(), cells_a_side * cell_side);
 }
 

@@ -51,6 +51,16 @@ TEST_F(RemediesTest, AGifGetsAsManyColoursAsItHolds) {
     EXPECT_EQ(labels("a.gif"), Labels{});
 }
 
+TEST_F(RemediesTest, CellsAreEnlargedAsFarAsAPictureMayBe) {
+    Recipe recipe{.shift = {.radius = 0}};
+    recipe.labels.grid = {.kind = GridChoice::Kind::given, .size = {2000, 2000}};
+    recipe.labels.scale = max_scale;
+    session->set(recipe);
+    open(Image(1200, 1200, std::vector(1200 * 1200, Rgba8{200, 100, 50, 255})));
+    EXPECT_EQ(session->snapshot().notice, "");
+    EXPECT_EQ(labels("a.png"), Labels{"Enlarge to 54 px"});
+}
+
 TEST_F(RemediesTest, TransparentPixelsTakeAnEntry) {
     Image image = many_colors(20);
     image.pixels()[7].a = 0;

@@ -90,6 +90,25 @@ LabelSteps steps(int defringe, std::uint32_t min_region) {
     return steps;
 }
 
+TEST_F(SessionTest, EnlargedCellsAreThoseOfTheResult) {
+    Image image(96, 96);
+    const Image cells = many_colors(16);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = cells.pixels()[i / 96 / 6 * 16 + i % 96 / 6];
+    Recipe recipe{.shift = {.radius = 0}};
+    recipe.labels.grid = {.kind = GridChoice::Kind::given, .size = {6000, 6000}};
+    session->set(recipe);
+    session->open({write_picture("a.png", image)});
+    const auto before = exact().frequency;
+    recipe.labels.scale = max_scale;
+    session->set(recipe);
+    const Snapshot snapshot = exact();
+    EXPECT_EQ(snapshot.frequency->recipe.labels.scale, max_scale);
+    EXPECT_EQ(snapshot.frequency->pixels, before->pixels) << "nothing was computed";
+    EXPECT_EQ(snapshot.frequency->swatches.front().pixels, 1u);
+    EXPECT_EQ(Pipeline().make_output(snapshot.frequency)->width(), 16 * max_scale);
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, SessionLabels, testing::Values(steps(2, 0), steps(0, 30), steps(1, 9)));
 
 }
