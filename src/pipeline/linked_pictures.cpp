@@ -7,10 +7,10 @@
 
 namespace huedrift {
 
-ColorTable table_of(const Document& document, const Recipe& recipe) {
+ColorTable table_of(const Document& document, const Recipe& recipe, const Progress& progress) {
     Pipeline pipeline;
     pipeline.open(document);
-    return ColorTable(pipeline.prepare_picture(recipe)->colors);
+    return ColorTable(pipeline.prepare_picture(recipe, progress)->colors);
 }
 
 LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress) {
@@ -18,7 +18,8 @@ LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe,
     for (const Location& file : files) {
         progress.throw_if_cancelled();
         try {
-            counted.table.add(table_of(load_frames(file, &progress, recipe.source.profile), recipe));
+            counted.table.add(
+                table_of(load_frames(file, &progress, recipe.source.profile), recipe, progress));
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) throw;
             counted.failures.emplace_back(error.what());

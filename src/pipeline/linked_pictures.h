@@ -10,7 +10,8 @@ namespace huedrift {
 // Pictures that share one palette, found for all their colours as if they were one picture.
 
 /// The colours of a document after the recipe's profile, alpha and smoothing; no other setting affects them.
-ColorTable table_of(const Document& document, const Recipe& recipe);
+/// Throws Error(cancelled).
+ColorTable table_of(const Document& document, const Recipe& recipe, const Progress& progress);
 
 struct LinkedColors {
     ColorTable table;

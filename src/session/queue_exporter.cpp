@@ -6,7 +6,11 @@ QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vec
     : engines_(std::move(engines)), runner_(threads) {}
 
 bool QueueExporter::deliver() {
-    if (!runner_.deliver()) return false;
+    const bool at_rest = runner_.alive() == 0; // checked first: the outbox is then complete
+    // A job that is cancelled before it begins delivers nothing.
+    const bool has_ended = at_rest && progress_ && progress_->running;
+    if (!runner_.deliver() && !has_ended) return false;
+    now_.running = !at_rest;
     progress_ = std::make_shared<const QueueProgress>(now_);
     return true;
 }
@@ -18,17 +22,13 @@ void QueueExporter::start(const QueueExport& request, const EngineChoice& choice
     now_.items.resize(request.files->size());
     progress_ = std::make_shared<const QueueProgress>(now_);
     runner_.post([this, request, choice](JobRunner::Run& run) { work(request, choice, run); },
-                 [this](const Error& error) {
-                     now_.running = false;
-                     now_.notice = error.what();
-                 });
+                 [this](const Error& error) { now_.notice = error.what(); });
 }
 
 void QueueExporter::work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run) {
     const auto deliver = [&](std::function<void(QueueProgress&)> made) {
         run.deliver([this, made = std::move(made)] { made(now_); });
     };
-    const auto threads = limit_threads(choice);
     const auto engine = make_failover(
         choose_entry(*engines_, choice), choice.settings,
         [&](const std::string& sentence) {
@@ -38,13 +38,7 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
     const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
         deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
     };
-    try {
-        export_queue(request, *engine, run.progress(), report);
-    } catch (const Error& error) {
-        // The runner ignores cancelled jobs, but this one's end is shown.
-        if (error.kind() != ErrorKind::cancelled) throw;
-    }
-    deliver([](QueueProgress& progress) { progress.running = false; });
+    export_queue(request, *engine, run.progress(), report);
 }
 
 }

@@ -139,6 +139,7 @@ void Session::reload() {
 }
 
 void Session::start_opening(const Opening& opening) {
+    if (!opening_) runner_.cancel(); // nobody waits for more of the open picture
     Opening complete = opening;
     if (snapshot_.document && snapshot_.document->path == opening.path)
         complete.met = met_;

@@ -1,5 +1,6 @@
 #include "session/session_worker.h"
 
+#include "base/parallel.h"
 #include "base/stopwatch.h"
 #include "labels/label_areas.h"
 #include "palette/palette.h"
@@ -50,7 +51,6 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     if (request.suggest) suggest(request, wanted, run);
     analyse(request, wanted.recipe, run);
     choose_engine(request.engine);
-    const auto threads = limit_threads(request.engine);
     if (!request.suggest && !request.step) keep_few(wanted.recipe, run);
     if (request.step) step_radius(wanted, *request.step, run);
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
@@ -112,7 +112,7 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
     if (is_known && pipeline_.document() == checked_) return;
     show(run, Activity::loading);
     linked_ = {};
-    const ColorTable own = table_of(*pipeline_.document(), recipe);
+    const ColorTable own = table_of(*pipeline_.document(), recipe, run.patient());
     if (!is_known || !contains(*wanted.table, own)) {
         LinkedColors counted = count_linked(request.linked, recipe, run.patient());
         for (const std::string& failure : counted.failures)
@@ -135,7 +135,8 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
         enough_.clear();
         filter_ = make_picture_filter(*engines_, request.engine);
         pipeline_.use(filter_.get());
-        picture_ = pipeline_.prepare_picture(recipe);
+        // A setting that changes meanwhile does not make it begin again.
+        picture_ = pipeline_.prepare_picture(recipe, run.patient());
     }
     run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
         receiver_.on_picture(picture, linked);
@@ -264,10 +265,11 @@ void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
         const auto result = kept(asked);
         if (!result || result->seconds > max_curve_seconds || !pipeline_.has_modes(recipe)) return;
         show(run, Activity::curve);
-        const ThreadLimit one_thread(1); // as for the curves
         Progress silent(run.progress(), 1, 1);
-        enough = enough_.run({picture_, recipe}, [&]() -> EnoughColors {
-            return {picture_, recipe, pipeline_.count_colors(recipe, silent)};
+        with_threads(1, [&] { // as for the curves
+            enough = enough_.run({picture_, recipe}, [&]() -> EnoughColors {
+                return {picture_, recipe, pipeline_.count_colors(recipe, silent)};
+            });
         });
     }
     run.deliver([this, enough] { receiver_.on_enough(enough); });
@@ -279,10 +281,7 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
         return true;
     };
     show(run, Activity::curve);
-    // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
-    const ThreadLimit one_thread(1);
-    for (const Weighting weighting : each(wanted.weightings)) {
-        const Recipe recipe = wanted.recipe.with(weighting);
+    const auto fill_curve = [&](const Recipe& recipe) {
         publish(curves_.so_far(picture_, recipe));
         const CountAt estimate_at = pipeline_.estimate_at(recipe);
         if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
@@ -292,7 +291,11 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
             result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
         if (whole || is_fast)
             curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
-    }
+    };
+    // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
+    with_threads(1, [&] {
+        for (const Weighting weighting : each(wanted.weightings)) fill_curve(wanted.recipe.with(weighting));
+    });
 }
 
 std::shared_ptr<const Result> SessionWorker::kept(const Recipe& recipe) {

@@ -159,6 +159,28 @@ TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
 }
 
+TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
+    write_picture("a.png", three_groups());
+    std::counting_semaphore<> begun{0}, ends{0};
+    std::vector<std::unique_ptr<JobRunner>> others;
+    for (std::size_t i = 0; i < JobThreads::count; ++i) {
+        others.push_back(std::make_unique<JobRunner>(threads));
+        others.back()->post(
+            [&](JobRunner::Run&) {
+                begun.release();
+                ends.acquire();
+            },
+            [](const Error&) {});
+    }
+    for (std::size_t i = 0; i < JobThreads::count; ++i) begun.acquire();
+    session->export_queue(request({"a.png"}));
+    session->cancel_queue_export();
+    session->poll();
+    EXPECT_FALSE(session->snapshot().queue_export->running);
+    ends.release(JobThreads::count);
+    EXPECT_THAT(states(exported(request({"a.png"}))), ElementsAre(State::written));
+}
+
 TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (const std::string& name : names) write_picture(name, many_colors(30));

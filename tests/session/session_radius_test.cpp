@@ -1,3 +1,4 @@
+#include "base/parallel.h"
 #include "session_run.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,17 @@ TEST_F(SessionTest, FillsTheCurve) {
     EXPECT_EQ(points.back().colors, 1u);
     EXPECT_TRUE(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
     EXPECT_TRUE(std::ranges::any_of(points, [](const SweepPoint& p) { return p.radius == 0.05; }));
+}
+
+TEST_F(SessionTest, TheCurveUsesOneThreadAndLeavesOtherJobsTheirs) {
+    const int all = thread_count();
+    gate.close_after(1); // the result
+    session->open({write_picture("a.png", three_groups())});
+    poll_until([&](const Snapshot& now) { return now.activity == Activity::curve && gate.waiting() > 0; });
+    EXPECT_EQ(gate.threads(), 1);
+    EXPECT_EQ(thread_count(), all);
+    gate.open();
+    settle();
 }
 
 TEST_F(VeryManyColors, HaveACurveThatBeginsWithPreviews) {

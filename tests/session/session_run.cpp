@@ -1,6 +1,7 @@
 #include "session_run.h"
 
 #include "base/device_error.h"
+#include "base/parallel.h"
 #include "cpu/cpu_engine.h"
 #include "reduction/fingerprint.h"
 
@@ -70,6 +71,7 @@ Reduction cold(const Image& image, const Recipe& recipe) {
 }
 
 void Gate::pass(Progress& progress) {
+    threads_ = thread_count();
     ++waiting_;
     woken_.release();
     while (!open_ && !progress.cancelled()) std::this_thread::yield();

@@ -28,11 +28,13 @@ public:
     /// Returns once it is open, throws once `progress` is cancelled.
     void pass(Progress& progress);
     int waiting() const { return waiting_; }
+    /// The threads that the loops of the last to wait may use.
+    int threads() const { return threads_; }
 
 private:
     std::counting_semaphore<>& woken_;
     std::atomic<bool> open_ = true;
-    std::atomic<int> waiting_ = 0;
+    std::atomic<int> waiting_ = 0, threads_ = 0;
     std::atomic<int> left_ = 0; ///< 0: no end
 };
 

@@ -378,6 +378,35 @@ TEST_F(SessionTest, EndsWhileItComputes) {
     gate.open();
 }
 
+TEST_F(SessionTest, AnAnalysisEndsWhenItIsCancelled) {
+    lock_step.begin();
+    session->open({write_picture("a.png", many_colors(40))});
+    step_until([](const Snapshot& now) { return now.document != nullptr; });
+    session->cancel();
+    lock_step.end();
+    EXPECT_EQ(settle().picture, nullptr);
+    session->resume();
+    EXPECT_TRUE(exact().picture);
+}
+
+TEST_F(SessionTest, AnAnalysisEndsWhenAnotherFileIsOpened) {
+    const Location first = write_picture("a.png", many_colors(40)),
+                   second = write_picture("b.png", three_groups());
+    lock_step.begin();
+    session->open({first.file()});
+    step_until([](const Snapshot& now) { return now.document != nullptr; });
+    session->open({second.file()});
+    lock_step.go_on();
+    lock_step.meet(); // the analysis begins
+    lock_step.end();
+    bool analysed = false;
+    poll_until([&](const Snapshot& now) {
+        analysed |= now.document->path == first && now.picture;
+        return now.document->path == second && now.exact();
+    });
+    EXPECT_FALSE(analysed);
+}
+
 TEST_F(SessionTest, EachStageShowsItsProgressFromTheBeginning) {
     gate.close();
     session->open({write_picture("a.png", many_colors(40))});
