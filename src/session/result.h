@@ -12,11 +12,19 @@
 
 namespace huedrift {
 
+/// The discs of a cloud: more would hide each other.
+inline constexpr std::size_t max_largest = 300;
+
+/// The indices of the entries with most pixels, most first; at most `max`.
+std::vector<std::size_t> largest_entries(const Palette& palette, std::size_t max);
+
 /// A result for one weighting, with its figures. Immutable.
 struct Result : Reduced {
     std::uint64_t id = 0;           ///< unique in this session, ascending
     bool exact = false;             ///< else a preview
     std::vector<Swatch> swatches{}; ///< the colours of the result, most pixels first
+    /// The indices of the entries with most pixels, most first; at most max_largest.
+    std::vector<std::size_t> largest{};
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
     /// The result's pixels, if steps on labels changed them.

@@ -348,6 +348,7 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         result.swatches = swatches_of(*result.palette);
     }
     result.histogram = luminance_histogram(result.swatches);
+    result.largest = largest_entries(*result.palette, max_largest);
     return result;
 }
 

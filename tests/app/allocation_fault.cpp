@@ -17,6 +17,7 @@ namespace {
 thread_local bool is_owner = false;
 std::atomic<bool> active = false, of_owner = false, has_fired = false;
 std::atomic<long> counted = 0, failing = -1;
+std::atomic<std::size_t> most_bytes = 0;
 
 bool is_own(const void* code) { return code >= &__executable_start && code < &etext; }
 
@@ -38,15 +39,17 @@ bool is_catchable() {
     return std::all_of(callers.begin(), callers.begin() + count, is_passable);
 }
 
-bool fails(const void* caller) {
+bool fails(std::size_t bytes, const void* caller) {
     if (!active || of_owner != is_owner || !is_own(caller)) return false;
+    for (std::size_t most = most_bytes; bytes > most && !most_bytes.compare_exchange_weak(most, bytes);) {
+    }
     const long number = counted++;
     if (failing < 0 || number < failing || has_fired || !is_catchable()) return false;
     return !has_fired.exchange(true);
 }
 
 void* allocate(std::size_t bytes, const void* caller) {
-    void* const memory = fails(caller) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
+    void* const memory = fails(bytes, caller) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
     if (!memory) throw std::bad_alloc();
     return memory;
 }
@@ -57,10 +60,10 @@ void* operator new(std::size_t bytes) { return allocate(bytes, __builtin_return_
 void* operator new[](std::size_t bytes) { return allocate(bytes, __builtin_return_address(0)); }
 // Layers and drivers allocate with these and free with the others.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-    return fails(__builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
+    return fails(bytes, __builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
 }
 void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-    return fails(__builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
+    return fails(bytes, __builtin_return_address(0)) ? nullptr : std::malloc(bytes > 0 ? bytes : 1);
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete[](void* memory) noexcept { std::free(memory); }
@@ -74,6 +77,7 @@ AllocationFault::AllocationFault(Of threads, long number) {
     of_owner = threads == Of::this_thread;
     has_fired = false;
     counted = 0;
+    most_bytes = 0;
     failing = number;
     active = true;
 }
@@ -86,5 +90,7 @@ AllocationFault::~AllocationFault() {
 bool AllocationFault::fired() const { return has_fired; }
 
 long AllocationFault::count() const { return counted; }
+
+std::size_t AllocationFault::largest() const { return most_bytes; }
 
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 namespace huedrift {
 
 /// While it lives, one allocation of the chosen threads throws std::bad_alloc. Only allocations by code of
@@ -17,8 +19,9 @@ public:
     AllocationFault& operator=(const AllocationFault&) = delete;
 
     bool fired() const;
-    /// Allocations so far.
+    /// Allocations so far, and the bytes of the largest.
     long count() const;
+    std::size_t largest() const;
 };
 
 }

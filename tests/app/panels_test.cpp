@@ -1,3 +1,4 @@
+#include "allocation_fault.h"
 #include "app/ui/theme.h"
 #include "base/output_file.h"
 #include "image/save.h"
@@ -51,6 +52,18 @@ TEST_F(PanelsTest, ChangedPixelsAreMarked) {
     key(SDLK_c);
     look_again();
     EXPECT_EQ(shown(app->capture(), place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
+}
+
+TEST_F(PanelsTest, NoFrameLooksAtEveryColour) {
+    const Image image = ramps(256, 256);
+    app->session().set({.shift = {.radius = 0}});
+    open(image);
+    ASSERT_EQ(snapshot().frequency->swatches.size(), image.pixels().size());
+    show(Diagram::cloud);
+    const AllocationFault watched(AllocationFault::Of::this_thread, -1);
+    for (int i = 0; i < 3; ++i) move({10.0 + i, 300});
+    EXPECT_GT(watched.count(), 0);
+    EXPECT_LT(watched.largest(), 4 * image.pixels().size());
 }
 
 TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {

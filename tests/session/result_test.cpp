@@ -4,6 +4,15 @@
 namespace huedrift {
 namespace {
 
+TEST(LargestEntries, ComeByTheirPixels) {
+    Palette palette;
+    for (const std::uint64_t pixels : {3, 9, 1, 7})
+        palette.entries.push_back({.color = {}, .position = {}, .pixels = pixels});
+    EXPECT_EQ(largest_entries(palette, 3), (std::vector<std::size_t>{1, 3, 0}));
+    EXPECT_EQ(largest_entries(palette, 9), (std::vector<std::size_t>{1, 3, 0, 2}));
+    EXPECT_EQ(largest_entries({}, 9), std::vector<std::size_t>{});
+}
+
 class EnoughColorsTest : public SessionTest {};
 
 /// The number that the recipe leaves a picture with a bound for the error in place of its colours.

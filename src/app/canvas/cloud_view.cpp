@@ -8,25 +8,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 namespace huedrift::app {
 namespace {
-
-/// More discs would hide each other.
-constexpr std::size_t max_discs = 300;
-
-/// The indices of the entries with most pixels.
-std::vector<std::size_t> largest_entries(const Palette& palette) {
-    std::vector<std::size_t> order(palette.entries.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    const std::size_t count = std::min(max_discs, order.size());
-    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), std::greater<>(),
-                              [&](std::size_t i) { return palette.entries[i].pixels; });
-    order.resize(count);
-    return order;
-}
 
 ImVec2 point(const CloudProjection& project, const Position& position) {
     const auto seen = project(position);
@@ -52,7 +36,7 @@ struct Disc {
 std::vector<Disc> discs(const CloudProjection& project, const Result& result, const Gui& gui) {
     const double pixels = double(std::max<std::uint64_t>(result.picture->colors.pixels(), 1));
     std::vector<Disc> all;
-    for (const std::size_t i : largest_entries(*result.palette)) {
+    for (const std::size_t i : result.largest) {
         const PaletteEntry& entry = result.palette->entries[i];
         const double side = std::cbrt(double(entry.pixels) / pixels);
         all.push_back(
