@@ -120,18 +120,22 @@ std::uintmax_t export_bytes(const ExportRequest& request,
     return bytes;
 }
 
-std::string write_export(const ExportRequest& request,
-                         const std::vector<std::shared_ptr<const Result>>& results, Progress& progress) {
+Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
+                      Progress& progress) {
     const std::vector<WriteTarget> targets = export_targets(request);
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
     check_targets(targets, overwrite());
     const ResultWriter writer =
         encode(request, results, progress, [&](double share) { progress.report(share); });
     writer.write(overwrite()); // a file may have appeared
-    std::string said =
-        request.write.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets);
-    for (const std::string& kept : writer.kept()) said += ";\n" + kept;
-    return said;
+    Exported exported{
+        request.write.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets), {}};
+    for (const std::string& kept : writer.kept()) exported.sentence += ";\n" + kept;
+    for (const WriteTarget& target : targets) {
+        const auto file = std::ranges::find(writer.files(), target.path, &EncodedFile::target);
+        exported.bytes.push_back(file == writer.files().end() ? 0 : file->bytes.size());
+    }
+    return exported;
 }
 
 }

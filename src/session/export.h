@@ -43,11 +43,16 @@ std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// Writes the files, all or none, and returns a sentence that names them. For each source written in place of
-/// a larger picture, it has another line. `results` must hold the requested
-/// ones. Throws Error(failed) for a result that is not exact, Error(usage) for parts of an animation, and the
-/// errors of encoding and writing.
-std::string write_export(const ExportRequest& request,
-                         const std::vector<std::shared_ptr<const Result>>& results, Progress& progress);
+/// What an export has written.
+struct Exported {
+    std::string sentence;              ///< names the files
+    std::vector<std::uintmax_t> bytes; ///< of each of the export_targets(); 0: a folder
+};
+
+/// Writes the files, all or none. The sentence has another line for each source written in place of a larger
+/// picture. `results` must hold the requested ones. Throws Error(failed) for a result that is not exact,
+/// Error(usage) for parts of an animation, and the errors of encoding and writing.
+Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
+                      Progress& progress);
 
 }

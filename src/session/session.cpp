@@ -371,10 +371,12 @@ void Session::export_results(const ExportRequest& request) {
 void Session::end_export() {
     snapshot_.exporting = false;
     recheck_files();
-    if (exporter_.failure())
+    if (exporter_.failure()) {
         fail(exporter_.failure()->what());
-    else
-        snapshot_.exported = *exporter_.answer();
+    } else {
+        snapshot_.exported = exporter_.answer()->sentence;
+        snapshot_.exported_bytes = exporter_.answer()->bytes;
+    }
     exporter_.forget(); // frees its pictures, too
     ++snapshot_.revision;
 }

@@ -176,7 +176,7 @@ private:
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
-    LatestJob<Export, std::string> exporter_;
+    LatestJob<Export, Exported> exporter_;
     QueueExporter queue_exporter_;
     LatestJob<std::filesystem::path, PaletteInput> palette_reader_;
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;

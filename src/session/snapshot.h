@@ -77,6 +77,7 @@ struct Snapshot {
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
+    std::vector<std::uintmax_t> exported_bytes; ///< of each of its targets; 0: a folder
     std::optional<std::uintmax_t>
         export_bytes{};         ///< the size of the pictures of Session::prepare_export(), once known
     std::string export_refusal; ///< why the format cannot hold one of these pictures, a sentence; else empty

@@ -288,15 +288,14 @@ void ExportDialog::draw_complaint(const FrameContext& frame) {
     ImGui::TextDisabled("Waiting for the final result.");
 }
 
-void ExportDialog::note_written() {
+void ExportDialog::note_written(const std::vector<std::uintmax_t>& bytes) {
     written_names_.clear();
     for (const WriteTarget& target : export_targets(asked_.request)) written_.push_back(target.path.file());
     const std::filesystem::path folder = written_.front().parent_path();
-    for (const std::filesystem::path& file : written_) {
+    for (std::size_t i = 0; i < written_.size(); ++i) {
+        const std::filesystem::path& file = written_[i];
         const std::string name = (file.parent_path() == folder ? file.filename() : file).string();
-        std::error_code unknown;
-        const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
-        written_names_.push_back(name + (unknown ? "" : ", " + file_size(bytes)));
+        written_names_.push_back(name + (bytes[i] == 0 ? "" : ", " + file_size(bytes[i])));
     }
 }
 
@@ -305,7 +304,7 @@ void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
     if (!frame.snapshot.exported.empty()) {
-        note_written();
+        note_written(frame.snapshot.exported_bytes);
         const std::size_t line = frame.snapshot.exported.find('\n');
         if (line != std::string::npos) written_names_.push_back(frame.snapshot.exported.substr(line + 1));
         return frame.session.dismiss_exported();

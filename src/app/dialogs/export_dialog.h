@@ -92,7 +92,7 @@ private:
     void follow(const FrameContext& frame);
     void start(const FrameContext& frame);
     void await_end(const FrameContext& frame);
-    void note_written();
+    void note_written(const std::vector<std::uintmax_t>& bytes);
 
     bool wanted_ = false;
     std::weak_ptr<const Document> document_;     ///< that the names are for
