@@ -48,21 +48,26 @@ struct DesktopSettings::Call {
 
 DesktopSettings::DesktopSettings(Display display, JobThreads& threads)
     : asked_(display == Display::desktop), call_(std::make_unique<Call>()),
+      x_(threads, [](std::monostate, Progress&) { return text_scale_of_x(); }),
       portal_(threads,
               [call = call_.get()](std::monostate, Progress&) { return ask(Portal(call->closed.get())); }) {
-    read();
+    if (!asked_) return;
+    scale_of_x_ = text_scale_of_x();
+    portal_.ask_again({});
 }
 
 DesktopSettings::~DesktopSettings() { g_cancellable_cancel(call_->closed.get()); }
 
 void DesktopSettings::read() {
     if (!asked_) return;
-    scale_of_x_ = text_scale_of_x();
+    x_.ask_again({});
     portal_.ask_again({});
 }
 
 bool DesktopSettings::deliver() {
-    if (!portal_.deliver()) return false;
+    const bool has_read_x = x_.deliver();
+    if (has_read_x && x_.answer()) scale_of_x_ = *x_.answer();
+    if (!portal_.deliver()) return has_read_x;
     if (portal_.answer()) told_ = *portal_.answer();
     return true;
 }

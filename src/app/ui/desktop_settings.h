@@ -13,18 +13,18 @@ namespace huedrift::app {
 /// The desktop's settings for all programs; the defaults if the desktop tells none.
 class DesktopSettings {
 public:
-    /// Asks no desktop off the screen.
+    /// Asks no desktop off the screen. Reads the settings of X at once, so that the first frame has them.
     DesktopSettings(Display display, JobThreads& threads);
     /// Stops waiting for the desktop.
     ~DesktopSettings();
     DesktopSettings(const DesktopSettings&) = delete;
     DesktopSettings& operator=(const DesktopSettings&) = delete;
 
-    /// Reads the settings again: those of X at once, those of the portal by deliver().
+    /// Reads the settings again, for deliver().
     void read();
     bool deliver();
-    /// Whether the portal has yet to answer.
-    bool busy() const { return portal_.busy(); }
+    /// Whether an answer is pending.
+    bool busy() const { return portal_.busy() || x_.busy(); }
 
     /// The scale of texts and controls, 0.5 to 3: X's, else the portal's, else 1.
     double scale() const;
@@ -43,7 +43,8 @@ private:
     bool asked_;
     std::optional<double> scale_of_x_{};
     Told told_{};
-    std::unique_ptr<Call> call_;             ///< ends the wait for the portal
+    std::unique_ptr<Call> call_; ///< ends the wait for the portal
+    LatestJob<std::monostate, std::optional<double>> x_;
     LatestJob<std::monostate, Told> portal_; ///< last: its jobs use the rest
 };
 

@@ -68,7 +68,7 @@ void Gui::set_appearance(Brightness brightness, float scale) {
     pixel_ratio_ = pixel_ratio;
     apply(theme(), scale);
     if (!resized) return;
-    fonts_ = load_fonts(scale, pixel_ratio);
+    fonts_ = load_fonts(font_files_, scale, pixel_ratio);
     ++fonts_revision_;
 }
 

@@ -52,6 +52,7 @@ private:
     Window& window_;
     Brightness brightness_ = Brightness::dark;
     float scale_ = 0, pixel_ratio_ = 0; ///< 0: no fonts loaded yet
+    FontFiles font_files_ = read_font_files();
     Fonts fonts_;
     int fonts_revision_ = 0;
     bool buttons_[3] = {};

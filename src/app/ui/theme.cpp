@@ -1,5 +1,8 @@
 #include "app/ui/theme.h"
 
+#include "base/error.h"
+#include "base/input_file.h"
+
 #include <imgui.h>
 #include <imgui_freetype.h>
 
@@ -134,34 +137,54 @@ constexpr std::array monospaced{"/usr/share/fonts/truetype/jetbrains-mono/JetBra
 constexpr std::array<ImWchar, 15> glyphs{0x0020, 0x024f, 0x0370, 0x052f, 0x1e00, 0x1eff, 0x2010, 0x2044,
                                          0x20ac, 0x20ac, 0x2190, 0x21ff, 0x2200, 0x22ff, 0};
 
-ImFont* load(std::span<const char* const> files, float pixels) {
-    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+/// The first of these files that can be read.
+std::vector<std::byte> read_first(std::span<const char* const> files) {
+    constexpr std::size_t most = 64 << 20;
     for (const char* const file : files) {
-        std::error_code ignored;
-        if (!std::filesystem::is_regular_file(file, ignored)) continue;
-        ImFontConfig config;
-        config.OversampleH = config.OversampleV = 1;
-        config.PixelSnapH = true;
-        if (ImFont* const font = atlas.AddFontFromFileTTF(file, pixels, &config, glyphs.data())) return font;
+        std::error_code unknown;
+        if (!std::filesystem::is_regular_file(file, unknown)) continue;
+        try {
+            return read_input(std::filesystem::path(file), most);
+        } catch (const Error&) {
+            // The next one takes its place.
+        }
     }
+    return {};
+}
+
+ImFont* load(const std::vector<std::byte>& file, float pixels) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
     ImFontConfig config;
-    config.SizePixels = pixels;
-    return atlas.AddFontDefault(&config);
+    if (file.empty()) {
+        config.SizePixels = pixels;
+        return atlas.AddFontDefault(&config);
+    }
+    config.OversampleH = config.OversampleV = 1;
+    config.PixelSnapH = true;
+    config.FontDataOwnedByAtlas = false; // so that it is not written to
+    return atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()), static_cast<int>(file.size()),
+                                      pixels, &config, glyphs.data());
 }
 
 }
 
-Fonts load_fonts(float scale, float pixel_ratio) {
+FontFiles read_font_files() {
+    return {.regular = read_first(regular),
+            .semibold = read_first(semibold),
+            .monospaced = read_first(monospaced)};
+}
+
+Fonts load_fonts(const FontFiles& files, float scale, float pixel_ratio) {
     ImGuiIO& io = ImGui::GetIO();
     io.Fonts->Clear();
     io.Fonts->FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     io.Fonts->FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
     const auto pixels = [&](float size) { return std::round(size * scale * pixel_ratio); };
-    const Fonts fonts{.text = load(regular, pixels(15)),
-                      .strong = load(semibold, pixels(15)),
-                      .small = load(regular, pixels(13)),
-                      .title = load(semibold, pixels(20)),
-                      .code = load(monospaced, pixels(13))};
+    const Fonts fonts{.text = load(files.regular, pixels(15)),
+                      .strong = load(files.semibold, pixels(15)),
+                      .small = load(files.regular, pixels(13)),
+                      .title = load(files.semibold, pixels(20)),
+                      .code = load(files.monospaced, pixels(13))};
     io.FontDefault = fonts.text;
     io.FontGlobalScale = 1 / pixel_ratio;
     return fonts;

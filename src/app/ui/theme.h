@@ -4,7 +4,9 @@
 #include "color/rgb.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 struct ImFont;
 
@@ -35,8 +37,13 @@ std::array<float, 3> channels(Rgb color);
 
 /// Sets Dear ImGui's style. `scale` is the user's, 1 is 100 %.
 void apply(const Theme& theme, float scale);
-/// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas: the preferred ones, else other
-/// installed ones, else Dear ImGui's own.
-Fonts load_fonts(float scale, float pixel_ratio);
+/// The files of the fonts: the preferred ones, else other installed ones; empty: none is installed.
+struct FontFiles {
+    std::vector<std::byte> regular, semibold, monospaced;
+};
+FontFiles read_font_files();
+/// Loads the fonts at `scale` x `pixel_ratio` into Dear ImGui's atlas, which refers to `files`; Dear ImGui's
+/// own for those that are not installed.
+Fonts load_fonts(const FontFiles& files, float scale, float pixel_ratio);
 
 }
