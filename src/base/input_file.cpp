@@ -14,8 +14,6 @@ Error unreadable(const Location& from, const std::string& reason) {
     return {ErrorKind::input, from.name() + " cannot be read: " + reason};
 }
 
-thread_local std::size_t read_here = 0;
-
 FileDescriptor open_input(const Location& from) {
     const std::filesystem::path path = from.file();
     const int descriptor = retry_interrupted([&] {
@@ -34,15 +32,12 @@ std::optional<FileTimes> times_of(const Location& from) {
     return FileTimes{status.st_atim, status.st_mtim};
 }
 
-std::size_t inputs_read_here() { return read_here; }
-
 std::vector<std::byte> read_input(const Location& from, std::size_t max_bytes) {
     const SealedBytes sealed = read_sealed_input(from, max_bytes);
     return {sealed.bytes().begin(), sealed.bytes().end()};
 }
 
 SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes) {
-    ++read_here;
     if (from.is_clipboard()) return SealedBytes(read_clipboard(max_bytes));
     const FileDescriptor file = open_input(from);
     struct stat status {};

@@ -31,8 +31,4 @@ struct FileTimes {
 /// The times of an input; none if it is no regular file.
 std::optional<FileTimes> times_of(const Location& from);
 
-/// The number of inputs that this thread has begun to read. Tests use it to show that the window's thread
-/// reads none.
-std::size_t inputs_read_here();
-
 }

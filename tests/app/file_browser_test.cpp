@@ -173,6 +173,20 @@ TEST_F(FileBrowserTest, ADoubleClickOpensAFile) {
     EXPECT_EQ(queue(), std::vector<std::string>{"2.png"});
 }
 
+TEST_F(FileBrowserTest, ADoubleClickOnAFolderDoesNothingInIt) {
+    const auto first_row = [&] { return middle_of("file dialog/entries", {0, "##entry"}); };
+    double_click(first_row());
+    EXPECT_TRUE(app->files().is_open_here());
+    EXPECT_EQ(shown_folder(), folder / "inner");
+    type("..");
+    enter();
+    std::filesystem::create_directories(folder / "inner/deep");
+    double_click(first_row());
+    EXPECT_EQ(shown_folder(), folder / "inner");
+    click_row(0);
+    EXPECT_EQ(shown_folder(), folder / "inner/deep") << "a click of its own counts";
+}
+
 TEST_F(FileBrowserTest, AFolderIsShownFromItsBegin) {
     for (int i = 0; i < 40; ++i) {
         std::filesystem::create_directories(folder / "many" / std::to_string(i) / "x");

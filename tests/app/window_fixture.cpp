@@ -1,8 +1,8 @@
 #include "window_fixture.h"
 
-#include "base/input_file.h"
 #include "cpu/cpu_engine.h"
 #include "engines/failover_engine.h"
+#include "file_accesses.h"
 #include "image/save.h"
 #include "reduction/remap.h"
 #include "virtual_display.h"
@@ -86,7 +86,7 @@ void WindowTest::start(Launch launch) {
 }
 
 void WindowTest::TearDown() {
-    EXPECT_EQ(inputs_read_, 0u) << "files are read in the background only";
+    EXPECT_EQ(accesses_, std::vector<std::string>{}) << "only jobs look at the disk";
     if (!app) return;
     for (const std::string& message : app->context().messages().take()) ADD_FAILURE() << message;
     app.reset();
@@ -113,9 +113,8 @@ void WindowTest::run_until(const std::function<bool()>& reached) {
 
 void WindowTest::run_once(std::chrono::milliseconds timeout) {
     const vulkan::BlankPictures blank(!sees_every_frame);
-    const std::size_t before = inputs_read_here(); // tests read, too
+    const FileAccesses accesses(accesses_); // tests look, too
     app->run_once(timeout);
-    inputs_read_ += inputs_read_here() - before;
 }
 
 void WindowTest::settle() {

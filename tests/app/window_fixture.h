@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -59,9 +60,6 @@ protected:
     void type(const std::string& text);
     void drop(const std::vector<std::string>& files);
 
-    /// Files that were read while the window handled events and drew; each test ends with none.
-    std::size_t inputs_read_by_frames() const { return inputs_read_; }
-
     void send_key(std::uint32_t type, int which, int held);
 
     const Snapshot snapshot() { return app->session().snapshot(); }
@@ -99,7 +97,8 @@ private:
     /// A frame whose pixels no test looks at.
     void draw();
 
-    std::size_t inputs_read_ = 0;
+    std::vector<std::string>
+        accesses_; ///< of files and of displays, while the window handled events and drew
 };
 
 /// What the command line would write: the picture reduced by the reference engine.

@@ -72,15 +72,6 @@ TEST_F(InputFile, SealedBytesCannotBeChanged) {
     EXPECT_EQ(text_of(SealedBytes(std::as_bytes(std::span(text))).bytes()), text);
 }
 
-TEST_F(InputFile, CountsReadsPerThread) {
-    write_text(folder / "file", "text");
-    const std::size_t before = inputs_read_here();
-    read_input(folder / "file", 10);
-    expect_error([&] { read_input(folder / "none", 10); }, ErrorKind::input, {});
-    EXPECT_EQ(inputs_read_here(), before + 2);
-    std::thread([] { EXPECT_EQ(inputs_read_here(), 0u); }).join();
-}
-
 TEST_F(InputFile, ReadsStandardInput) {
     write_text(folder / "file", "text");
     const int saved = ::dup(STDIN_FILENO), file = ::open((folder / "file").c_str(), O_RDONLY);

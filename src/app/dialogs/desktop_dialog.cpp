@@ -1,5 +1,6 @@
 #include "app/dialogs/desktop_dialog.h"
 
+#include "app/dialogs/folder.h"
 #include "app/ui/portal.h"
 #include "image/picture_formats.h"
 
@@ -90,9 +91,9 @@ void open_dialog(XdpPortal* portal, const FileQuestion& question, GCancellable* 
                              &ending);
     else
         xdp_portal_save_file(portal, nullptr, "Export", question.start.filename().c_str(),
-                             question.start.parent_path().c_str(), nullptr, nullptr, nullptr, nullptr,
-                             XDP_SAVE_FILE_FLAG_NONE, closed, take_result<xdp_portal_save_file_finish>,
-                             &ending);
+                             nearest_folder(question.start.parent_path()).c_str(), nullptr, nullptr, nullptr,
+                             nullptr, XDP_SAVE_FILE_FLAG_NONE, closed,
+                             take_result<xdp_portal_save_file_finish>, &ending);
 }
 
 std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {

@@ -48,46 +48,77 @@ bool is_folder(const std::filesystem::path& path) {
 
 }
 
+FileBrowser::FileBrowser(JobThreads& threads)
+    : reader_(threads, [](const Task& task, Progress&) {
+          Found found = task();
+          found.pictures = pictures_folder();
+          return found;
+      }) {}
+
 void FileBrowser::open(const FileQuestion& question) {
     wanted_ = true;
     question_ = question;
     const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
     // For the same question, the dialog opens where the user left it.
-    const bool returns = visit().asked == asked && is_folder(visit().left_at);
+    const bool returns = visit().asked == asked && !visit().left_at.empty();
     visit().asked = asked;
-    read(returns ? visit().left_at : asked);
+    folder_ = {returns ? visit().left_at : asked};
+    filter_[0] = 0;
+    opened_.clear();
+    list();
+    read(folder_.path);
+}
+
+void FileBrowser::begin(const Task& task) {
+    asked_text_ = filter_.data();
+    reader_.ask_again(task);
 }
 
 void FileBrowser::read(const std::filesystem::path& folder) {
-    constexpr FilesListed listed[]{FilesListed::pictures, FilesListed::palettes, FilesListed::all};
-    folder_ = read_folder(folder, listed[static_cast<std::size_t>(question_.kind)]);
-    visit().left_at = folder;
-    lists_recent_ = false;
-    filter_[0] = 0;
-    list();
-    refocus_ = is_read_ = true;
+    begin(
+        [folder, listed = listed()] { return Found{.folder = read_folder(nearest_folder(folder), listed)}; });
 }
 
 /// Lists the files opened lately that are still there.
 void FileBrowser::read_recent() {
-    folder_.entries.clear();
-    folder_.reason.clear();
-    for (const std::filesystem::path& file : question_.recent) {
-        std::error_code failed;
-        const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
-        if (!failed) folder_.entries.push_back({file, file.filename().string(), false, file_size(bytes)});
-    }
-    lists_recent_ = true;
-    filter_[0] = 0;
+    begin([recent = question_.recent, folder = folder_.path] {
+        Found found{.folder = Folder{folder}, .is_recent = true};
+        for (const std::filesystem::path& file : recent) {
+            std::error_code failed;
+            const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+            if (!failed)
+                found.folder->entries.push_back({file, file.filename().string(), false, file_size(bytes)});
+        }
+        return found;
+    });
+}
+
+bool FileBrowser::deliver() {
+    if (!reader_.deliver()) return false;
+    if (!is_open()) return true;
+    if (reader_.failure()) show({.complaint = reader_.failure()->what()});
+    if (reader_.answer()) show(*reader_.answer());
+    return true;
+}
+
+void FileBrowser::show(const Found& found) {
+    complaint_ = found.complaint;
+    opened_ = found.chosen;
+    if (!found.pictures.empty()) pictures_ = found.pictures;
+    refocus_ = asked_text_ == filter_.data(); // else the user is typing
+    if (!found.folder) return;
+    folder_ = *found.folder;
+    lists_recent_ = found.is_recent;
+    if (!lists_recent_) visit().left_at = folder_.path;
+    if (refocus_) filter_[0] = 0;
     list();
-    refocus_ = is_read_ = true;
+    is_read_ = true;
+    ++reads_;
 }
 
 /// Takes in the typed text.
 void FileBrowser::list() {
     typed_ = path_meant(filter_.data(), folder_.path);
-    std::error_code unknown;
-    is_there_ = typed_ && std::filesystem::exists(*typed_, unknown);
     complaint_.clear();
     selection_.clear();
     listed_ = matching();
@@ -111,13 +142,13 @@ bool FileBrowser::begins_pictures(std::size_t row) const {
 
 /// Buttons at the right of the title for where pictures are kept.
 void FileBrowser::draw_places(const Gui& gui) {
-    const std::filesystem::path home = home_folder(), pictures = pictures_folder();
+    const std::filesystem::path home = home_folder();
     const ImGuiStyle& style = ImGui::GetStyle();
-    const std::string name = pictures.filename().string();
+    const std::string name = pictures_.filename().string();
     const auto width = [&](const char* text) {
         return ImGui::CalcTextSize(text).x + 2 * style.FramePadding.x;
     };
-    const bool has_pictures = pictures != home;
+    const bool has_pictures = !pictures_.empty() && pictures_ != home;
     float right = ImGui::GetContentRegionMax().x - width("Home");
     if (!chooses_folder()) right -= width("Recent") + style.ItemSpacing.x;
     if (has_pictures) right -= width(name.c_str()) + style.ItemSpacing.x;
@@ -132,7 +163,7 @@ void FileBrowser::draw_places(const Gui& gui) {
     if (ImGui::Button("Home")) next_folder_ = home;
     if (!has_pictures) return;
     ImGui::SameLine();
-    if (ImGui::Button((name + "##pictures").c_str())) next_folder_ = pictures;
+    if (ImGui::Button((name + "##pictures").c_str())) next_folder_ = pictures_;
 }
 
 void FileBrowser::draw_path(const Gui& gui) {
@@ -179,11 +210,13 @@ void FileBrowser::draw_filter(bool opening) {
 }
 
 void FileBrowser::click(const Folder::Entry& entry, int row) {
-    refocus_ = true;
     const ImGuiIO& io = ImGui::GetIO();
     if (entry.is_folder) {
         next_folder_ = entry.path;
-    } else if (io.KeyCtrl && takes_several()) {
+        return;
+    }
+    refocus_ = true;
+    if (io.KeyCtrl && takes_several()) {
         selection_.toggle(row);
     } else if (io.KeyShift && takes_several()) {
         selection_.extend(row);
@@ -198,11 +231,15 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     const bool inert = chooses_folder() && !entry.is_folder;
     ImGui::PushID(row);
     ImGui::BeginDisabled(inert);
+    // The pointer was on another list, if another has come since.
+    const bool is_meant = !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || pressed_ == reads_;
     if (ImGui::Selectable("##entry", selection_.contains(row), ImGuiSelectableFlags_DontClosePopups,
-                          {0, height}))
+                          {0, height}) &&
+        is_meant)
         click(entry, row);
     const std::array<float, 4> area = item_area();
-    if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+    if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
+        pressed_ == reads_)
         opened_ = {entry.path};
     if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
@@ -237,12 +274,13 @@ void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
     if (std::exchange(is_new_, false)) ImGui::SetScrollY(0);
+    if (ImGui::GetMouseClickedCount(ImGuiMouseButton_Left) == 1) pressed_ = reads_;
     for (std::size_t i = 0; i < listed_.size(); ++i) {
         if (begins_pictures(i)) ImGui::Separator();
         draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
     }
     scrolls_ = false;
-    if (listed_.empty())
+    if (listed_.empty() && !reader_.busy())
         ImGui::TextDisabled("%s",
                             (!folder_.reason.empty() ? folder_.reason
                              : lists_recent_ && folder_.entries.empty()
@@ -277,25 +315,19 @@ FileBrowser::Files FileBrowser::chosen() const {
 
 /// Whether Return opens anything.
 bool FileBrowser::can_enter() const {
-    if (typed_) return is_there_;
     const int row = selection_.cursor();
-    return listed_.size() == 1 || !chosen().empty() ||
+    return typed_ || listed_.size() == 1 || !chosen().empty() ||
            (row >= 0 && listed_[static_cast<std::size_t>(row)]->is_folder);
 }
 
-/// The files that Return opens: the typed path, else the chosen files, else the only entry listed.
+/// The files that Return opens: the typed path, once a job has found it, else the chosen files, else the
+/// only entry listed.
 FileBrowser::Files FileBrowser::entered() {
-    refocus_ = true;
     if (typed_) {
-        std::error_code failed;
-        if (is_folder(*typed_))
-            next_folder_ = *typed_;
-        else if (!std::filesystem::exists(*typed_, failed))
-            complaint_ = "There is no " + typed_->string() + ".";
-        else if (!chooses_folder())
-            return {*typed_};
+        enter_typed();
         return {};
     }
+    refocus_ = true;
     if (listed_.size() == 1 && selection_.rows().empty()) selection_.choose(0);
     if (selection_.cursor() < 0) return {};
     const Folder::Entry& entry = *listed_[static_cast<std::size_t>(selection_.cursor())];
@@ -306,30 +338,41 @@ FileBrowser::Files FileBrowser::entered() {
     return chooses_folder() ? Files{} : chosen();
 }
 
-/// The suggested file in the typed folder, else in the one that is shown.
+void FileBrowser::enter_typed() {
+    begin([typed = *typed_, listed = listed(), takes_files = !chooses_folder()] {
+        std::error_code failed;
+        if (is_folder(typed)) return Found{.folder = read_folder(typed, listed)};
+        if (!std::filesystem::exists(typed, failed))
+            return Found{.complaint = "There is no " + typed.string() + "."};
+        return takes_files ? Found{.chosen = {typed}} : Found{};
+    });
+}
+
+/// The suggested file in the folder that is shown, or in the typed one, once a job has found it.
 FileBrowser::Files FileBrowser::target() {
-    if (typed_ && !is_folder(*typed_)) {
-        complaint_ = typed_->string() + " is not a folder.";
-        return {};
-    }
-    return {typed_.value_or(folder_.path) / question_.start.filename()};
+    const std::filesystem::path name = question_.start.filename();
+    if (!typed_) return {folder_.path / name};
+    begin([name, typed = *typed_] {
+        return is_folder(typed) ? Found{.chosen = {typed / name}}
+                                : Found{.complaint = typed.string() + " is not a folder."};
+    });
+    return {};
 }
 
 void FileBrowser::make_folder() {
-    const std::filesystem::path made = folder_.path / filter_.data();
-    std::error_code failed;
-    std::filesystem::create_directory(made, failed);
-    if (failed)
-        complaint_ = made.string() + " cannot be created: " + failed.message() + ".";
-    else
-        next_folder_ = made;
+    begin([made = folder_.path / filter_.data(), listed = listed()] {
+        std::error_code failed;
+        std::filesystem::create_directory(made, failed);
+        return failed ? Found{.complaint = made.string() + " cannot be created: " + failed.message() + "."}
+                      : Found{.folder = read_folder(made, listed)};
+    });
 }
 
 FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     Files taken;
     const float width = 96 * gui.scale();
     if (chooses_folder()) {
-        ImGui::BeginDisabled(!filter_[0] || typed_);
+        ImGui::BeginDisabled(!filter_[0] || typed_ || reader_.busy());
         if (ImGui::Button("New Folder")) make_folder();
         ImGui::EndDisabled();
         tooltip("Creates a folder with the name typed above.", gui);
@@ -344,7 +387,7 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    ImGui::BeginDisabled(chooses_folder() ? typed_ && !is_there_ : !can_enter());
+    ImGui::BeginDisabled(chooses_folder() ? reader_.busy() : !can_enter());
     if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
         taken = chooses_folder() ? target() : entered();
     ImGui::EndDisabled();
@@ -355,8 +398,9 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
                                                                     const Gui& gui) {
     const bool opening = wanted_;
     if (!begin_dialog("file dialog", wanted_, 680, gui)) {
-        if (std::exchange(shown_, false)) return Files();
-        return {};
+        if (!std::exchange(shown_, false)) return {};
+        reader_.forget();
+        return Files();
     }
     shown_ = true;
     ImGui::PushFont(gui.fonts().title);
@@ -381,17 +425,18 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
 }
 
 void FileDialog::ask(const FileQuestion& question, Answer answer) {
-    const std::filesystem::path& start = question.start;
     question_ = question;
-    question_.start = question.kind == FileQuestion::Kind::target
-                          ? nearest_folder(start.parent_path()) / start.filename()
-                          : nearest_folder(start);
     answer_ = std::move(answer);
     if (desktop_.asks())
         ask_here();
     else
         desktop_.ask(
             question_, [this](const auto& files) { answer_(files); }, [this] { ask_here(); });
+}
+
+bool FileDialog::deliver() {
+    const bool has_answered = desktop_.deliver();
+    return browser_.deliver() || has_answered;
 }
 
 void FileDialog::ask_here() {

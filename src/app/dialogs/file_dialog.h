@@ -4,19 +4,26 @@
 #include "app/dialogs/folder.h"
 #include "app/ui/selection.h"
 #include "app/ui/thumbnail_view.h"
+#include "base/latest_job.h"
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 namespace huedrift::app {
 
 /// The window's own file dialog. Lists folders and the files that can be opened; the user may choose several.
-/// For a target the user chooses a folder and sees its files.
+/// For a target the user chooses a folder and sees its files. Jobs look at the disk, since it may be slow.
 class FileBrowser {
 public:
+    explicit FileBrowser(JobThreads& threads);
+
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
+    /// Takes in what a job has found; returns whether there was anything.
+    bool deliver();
+    bool is_reading() const { return reader_.busy(); }
     /// The chosen files once the user has chosen; empty if the user cancelled.
     std::optional<std::vector<std::filesystem::path>> draw(ThumbnailView& thumbnails, const Gui& gui);
 
@@ -31,11 +38,28 @@ private:
         std::filesystem::path asked, left_at;
     };
 
+    /// What a job has found on the disk.
+    struct Found {
+        std::optional<Folder> folder{};   ///< to list
+        bool is_recent = false;           ///< it holds the files opened lately
+        Files chosen{};                   ///< what the dialog was asked for
+        std::string complaint{};          ///< a sentence; empty: none
+        std::filesystem::path pictures{}; ///< pictures_folder()
+    };
+    using Task = std::function<Found()>;
+
+    FilesListed listed() const {
+        return takes_several()    ? FilesListed::pictures
+               : chooses_folder() ? FilesListed::all
+                                  : FilesListed::palettes;
+    }
     bool takes_several() const { return question_.kind == FileQuestion::Kind::pictures; }
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
     Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
+    void begin(const Task& task);
     void read(const std::filesystem::path& folder);
     void read_recent();
+    void show(const Found& found);
     void list();
     std::vector<const Folder::Entry*> matching() const;
     bool begins_pictures(std::size_t row) const;
@@ -52,26 +76,31 @@ private:
     Files entered();
     Files target();
     Files chosen() const;
+    void enter_typed();
     void make_folder();
 
     bool wanted_ = false, shown_ = false;
     FileQuestion question_;
     std::array<Visit, 3> visits_;
     Folder folder_;
+    std::filesystem::path pictures_;
     std::filesystem::path next_folder_;
     std::vector<const Folder::Entry*> listed_; ///< entries that match the typed text
     ListSelection selection_;
     std::array<char, 1024> filter_{};
+    std::string asked_text_; ///< typed when the last task began
     std::optional<std::filesystem::path>
         typed_{};               ///< the path that the typed text means; none: a part of a name
     bool lists_recent_ = false; ///< files opened lately, in place of the folder's
-    bool is_there_ = false;     ///< that path exists
     std::string complaint_;     ///< about the typed text; empty: none
     bool refocus_ = false;      ///< gives the focus back to the field
     bool is_read_ = false;      ///< the folder was read since the last frame
     bool is_new_ = false;       ///< the list has changed since the last frame
     bool scrolls_ = false;      ///< scrolls to the row chosen by a key
-    Files opened_;              ///< by a double click
+    int reads_ = 0;             ///< folders read so far
+    int pressed_ = 0;           ///< those at the first press of the last click, single or double
+    Files opened_;              ///< by a double click or by what was typed
+    LatestJob<Task, Found> reader_;
 };
 
 /// Asks for files with the desktop's dialog if there is one, else with the window's own.
@@ -80,19 +109,22 @@ public:
     /// Receives the chosen files; none: the user cancelled.
     using Answer = DesktopDialog::Answered;
 
-    explicit FileDialog(JobThreads& threads) : desktop_(threads) {}
+    explicit FileDialog(JobThreads& threads) : browser_(threads), desktop_(threads) {}
 
     /// Starts in the nearest folder that exists. A second call while the desktop's dialog is open replaces it
     /// by the window's own: the desktop's may hang or be hidden behind other windows.
     void ask(const FileQuestion& question, Answer answer);
-    /// Handles the desktop's reply; returns whether there was one. Calls back here or in draw().
-    bool deliver() { return desktop_.deliver(); }
+    /// Handles the reply of the desktop or the disk; returns whether there was one. Calls back here or in
+    /// draw().
+    bool deliver();
     /// Draws the window's own dialog or, in `area`, a message that the desktop's is open.
     void draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area);
 
     bool is_open_here() const { return browser_.is_open(); }
     const FileBrowser& browser() const { return browser_; }
     bool asks_desktop() const { return desktop_.asks(); }
+    /// Whether an answer of the desktop or the disk is pending.
+    bool busy() const { return desktop_.asks() || browser_.is_reading(); }
 
 private:
     void ask_here();

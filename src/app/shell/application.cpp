@@ -60,7 +60,10 @@ Application::Application(const Launch& launch)
                  return std::monostate();
              }),
       icon_(threads_,
-            [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }) {
+            [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }),
+      dropped_(threads_, [](const std::vector<std::filesystem::path>& named, Progress&) {
+          return pictures_meant(named);
+      }) {
     view_state_.compare = settings_.compare;
     view_state_.shows_grid = settings_.shows_grid;
     if (!settings_.plays.value_or(true)) {
@@ -72,7 +75,7 @@ Application::Application(const Launch& launch)
                            "../io.github.huedrift.huedrift.png");
         !icon.empty() && !window_.is_off_screen())
         icon_.ask(icon);
-    if (!launch.files.empty()) open(launch.files);
+    if (!launch.files.empty()) dropped_.ask(launch.files);
     window_.show();
     frames_wanted_ = frames_per_event;
 }
@@ -91,19 +94,28 @@ void Application::finish_files() {
     session_.finish_files();
 }
 
-void Application::open(const std::vector<std::filesystem::path>& files) {
-    session_.open(pictures_meant(files));
-}
-
-/// Dropped files join an open queue.
 void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
         return session_.open_palette(whole_path(files.front()));
-    if (session_.snapshot().queue->size() < 2) return open(files);
-    const std::vector<std::filesystem::path> added = pictures_meant(files);
-    session_.add(added);
-    view_state_.said = counted(added.size(), "picture", "pictures") + " added to the queue";
+    auto named = dropped_.busy() ? dropped_.asked() : std::vector<std::filesystem::path>();
+    named.insert(named.end(), files.begin(), files.end());
+    dropped_.ask_again(named);
+}
+
+/// Opens what was dropped, or named at the start, once its folders are read. It joins an open queue.
+bool Application::take_dropped() {
+    if (!dropped_.deliver()) return false;
+    if (dropped_.failure()) notice_ = dropped_.failure()->what();
+    if (!dropped_.answer()) return true;
+    const std::vector<std::filesystem::path>& pictures = *dropped_.answer();
+    if (session_.snapshot().queue->size() < 2) {
+        session_.open(pictures);
+    } else {
+        session_.add(pictures);
+        view_state_.said = counted(pictures.size(), "picture", "pictures") + " added to the queue";
+    }
+    return true;
 }
 
 void Application::update_settings() {
@@ -207,6 +219,7 @@ void Application::take_in(bool called) {
     has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
+    has_news |= take_dropped();
     if (saver_.deliver() && saver_.failure()) {
         notice_ = saver_.failure()->what();
         has_news = true;
@@ -357,7 +370,7 @@ Image Application::capture() {
 
 bool Application::settled() {
     const Snapshot& snapshot = session_.snapshot();
-    if (desktop_.busy() || files_.asks_desktop() || thumbnails_.busy() || session_.is_drifting() ||
+    if (desktop_.busy() || files_.busy() || dropped_.busy() || thumbnails_.busy() || session_.is_drifting() ||
         recorder_.busy() || session_.is_preparing() || cloud_saver_.busy())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();

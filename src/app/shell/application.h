@@ -102,8 +102,8 @@ public:
     const FrameClock& clock() const { return clock_; }
 
 private:
-    void open(const std::vector<std::filesystem::path>& files);
     void drop(const std::vector<std::filesystem::path>& files);
+    bool take_dropped();
     bool follow_desktop();
     /// Takes in the work of other threads; `called`: one of them asked for it.
     void take_in(bool called);
@@ -169,6 +169,8 @@ private:
     Actions actions_;
     LatestJob<Saved, std::monostate> saver_;
     LatestJob<std::filesystem::path, Image> icon_;
+    /// The pictures among dropped files and folders.
+    LatestJob<std::vector<std::filesystem::path>, std::vector<std::filesystem::path>> dropped_;
 };
 
 }
