@@ -58,7 +58,7 @@ void check_enlargement(int width, int height, int scale) {
     throw Error(ErrorKind::output, std::to_string(width) + " x " + std::to_string(height) +
                                        " cells of the pixel grid are too many to be enlarged to " +
                                        std::to_string(scale) + " pixels each; enlarge them to at most " +
-                                       std::to_string(most));
+                                       std::to_string(most) + " pixels");
 }
 
 /// Makes a square of `scale` x `scale` of each element of a picture `width` wide.

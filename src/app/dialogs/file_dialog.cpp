@@ -231,12 +231,14 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     const bool inert = chooses_folder() && !entry.is_folder;
     ImGui::PushID(row);
     ImGui::BeginDisabled(inert);
-    // The pointer was on another list, if another has come since.
-    const bool is_meant = !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || pressed_ == reads_;
     if (ImGui::Selectable("##entry", selection_.contains(row), ImGuiSelectableFlags_DontClosePopups,
-                          {0, height}) &&
-        is_meant)
-        click(entry, row);
+                          {0, height})) {
+        const bool is_meant = !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || pressed_ == reads_;
+        if (is_meant)
+            click(entry, row);
+        else
+            refocus_ = true; // the click began on another list
+    }
     const std::array<float, 4> area = item_area();
     if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
         pressed_ == reads_)

@@ -2,7 +2,6 @@
 
 #include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
-#include "base/child_process.h"
 #include "image/picture_formats.h"
 
 #include <imgui.h>
@@ -50,7 +49,7 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
 }
 
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::array<float, 4>& area) {
+                  const std::filesystem::path& sample, const std::array<float, 4>& area) {
     const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
     const float height = (336 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
@@ -73,8 +72,6 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     const Action& open = actions.named("Open\u2026");
     if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
     tooltip(open.tip(), frame.gui);
-    static const std::filesystem::path sample =
-        installed_file("../share/huedrift/sample.png", "../sample.png");
     if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
         if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});

@@ -6,12 +6,14 @@
 #include "app/ui/settings.h"
 
 #include <array>
+#include <filesystem>
 
 namespace huedrift::app {
 
-/// Draws the welcome of an empty window: drop a picture, open one, or reopen a recent one.
+/// Draws the welcome of an empty window: drop a picture, open one or `sample`, if there is any, or reopen a
+/// recent one.
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::array<float, 4>& area);
+                  const std::filesystem::path& sample, const std::array<float, 4>& area);
 
 /// Marks `area` (x, y, width, height) as the place for dragged files and tells the effect of dropping them.
 /// Over everything else.

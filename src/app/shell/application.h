@@ -152,6 +152,7 @@ private:
     QueueDialog queue_exporter_;
     CloudDialog cloud_saver_;
     CloudRecorder recorder_;
+    std::filesystem::path sample_; ///< a picture to try; empty: it is not installed
     ViewState view_state_;
     Settings settings_;
     std::filesystem::path settings_file_;

@@ -27,7 +27,7 @@ void Application::draw_panels(const FrameContext& frame) {
                                           : canvas_.draw(frame, in_flight_, area);
     picture_menu_.draw(frame);
     if (!frame.snapshot.document && frame.snapshot.opening.empty() && !dropped_.busy())
-        draw_welcome(frame, actions_, settings_, area);
+        draw_welcome(frame, actions_, settings_, sample_, area);
     if (frames > 0) draw_canvas_bar(frame, actions_, {0, below, width, frames});
     if (strip > 0) draw_queue_strip(frame, thumbnails_, {0, below + frames, width, strip});
     draw_status_bar(frame, renderer_->device->facts().name, {0, whole.y - status, whole.x, status},
