@@ -47,12 +47,13 @@ protected:
         ExportDialogTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         close();
-        open(ramps(500, 400));
+        open(ramps(1000, 800));
         key(SDLK_s, KMOD_LCTRL);
         settle();
         type_name("first.png");
+        const Point button = control("export", {"Export"});
         app->session().set({.shift = {.radius = 0.3, .refine = Refine::off}});
-        press_now(control("export", {"Export"}));
+        press_now(button);
         ASSERT_FALSE(snapshot().exact());
     }
     /// A click that waits for nothing.
