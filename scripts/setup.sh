@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Installs from Debian what is missing of third_party/debian-packages.txt. With group names as arguments, only
-# what is missing of those groups. Without root it asks for sudo, and only when there is something to install.
+# scripts/setup.sh [GROUP...]: installs from Debian what is missing of third_party/debian-packages.txt, or only of these groups
+# there. Without root it asks for sudo, and only when there is something to install.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 list=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/third_party/debian-packages.txt
+for group in "$@"; do
+    grep -qxF "[$group]" "$list" || { echo "setup: there is no group $group in $list" >&2; exit 2; }
+done
 
 mapfile -t packages < <(awk -v wanted=" $* " '
     /^\[/ { group = substr($1, 2, length($1) - 2); next }
