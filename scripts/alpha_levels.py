@@ -80,6 +80,9 @@ def distance(one, other):
 
 
 def main():
+    if "--help" in sys.argv:
+        print(__doc__)
+        return
     folder = pathlib.Path(tempfile.mkdtemp())
     for pairs in sys.argv[1:] or ["256", "64"]:
         ratios = []

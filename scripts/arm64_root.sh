@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# arm64_root.sh COMMAND [WORD...]: runs a command in a separate Debian 12 system, build/arm64-root, with the compiler and the
-# libraries for arm64 and build tools for this machine. The repository is mounted there under the same path, so build results
+# scripts/arm64_root.sh COMMAND [WORD...]: runs a command in a separate Debian 12 system, build/arm64-root, with the compiler and
+# the libraries for arm64 and build tools for this machine. The repository is mounted there under the same path, so build results
 # stay. The first call installs that system. Needs root, mmdebstrap and a mirror; installs nothing on the machine itself.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD/build/arm64-root
 if [ "${1-}" = --mounted ]; then

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Which lines of src/ the tests run: builds with counters, runs every test and prints the share of each file and of all.
-# Files below 80 %, worst first, are named once more at the end; CONTRIBUTING.md says why they are.
+# scripts/coverage.sh: which lines of src/ the tests run: builds with counters, runs every test and prints the share of each file
+# and of all. Files below 80 %, worst first, are named once more at the end; CONTRIBUTING.md says why they are.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
+[ $# -eq 0 ] || { echo "usage: scripts/coverage.sh" >&2; exit 2; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 scripts/setup.sh
 cmake --preset coverage

@@ -123,6 +123,9 @@ def replaced(page, name, lines):
 
 def main():
     archives = [word for word in sys.argv[1:] if word != "--write"]
+    if "--help" in archives:
+        print(__doc__)
+        return 0
     if not archives:
         sys.exit(__doc__)
     all_needs = {pathlib.Path(archive).name.removesuffix(".tar.xz"): Needs(archive) for archive in archives}

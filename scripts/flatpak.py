@@ -198,6 +198,9 @@ def installed_differences(written):
 
 
 def main():
+    if sys.argv[1:] == ["--help"]:
+        print(__doc__)
+        return 0
     if sys.argv[1:] == ["--write"]:
         MANIFEST.write_text(json.dumps(manifest(sources_of_debian()), indent=2) + "\n")
         return 0

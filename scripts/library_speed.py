@@ -2,7 +2,7 @@
 """Measures libhuedrift beside libimagequant (Debian: libimagequant0) and Pillow's quantize (python3-pil): seconds from RGBA in memory to
 palette and indices, and the most memory of a process that does nothing else. Prints medians of five runs each, taken in turn.
 
-usage: library_speed.py BUILD_FOLDER PHOTO...
+usage: scripts/library_speed.py BUILD_FOLDER PHOTO...
 """
 import ctypes
 import os
@@ -88,5 +88,7 @@ def main(folder, *photos):
 if __name__ == "__main__":
     if sys.argv[1] == "--one":
         measure(*sys.argv[2:5], *map(int, sys.argv[5:]))
+    elif sys.argv[1] == "--help":
+        print(__doc__)
     else:
         main(*sys.argv[1:])

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the programs in Release and makes of them, in build/package, a Debian package and an
-# archive for other distributions, which can be unpacked anywhere (CONTRIBUTING.md says how both are tested).
+# scripts/package.sh [--arch arm64]: installs what is missing, builds the programs in Release and makes of them, in build/package, a
+# Debian package and an archive for other distributions, which can be unpacked anywhere (CONTRIBUTING.md says how both are tested).
 # With --arch arm64, compiles both for arm64. This needs an x86-64 machine, root and mmdebstrap.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 case "$*" in
     "") preset=release in=() ;;

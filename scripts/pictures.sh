@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
-# Makes the pictures of README.md and docs/ anew, by the program itself from the sample picture.
+# scripts/pictures.sh: makes the pictures of README.md and docs/ anew, by the program itself from the sample picture.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
+[ $# -eq 0 ] || { echo "usage: scripts/pictures.sh" >&2; exit 2; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 scripts/setup.sh

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the programs in Release and opens IMAGE, or the sample picture, in the window. Without
-# a display, or without a Vulkan device to draw with, it reduces the picture instead and says where the result is.
+# scripts/run.sh [IMAGE]: installs what is missing, builds the programs in Release and opens IMAGE, or the sample picture, in the
+# window. Without a display, or without a Vulkan device to draw with, it reduces the picture instead and says where the result is.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 if [ $# -gt 1 ]; then echo "usage: scripts/run.sh [IMAGE]" >&2; exit 2; fi
 if [ $# -eq 1 ] && [ ! -r "$1" ]; then echo "run: $1 cannot be read" >&2; exit 3; fi
 image=${1:+$(realpath -- "$1")}

@@ -1,8 +1,12 @@
 #!/usr/bin/env bash
-# Installs from Debian what is missing of third_party/debian-packages.txt. With group names as arguments, only
-# what is missing of those groups. Without root it asks for sudo, and only when there is something to install.
+# scripts/setup.sh [GROUP...]: installs from Debian what is missing of third_party/debian-packages.txt, or only of these groups
+# there. Without root it asks for sudo, and only when there is something to install.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 list=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/third_party/debian-packages.txt
+for group in "$@"; do
+    grep -qxF "[$group]" "$list" || { echo "setup: there is no group $group in $list" >&2; exit 2; }
+done
 
 mapfile -t packages < <(awk -v wanted=" $* " '
     /^\[/ { group = substr($1, 2, length($1) - 2); next }
@@ -50,12 +54,12 @@ show_progress() {
     [ "$shown" = -1 ] || printf '%s' "${end/$'\r'/$'\n'}"
 }
 
-# apt's own words go to a file, which is shown if it fails; its progress comes on stdout.
+# apt's own words go to a file, which is shown if it fails; its progress comes on stdout. sudo passes no other files on.
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 apt() {
-    "${as_root[@]}" env LC_ALL=C DEBIAN_FRONTEND=noninteractive \
-        apt-get -qq -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" 3>&1 >"$said" 2>&1 | show_progress
+    "${as_root[@]}" env LC_ALL=C DEBIAN_FRONTEND=noninteractive sh -c 'exec "$@" 3>&1 >&2' sh \
+        apt-get -qq -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" 2>"$said" | show_progress
 }
 # Runs a command again while another program holds apt's locks, for half an hour: a fresh system installs updates
 # after its first boot. (DPkg::Lock::Timeout waits for dpkg's locks only, not for that of the package lists, and

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds Release and runs every test; the last lines are ctest's summary.
+# scripts/test.sh [--all [--lint-everything]]: installs what is missing, builds Release and runs every test. The last line says
+# what was skipped and why; ctest's summary is above it.
 # With --all, which is what CI runs, each test runs once where it finds most, and in Release only what differs there:
 # - everything built by clang with shader reload, warnings being errors, under the address and undefined-behaviour
 #   sanitizers, the tests of Vulkan and the window on Mesa's lavapipe; the lints, clang-tidy for the sources changed since the
@@ -8,6 +9,7 @@
 # - Release: every SIMD level, Vulkan beside the other engines, long comparisons, the Python module, and the programs as they are
 #   installed.
 set -euo pipefail
+[ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=$(nproc)
 times=()
@@ -30,8 +32,34 @@ build() {
     NINJA_STATUS='[%f of %t, %e s] ' cmake --build --preset "$preset" --parallel "$jobs" --target "${targets[@]}"
 }
 
+# skipped LOG: what the tests in ctest's log skipped, each reason with the names of its tests: of scripts ("skipped: reason"), of
+# GoogleTest (a line after "Skipped") and of Python ("test ... skipped 'reason'").
+skipped() {
+    awk '
+        /^[0-9]+\/[0-9]+ Test: / { test = $3 }
+        /^Command: / { next }
+        follows { reason = $0 }
+        { follows = /: Skipped$/ }
+        /^skipped: / { reason = substr($0, 10) }
+        match($0, / \.\.\. skipped ./) { reason = substr($0, RSTART + RLENGTH, length($0) - RSTART - RLENGTH) }
+        reason != "" {
+            if (!(reason in tests)) reasons[++count] = reason
+            if (tests[reason] !~ "(^|, )" test "($|, )") tests[reason] = tests[reason] (tests[reason] == "" ? "" : ", ") test
+            reason = ""
+        }
+        END {
+            for (i = 1; i <= count; ++i) printf "%s%s (%s)", i == 1 ? "skipped: " : "; ", tests[reasons[i]], reasons[i]
+            print count ? "" : "nothing was skipped"
+        }' "$1"
+}
+
 # run PRESET [CTEST_OPTION...]: one test more at a time than there are cores, as tests wait for other programs and events.
-run() { ctest --preset "$1" --parallel $((jobs + 1)) "${@:2}"; }
+run() {
+    local status=0
+    ctest --preset "$1" --parallel $((jobs + 1)) "${@:2}" || status=$?
+    echo "test: $1: $(skipped "build/$1/Testing/Temporary/LastTest.log")"
+    return "$status"
+}
 
 # check PRESET TARGETS [CTEST_OPTION...]: both.
 check() {

@@ -6,7 +6,6 @@
 #include <condition_variable>
 #include <mutex>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace huedrift {
@@ -14,11 +13,6 @@ namespace {
 
 /// A picture at the usual limit of 64 megapixels, its result, and the states visited.
 constexpr std::size_t bytes_per_job = std::size_t{2} << 30;
-
-std::size_t memory() {
-    return static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
-}
 
 /// The next work, and the finished work.
 class Turns {
@@ -87,11 +81,11 @@ private:
 
 }
 
-std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs) {
+std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs, std::size_t memory) {
     // A wait for another program's output cannot be cancelled. With one job, a signal ends the program at
     // once.
     if (std::ranges::any_of(inputs, &Location::is_standard_stream)) return 1;
-    const std::size_t most = std::min(std::size_t(thread_count()), memory() / bytes_per_job);
+    const std::size_t most = std::min(std::size_t(thread_count()), memory / bytes_per_job);
     return std::clamp<std::size_t>(std::min(asked ? std::size_t(*asked) : most, inputs.size()), 1, 1024);
 }
 

@@ -16,7 +16,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <set>
+#include <iterator>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -55,11 +58,13 @@ struct VerifiedPicture {
     std::vector<Verdict> verdicts;
     std::optional<Refinement> refinement{}; ///< only on request
 
-    bool agree() const {
-        std::set<std::pair<std::uint64_t, std::uint64_t>> answers;
+    /// Whether all engines that ran have the same answer; empty if fewer than two ran.
+    std::optional<bool> agree() const {
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> answers;
         for (const Verdict& verdict : verdicts)
-            if (verdict.skipped.empty()) answers.emplace(verdict.modes, verdict.pixels);
-        return answers.size() <= 1;
+            if (verdict.skipped.empty()) answers.emplace_back(verdict.modes, verdict.pixels);
+        if (answers.size() < 2) return std::nullopt;
+        return std::ranges::count(answers, answers.front()) == std::ssize(answers);
     }
 };
 
@@ -159,8 +164,9 @@ nlohmann::ordered_json json_of(const VerifiedPicture& picture) {
     }
     nlohmann::ordered_json json = {{"input", picture.input.word()},
                                    {"source_colors", picture.source_colors},
-                                   {"agree", picture.agree()},
+                                   {"agree", nullptr},
                                    {"runs", runs}};
+    if (const std::optional<bool> agree = picture.agree()) json["agree"] = *agree;
     if (picture.refinement)
         json["refined"] = {{"differing_colors", picture.refinement->colors},
                            {"differing_pixels", picture.refinement->pixels}};
@@ -180,7 +186,10 @@ int verify_all(const VerifyRequest& request) {
             const VerifiedPicture picture = verifier.verify(input, batch);
             results.push_back(json_of(picture));
             if (!request.json) print(text_of(picture));
-            if (!picture.agree()) throw Error(ErrorKind::failed, "the engines disagree");
+            const std::optional<bool> agree = picture.agree();
+            if (agree == false) throw Error(ErrorKind::failed, "the engines disagree");
+            if (!agree && batch.goes_on())
+                throw Error(ErrorKind::failed, "fewer than two engines ran, so nothing is compared");
         });
     }
     if (request.json) {

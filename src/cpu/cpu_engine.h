@@ -12,8 +12,9 @@ namespace huedrift {
 /// The exact mean shift on all cores, evaluating each state once.
 class CpuEngine : public Engine, public Follower {
 public:
-    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of the machine's
-    /// memory if that is less. A full table forgets the oldest states, which does not change the result.
+    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of
+    /// memory_limit() if that is less. A full table forgets the oldest states, which does not change the
+    /// result.
     explicit CpuEngine(std::optional<std::size_t> memory_limit = {});
     ~CpuEngine() override;
 

@@ -38,9 +38,11 @@ struct Palette {
         const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
         std::ranges::sort(modes);
         modes.erase(std::unique(modes.begin(), modes.end()), modes.end());
-        std::ranges::stable_sort(modes, std::greater(), [&](const Position& mode) {
-            return height(colors, options.weighting, r2, mode);
-        });
+        // Each takes a pass over the colours, and sorting asks for it often.
+        std::map<Position, Height> heights;
+        for (const Position& mode : modes) heights[mode] = height(colors, options.weighting, r2, mode);
+        std::ranges::stable_sort(modes, std::greater(),
+                                 [&](const Position& mode) { return heights.at(mode); });
         std::map<Position, std::size_t> entry_of;
         for (const Position& mode : modes) {
             const auto taker = std::ranges::find_if(

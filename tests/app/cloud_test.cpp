@@ -28,12 +28,12 @@ Image three_colors() {
 /// The cloud of three colours, by a clock that stands still.
 class CloudTest : public WindowTest {
 protected:
+    CloudTest() {
+        at_start.now = [this] { return now; };
+    }
     void SetUp() override {
         WindowTest::SetUp();
         if (!app) return;
-        Launch with_clock;
-        with_clock.now = [this] { return now; };
-        launch(with_clock);
         Recipe recipe;
         recipe.shift.radius = few.radius;
         app->session().set(recipe);

@@ -39,10 +39,7 @@ VulkanFault loss_at_work(std::string_view call) {
 /// A window whose device or desktop fails while a picture is opened, reduced and shown.
 class WindowFaults : public WindowTest {
 protected:
-    void SetUp() override {
-        WindowTest::SetUp();
-        if (app) launch(small);
-    }
+    WindowFaults() { at_start = small; }
     void TearDown() override {
         WindowTest::TearDown();
         app.reset();

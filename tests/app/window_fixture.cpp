@@ -15,7 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <regex>
+#include <string>
 #include <utility>
 
 namespace huedrift::app {
@@ -34,11 +34,22 @@ SDL_Event mouse_button(std::uint32_t type, Point at) {
     return event;
 }
 
-/// An open one; in the names of those within others Dear ImGui has a number after each part.
+/// Dear ImGui's name of a window within others, without the number that it has after each part ("_0123ABCD").
+std::string without_numbers(std::string name) {
+    constexpr std::size_t length = 9;
+    for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at)) {
+        if (name.find_first_not_of("0123456789ABCDEF", at + 1) >= at + length && name.size() >= at + length)
+            name.erase(at, length);
+        else
+            ++at;
+    }
+    return name;
+}
+
+/// An open one.
 ImGuiWindow* find_window(const char* name) {
-    static const std::regex number("_[0-9A-F]{8}");
     for (ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows)
-        if (window->Active && std::regex_replace(window->Name, number, "") == name) return window;
+        if (window->Active && without_numbers(window->Name) == name) return window;
     return nullptr;
 }
 
@@ -61,7 +72,7 @@ void WindowTest::SetUp() {
         if (in_ci()) FAIL() << reason;
         GTEST_SKIP() << reason;
     }
-    launch({});
+    launch(at_start);
 }
 
 void WindowTest::launch(Launch launch) {

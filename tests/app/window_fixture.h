@@ -80,6 +80,8 @@ protected:
     /// The n-th pane at one of the picture's pixels.
     static Rgba8 shown(const Image& capture, Point place);
 
+    /// What each test begins with; a suite sets it in its constructor.
+    Launch at_start;
     /// Of a window that is launched with no other: smaller than the program's, since a test spends most of
     /// its time drawing on the CPU.
     WindowGeometry geometry{.width = 960, .height = 600};

@@ -35,7 +35,9 @@ expect_clipboard_on X11
 "$cli" reduce clipboard: --output-dir "$folder/results" --quiet
 test -s "$folder/results/clipboard.png"
 
-command -v weston >/dev/null && command -v wl-copy >/dev/null || exit 0
+for program in weston wl-copy; do
+    command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 0; }
+done
 # shellcheck source=../weston.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../weston.sh"
 give() { wl-copy --type "$1"; }

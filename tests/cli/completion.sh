@@ -32,6 +32,8 @@ if command -v fish >/dev/null; then
     expect fish "$(in_fish 'huedrift-cli reduce --weigh')" '--weighting '
     expect fish "$(in_fish 'huedrift-cli reduce --weighting ')" 'frequency palette '
     expect fish "$(in_fish 'huedrift-cli devices ')" ''
+else
+    echo "skipped: fish is not installed"
 fi
 
 if command -v zsh >/dev/null; then
@@ -49,4 +51,6 @@ if command -v zsh >/dev/null; then
     expect zsh "$(in_zsh 'huedrift-cli comp')" 'huedrift-cli compare '
     expect zsh "$(in_zsh 'huedrift-cli reduce --weigh')" 'huedrift-cli reduce --weighting='
     expect zsh "$(in_zsh 'huedrift-cli reduce --weighting p')" 'huedrift-cli reduce --weighting palette '
+else
+    echo "skipped: zsh is not installed"
 fi

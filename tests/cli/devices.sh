@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# devices.sh CLI SAMPLE DOCUMENT CONVERT: runs each block of docs/devices.md in a folder of its own and looks at the pictures with
+# devices.sh CLI SAMPLE DOCUMENT: runs each block of docs/devices.md in a folder of its own and looks at the pictures with
 # ImageMagick.
 set -euo pipefail
-cli=$(realpath "$1") sample=$(realpath "$2") document=$(realpath "$3") convert=$4
+cli=$(realpath "$1") sample=$(realpath "$2") document=$(realpath "$3")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 PATH=$(dirname "$cli"):$PATH
 
 awk '/^```sh$/ { inside = 1; ++block; next } /^```$/ { inside = 0 } inside { print > "block-" block ".sh" }' "$document"
-"$convert" "$sample" -resize 160x160 -background white -flatten photo.png
-"$convert" -size 64x48 gradient:navy-orange \( -size 64x48 xc:black -fill white -draw "circle 30,24 30,4" \) \
+convert-im6.q16 "$sample" -resize 160x160 -background white -flatten photo.png
+convert-im6.q16 -size 64x48 gradient:navy-orange \( -size 64x48 xc:black -fill white -draw "circle 30,24 30,4" \) \
     -alpha off -compose CopyOpacity -composite sprites.png
-"$convert" -size 160x100 xc:white -fill "#13366c" -draw "circle 50,50 50,15" -fill "#c9212f" -draw "rectangle 90,20 150,45" \
-    -fill "#f1b71b" -draw "rectangle 90,55 150,80" -fill "#1c1d1c" -draw "rectangle 10,90 150,96" logo.png
+convert-im6.q16 -size 160x100 xc:white -fill "#13366c" -draw "circle 50,50 50,15" \
+    -fill "#c9212f" -draw "rectangle 90,20 150,45" -fill "#f1b71b" -draw "rectangle 90,55 150,80" -fill "#1c1d1c" -draw "rectangle 10,90 150,96" logo.png
 
 for block in block-*.sh; do
     mkdir "${block%.sh}"
@@ -22,7 +22,7 @@ for block in block-*.sh; do
 done
 
 # The distinct colours of a picture, "rrggbbaa" each.
-colors() { "$convert" "$1" -depth 8 rgba:- | od -An -v -tx1 -w4 | tr -d ' ' | sort -u | paste -sd ' '; }
+colors() { convert-im6.q16 "$1" -depth 8 rgba:- | od -An -v -tx1 -w4 | tr -d ' ' | sort -u | paste -sd ' '; }
 # The first entries of an indexed PNG file, "rrggbb" each.
 entries() {
     local at

@@ -1,5 +1,7 @@
+#include "base/parallel.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
+#include "cli/jobs.h"
 #include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>
@@ -135,6 +137,18 @@ TEST_F(JobsOfReduce, EndTogetherWhenInterrupted) {
     EXPECT_THAT(running.screen(), AllOf(HasSubstr("b.png: "), HasSubstr("cancelled")));
     EXPECT_TRUE(exists("out/00.png"));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / "out"), {}), 1);
+}
+
+TEST(JobsAtOnce, HaveAThreadAndTwoGibibytesEach) {
+    constexpr std::size_t gibibyte = std::size_t{1} << 30;
+    const std::vector<Location> inputs(40);
+    const ThreadLimit threads(3);
+    const auto most = static_cast<std::size_t>(thread_count());
+    EXPECT_EQ(jobs_at_once({}, inputs, 100 * gibibyte), most);
+    EXPECT_EQ(jobs_at_once({}, inputs, 5 * gibibyte), std::min<std::size_t>(most, 2));
+    EXPECT_EQ(jobs_at_once({}, inputs, gibibyte), 1u);
+    EXPECT_EQ(jobs_at_once(7, inputs, gibibyte), 7u);
+    EXPECT_EQ(jobs_at_once(7, std::span(inputs).first(3), gibibyte), 3u);
 }
 
 TEST(BatchText, TellsTheSpeed) {

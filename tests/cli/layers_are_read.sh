@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# layers_are_read.sh CLI PICTURE PYTHON: another ZIP and another XML reader than those of the tests find in an OpenRaster
+# layers_are_read.sh CLI PICTURE: another ZIP and another XML reader than those of the tests find in an OpenRaster
 # file what its specification asks for.
 set -euo pipefail
-cli=$1 picture=$2 python=$3
+cli=$1 picture=$2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 "$cli" reduce "$picture" -o out.png --layers out.ora --quiet --engine cpu -r 0.2
-"$python" - <<'END'
+python3 - <<'END'
 import struct, xml.etree.ElementTree as xml, zipfile
 
 def size(name):

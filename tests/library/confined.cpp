@@ -76,10 +76,13 @@ int main() {
     // glibc reads /proc/sys/vm/overcommit_memory when it first shrinks the heap of another arena than this
     // one.
     ::mallopt(M_ARENA_MAX, 1);
-    if (!is_killed()) return 77;
+    if (!is_killed()) {
+        std::puts("skipped: the kernel does not confine processes");
+        return 77;
+    }
     if (!reduce("threads", "2"))
         return 1; // oneTBB and the C library look for their own parts at the first call
-    if (!forbid()) return 77;
+    if (!forbid()) return 1;
     bool is_right = true;
     for (const char* look : {"photo", "poster", "flat", "published", "pixel-art"})
         is_right = is_right && reduce("look", look);

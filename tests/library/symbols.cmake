@@ -1,5 +1,6 @@
-# cmake -DNM=nm -DREADELF=readelf -DLIBRARY=FILE -DSOURCE=FOLDER -P symbols.cmake: fails unless huedrift.map lists each name by
-# itself, and the shared library exports the names of huedrift.h alone, calls nothing that starts a process or opens a socket, and needs no libraries but those listed here.
+# cmake -DLIBRARY=FILE -DSOURCE=FOLDER -P symbols.cmake: fails unless huedrift.map lists each name by itself, and the shared
+# library exports the names of huedrift.h alone, calls nothing that starts a process or opens a socket, and needs no libraries but
+# those listed here.
 function(run output)
     execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX MATCHALL "[^\n]+" lines "${text}")
@@ -13,7 +14,7 @@ if(map MATCHES "[*?[]")
     list(APPEND faults "huedrift.map exports by a pattern")
 endif()
 file(READ ${SOURCE}/huedrift.h header)
-run(defined ${NM} --dynamic --defined-only ${LIBRARY})
+run(defined nm --dynamic --defined-only ${LIBRARY})
 foreach(line IN LISTS defined)
     string(REGEX REPLACE "^[^ ]* . ([^@]*).*" "\\1" name "${line}")
     if(NOT name STREQUAL "HUEDRIFT_1.0" AND NOT header MATCHES "${name}\\(")
@@ -29,7 +30,7 @@ foreach(name IN LISTS declared)
     endif()
 endforeach()
 
-run(undefined ${NM} --dynamic --undefined-only ${LIBRARY})
+run(undefined nm --dynamic --undefined-only ${LIBRARY})
 foreach(line IN LISTS undefined)
     string(REGEX REPLACE "^ *[a-zA-Z] ([^@]*).*" "\\1" name "${line}")
     if(name MATCHES "^(v?fork|clone|exec[a-z]*|posix_spawn.*|popen|system|socket|connect|_?exit|abort|f?printf|puts|perror)$")
@@ -37,7 +38,7 @@ foreach(line IN LISTS undefined)
     endif()
 endforeach()
 
-run(needed ${READELF} --dynamic --wide ${LIBRARY})
+run(needed readelf --dynamic --wide ${LIBRARY})
 list(FILTER needed INCLUDE REGEX "NEEDED")
 foreach(line IN LISTS needed)
     if(NOT line MATCHES "\\[(libtbb|libhwy|libhwy_contrib|libstdc\\+\\+|libm|libgcc_s|libc|ld-linux[^]]*|libatomic)\\.so")

@@ -2,11 +2,11 @@
 # abi.sh CC [--write]: the C interface is the one in src/library/huedrift.abi, which programs compiled earlier rely on. After an
 # addition, --write brings the file up to date; its diff must show nothing but new lines. The types are those of functions without
 # content, compiled for that, as the library has no debug information; library.symbols compares the names with the library's.
-# Skipped without abidiff and on other machines than x86-64.
+# Skipped on other machines than x86-64.
 set -euo pipefail
 cc=$1 mode=${2-}
 source=$(realpath -- "$(dirname -- "$0")/../../src/library")
-command -v abidiff >/dev/null && [ "$(uname -m)" = x86_64 ] || exit 77
+[ "$(uname -m)" = x86_64 ] || { echo "skipped: the types are those of x86-64"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -5,8 +5,8 @@
 set -euo pipefail
 suite=$1 folder=$2 build=$3 kind=$4
 here=$(dirname -- "$(realpath -- "$0")")
-command -v mmdebstrap >/dev/null || exit 77
-[ "$(id -u)" -eq 0 ] || exit 77
+command -v mmdebstrap >/dev/null || { echo "skipped: mmdebstrap is not installed"; exit 77; }
+[ "$(id -u)" -eq 0 ] || { echo "skipped: this needs root"; exit 77; }
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -4,11 +4,12 @@
 # or the compiler and C++ library for arm64.
 set -euo pipefail
 source=$1 build=$2
-qemu=$(command -v qemu-aarch64-static) || exit 77
-compiler=$(command -v aarch64-linux-gnu-gcc) || exit 77
-[ -e /usr/aarch64-linux-gnu/lib/libstdc++.so.6 ] || exit 77
+skip() { echo "skipped: $1"; exit 77; }
+qemu=$(command -v qemu-aarch64-static) || skip "qemu-user-static is not installed"
+compiler=$(command -v aarch64-linux-gnu-gcc) || skip "g++-aarch64-linux-gnu is not installed"
+[ -e /usr/aarch64-linux-gnu/lib/libstdc++.so.6 ] || skip "g++-aarch64-linux-gnu is not installed"
 archive=$(echo "$source"/build/package-arm64/huedrift-*-linux-aarch64.tar.xz)
-[ -e "$archive" ] || exit 77
+[ -e "$archive" ] || skip "scripts/package.sh --arch arm64 made no archive"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

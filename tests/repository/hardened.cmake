@@ -1,6 +1,6 @@
-# cmake -DREADELF=program -DPROGRAM=file -P hardened.cmake: fails when a program lacks hardening that SECURITY.md promises.
+# cmake -DPROGRAM=file -P hardened.cmake: fails when a program lacks hardening that SECURITY.md promises.
 cmake_minimum_required(VERSION 3.25)
-execute_process(COMMAND ${READELF} --wide --file-header --program-headers --dynamic --dyn-syms ${PROGRAM}
+execute_process(COMMAND readelf --wide --file-header --program-headers --dynamic --dyn-syms ${PROGRAM}
                 OUTPUT_VARIABLE facts COMMAND_ERROR_IS_FATAL ANY)
 set(lacking "")
 macro(expect what regex)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup_waits.sh SETUP: runs scripts/setup.sh with programs that only play apt. Another one holds the lock at the first attempts.
+# setup_waits.sh SETUP: runs scripts/setup.sh with programs that only play apt and sudo. Another one holds the lock at first.
 set -euo pipefail
 setup=$1
 work=$(mktemp -d)
@@ -8,9 +8,11 @@ mkdir "$work/bin"
 make() { printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1" && chmod +x "$work/bin/$1"; }
 make dpkg-query "echo not-installed"
 make apt-cache "exit 0"
-make id "echo 0"
+make id "echo 1000"
+make sudo 'exec 3>&- && exec "$@"'
 make sleep "exit 0"
 make apt-get "echo \"\$*\" >>$work/calls
+echo dlstatus:1:50.0:file >&3
 read -r sentence <$work/sentences && sed -i 1d $work/sentences && echo \"E: \$sentence\" >&2 && exit 100
 exit 0"
 
@@ -30,6 +32,7 @@ expect grep -q "waiting for unattended-upgr (process 4711)" "$work/out"
 expect is "$(grep -c "waiting for unattended-upgr" "$work/out")" 1
 expect grep -q "waiting for another program" "$work/out"
 expect is "$(grep -c install "$work/calls")" 4
+expect grep -q "fetching *50 %" "$work/out"
 
 # Waits for the package lists, too.
 expect attempt "Unable to fetch some archives" "$held"
