@@ -4,6 +4,7 @@
 #include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
 #include "session/curve_filler.h"
+#include "session/recent_results.h"
 #include "session/snapshot.h"
 
 #include <chrono>
@@ -88,6 +89,7 @@ private:
     };
     void open(const Request& request, JobRunner::Run& run);
     void link(const Request& request, JobRunner::Run& run);
+    void forget_picture();
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     /// Goes to the next radius with another number of colours.
@@ -107,7 +109,6 @@ private:
 
     /// The exact result of a reduction, kept or new.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
-    std::shared_ptr<const Result> kept(const Recipe& recipe);
     Result measured(Reduced reduced, bool exact, const Progress& progress);
 
     void show(JobRunner::Run& run, Activity activity);
@@ -126,12 +127,10 @@ private:
     std::vector<std::string> told_; ///< from the engines, not yet delivered
     Pipeline pipeline_;
     Linked linked_;
-    std::shared_ptr<const Document> checked_; ///< all its colours are linked
-    std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
-    using ResultStage =
-        Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
-    ResultStage measured_; ///< exact results by recipes without the output phase
-    ResultStage results_;  ///< exact results by whole recipes
+    std::shared_ptr<const Document> checked_;   ///< all its colours are linked
+    std::shared_ptr<const Picture> picture_;    ///< the pipeline's last
+    std::shared_ptr<const ShrunkImage> shrunk_; ///< of its pixels, for previews; null: they are few
+    RecentResults results_;                     ///< exact results of it
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
