@@ -57,7 +57,7 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
         choose_radius(wanted.recipe, run);
     const bool previewed = preview(wanted, run);
     // All pixels of a large picture follow when the hand rests.
-    if (previewed && (shrunk_ || !exact_is_due())) run.hold({});
+    if (previewed && (sample_ || !exact_is_due())) run.hold({});
     reduce(wanted, run);
     run.hold({});
     find_enough(wanted, run);
@@ -102,7 +102,7 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
 /// Frees what belongs to a picture that is closed.
 void SessionWorker::forget_picture() {
     picture_ = nullptr;
-    shrunk_ = nullptr;
+    sample_ = nullptr;
     results_.clear();
     enough_.clear();
     curves_ = {};
@@ -148,8 +148,8 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
         picture_ = pipeline_.prepare_picture(recipe, run.patient());
         // The frames of an animation are small.
         if (picture_->image->pixels().size() > max_previewed_pixels && frames_of(*picture_->document) == 1)
-            shrunk_ = std::make_shared<const ShrunkImage>(
-                shrunk(*picture_->image, max_previewed_pixels, run.patient()));
+            sample_ = std::make_shared<const Sample>(
+                take_sample(*picture_, max_previewed_pixels, !linked_.table, run.patient()));
     }
     run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
         receiver_.on_picture(picture, linked);
@@ -222,23 +222,54 @@ bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
         const bool gains = pipeline_.gains_by_preview(recipe);
-        if (results_.find(picture_, recipe) || !(gains || shrunk_)) continue;
+        if (results_.find(picture_, recipe) || !(gains || sample_)) continue;
         show(run, Activity::preview);
-        Progress silent(run.patient(), 0, 0);
         Recipe shown = recipe;
         shown.output = {};
         shown.labels.scale = 1;
-        if (shrunk_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
-        // Where the palette itself is exact, its steps can take long and end when another is wanted.
-        Progress part(run.progress(), 0, 0.5);
-        Reduced reduced = gains ? pipeline_.preview(shown, silent) : *pipeline_.reduce(shown, part);
-        reduced.shrunk = shrunk_;
-        Result result = measured(std::move(reduced), false, gains ? silent : part);
+        if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
+        const bool reduces = gains || (recipe.shift.refine == Refine::coarse &&
+                                       !recipe.palette.skips_mean_shift() && !pipeline_.has_modes(recipe));
+        Result result = sample_ && sample_->picture && reduces ? previewed_by_sample(shown, run)
+                                                               : previewed_by_all(shown, gains, run);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
         previewed = true;
     }
     return previewed;
+}
+
+Result SessionWorker::previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run) {
+    Progress silent(run.patient(), 0, 0);
+    // Where the palette itself is exact, its steps can take long and end when another is wanted.
+    Progress part(run.progress(), 0, 0.5);
+    Reduced reduced = gains ? pipeline_.preview(recipe, silent) : *pipeline_.reduce(recipe, part);
+    if (sample_) reduced.shrunk = sample_->pixels;
+    Result result = measured(std::move(reduced), false, gains ? silent : part);
+    if (result.pixels) count_as_whole(result);
+    return result;
+}
+
+Result SessionWorker::previewed_by_sample(const Recipe& recipe, JobRunner::Run& run) {
+    Progress silent(run.patient(), 0, 0);
+    if (!sample_engine_) sample_engine_ = choose_entry(*engines_, {.engine = "cpu"}).make({});
+    Result result =
+        measured(pipeline_.preview(recipe, sample_->picture, *sample_engine_, silent), false, silent);
+    result.picture = picture_;
+    result.shrunk = sample_->pixels;
+    result.palette = std::make_shared<const Palette>(widened(*result.palette, *sample_, picture_->colors));
+    result.largest = largest_entries(*result.palette, max_largest);
+    if (result.pixels)
+        count_as_whole(result);
+    else
+        result.swatches = swatches_of(*result.palette);
+    return result;
+}
+
+/// Counts pixels of a preview as if all were there.
+void SessionWorker::count_as_whole(Result& result) {
+    if (!result.shrunk) return;
+    for (Swatch& swatch : result.swatches) swatch.pixels <<= 2 * result.shrunk->halvings;
 }
 
 /// Whether the exact result gets time after a preview: none was shown for a while, and this one will probably
@@ -340,9 +371,6 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         }
         if (labelled.has_cells) result.grid = labelled.grid;
         result.swatches = listed(used_colors(labelled), result.recipe);
-        // As many as if all pixels were there.
-        if (result.shrunk)
-            for (Swatch& swatch : result.swatches) swatch.pixels <<= 2 * result.shrunk->halvings;
         std::vector<Rgb> colors;
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
         result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());

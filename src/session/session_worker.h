@@ -3,6 +3,7 @@
 #include "base/job_runner.h"
 #include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/sample.h"
 #include "session/curve_filler.h"
 #include "session/recent_results.h"
 #include "session/snapshot.h"
@@ -102,6 +103,9 @@ private:
     const SuitingLook& suiting_look(JobRunner::Run& run);
     /// Whether something was shown.
     bool preview(const Wanted& wanted, JobRunner::Run& run);
+    Result previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run);
+    Result previewed_by_sample(const Recipe& recipe, JobRunner::Run& run);
+    static void count_as_whole(Result& result);
     bool exact_is_due();
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void find_enough(const Wanted& wanted, JobRunner::Run& run);
@@ -127,10 +131,11 @@ private:
     std::vector<std::string> told_; ///< from the engines, not yet delivered
     Pipeline pipeline_;
     Linked linked_;
-    std::shared_ptr<const Document> checked_;   ///< all its colours are linked
-    std::shared_ptr<const Picture> picture_;    ///< the pipeline's last
-    std::shared_ptr<const ShrunkImage> shrunk_; ///< of its pixels, for previews; null: they are few
-    RecentResults results_;                     ///< exact results of it
+    std::shared_ptr<const Document> checked_; ///< all its colours are linked
+    std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
+    std::shared_ptr<const Sample> sample_;    ///< of it, for previews; null: it has few pixels
+    std::unique_ptr<Engine> sample_engine_;   ///< keeps what it builds for the sample's colours
+    RecentResults results_;                   ///< exact results of the picture
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;
