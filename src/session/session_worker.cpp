@@ -374,8 +374,10 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         std::vector<Rgb> colors;
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
         result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
-        result.difference = difference(result.source(), result.picture->colors, ResultPainter(result).whole(),
-                                       colors, progress);
+        // Of a preview about what it is before dithering, which takes no time.
+        result.difference = exact ? difference(result.source(), result.picture->colors,
+                                               ResultPainter(result).whole(), colors, progress)
+                                  : difference(result.picture->colors, *result.palette, progress);
     } else {
         result.difference = difference(result.picture->colors, *result.palette);
         result.swatches = swatches_of(*result.palette);
