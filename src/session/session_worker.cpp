@@ -24,7 +24,7 @@ constexpr double max_curve_seconds = 3;
 constexpr std::chrono::milliseconds soon{200}, a_while{250};
 
 /// Pixels of a preview. Larger pictures are previewed by so many of their pixels, whose labels are those of
-/// dithering only: other steps find other shapes in fewer pixels.
+/// dithering only, as other steps find other shapes in fewer pixels; larger animations without labels.
 constexpr std::size_t max_previewed_pixels = 1'000'000;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
@@ -147,7 +147,7 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
         // A setting that changes meanwhile does not make it begin again.
         picture_ = pipeline_.prepare_picture(recipe, run.patient());
         // The frames of an animation are small.
-        if (picture_->image->pixels().size() > max_previewed_pixels && frames_of(*picture_->document) == 1)
+        if (is_large_picture() && frames_of(*picture_->document) == 1)
             sample_ = std::make_shared<const Sample>(
                 take_sample(*picture_, max_previewed_pixels, !linked_.table, run.patient()));
     }
@@ -217,16 +217,22 @@ void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
     run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });
 }
 
+bool SessionWorker::is_large_picture() const {
+    return picture_->image->pixels().size() > max_previewed_pixels;
+}
+
 bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     bool previewed = false;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
-        const bool gains = pipeline_.gains_by_preview(recipe);
-        if (results_.find(picture_, recipe) || !(gains || sample_)) continue;
+        const bool gains = pipeline_.gains_by_preview(recipe), is_large = is_large_picture();
+        if (results_.find(picture_, recipe) || !(gains || sample_ || (is_large && recipe.labels.any())))
+            continue;
         show(run, Activity::preview);
         Recipe shown = recipe;
         shown.output = {};
         shown.labels.scale = 1;
+        if (is_large) shown.labels = {};
         if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
         const bool reduces = gains || (recipe.shift.refine == Refine::coarse &&
                                        !recipe.palette.skips_mean_shift() && !pipeline_.has_modes(recipe));

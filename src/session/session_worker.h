@@ -91,6 +91,7 @@ private:
     void open(const Request& request, JobRunner::Run& run);
     void link(const Request& request, JobRunner::Run& run);
     void forget_picture();
+    bool is_large_picture() const;
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     /// Goes to the next radius with another number of colours.
