@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 
 namespace huedrift {
 namespace {
@@ -55,6 +57,34 @@ Rgba8 mean(const ImageView& image, const Stretch& columns, const Stretch& rows) 
     return {code(r), code(g), code(b), static_cast<std::uint8_t>((a + area / 2) / area)};
 }
 
+/// The pixel of a square that is nearest to the mean, the first of equally near ones.
+Rgba8 typical(const ImageView& image, std::size_t left, std::size_t top, std::size_t side) {
+    const auto width = std::size_t(image.width);
+    const std::size_t right = std::min(left + side, width),
+                      bottom = std::min(top + side, std::size_t(image.height));
+    const auto each = [&](const auto& act) {
+        for (std::size_t y = top; y < bottom; ++y)
+            for (std::size_t x = left; x < right; ++x)
+                if (const Rgba8& pixel = image.pixels[y * width + x]; pixel.a != 0) act(pixel);
+    };
+    int visible = 0, r = 0, g = 0, b = 0;
+    each([&](const Rgba8& pixel) { ++visible, r += pixel.r, g += pixel.g, b += pixel.b; });
+    Rgba8 nearest{};
+    if (2 * std::size_t(visible) < (right - left) * (bottom - top)) return nearest;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    const auto squared = [&](int code, int sum) {
+        const std::int64_t difference = std::int64_t{code} * visible - sum;
+        return difference * difference;
+    };
+    each([&](const Rgba8& pixel) {
+        const std::int64_t distance = squared(pixel.r, r) + squared(pixel.g, g) + squared(pixel.b, b);
+        if (distance >= least) return;
+        least = distance;
+        nearest = pixel;
+    });
+    return nearest;
+}
+
 }
 
 Image thumbnail(const ImageView& image, int max_side, Threads threads) {
@@ -77,6 +107,22 @@ Image thumbnail(const ImageView& image, int max_side, Threads threads) {
     else
         parallel_ranges(height, 1, shrink_rows);
     return small;
+}
+
+ShrunkImage shrunk(const ImageView& image, std::size_t max_pixels, const Progress& progress) {
+    ShrunkImage result;
+    const auto halved = [&](int side) {
+        return int((std::int64_t{side} + (1 << result.halvings) - 1) >> result.halvings);
+    };
+    while (std::size_t(halved(image.width)) * std::size_t(halved(image.height)) > max_pixels)
+        ++result.halvings;
+    result.image = Image(halved(image.width), halved(image.height));
+    const std::size_t side = std::size_t{1} << result.halvings, width = std::size_t(result.image.width());
+    parallel_pieces(std::size_t(result.image.height()), 1, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin * width; i < end * width; ++i)
+            result.image.pixels()[i] = typical(image, i % width * side, i / width * side, side);
+    });
+    return result;
 }
 
 }

@@ -124,16 +124,17 @@ GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const Image
     return cells;
 }
 
+CellPlaces::CellPlaces(const PixelGrid& grid, int width, int height, std::size_t frames)
+    : across_(std::size_t(grid.columns.cells())), down_(std::size_t(grid.rows.cells())),
+      columns_(cell_of_pixels(grid.columns, width)), rows_(cell_of_pixels(grid.rows, height / int(frames))) {}
+
 Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames,
              const Progress& progress) {
-    const std::vector<std::size_t> columns = cell_of_pixels(grid.columns, width),
-                                   rows = cell_of_pixels(grid.rows, height / int(frames));
+    const CellPlaces place(grid, width, height, frames);
     Image image(width, height);
     parallel_pieces(std::size_t(height), 1, progress, [&](std::size_t y, std::size_t) {
-        const std::size_t row = y / rows.size() * std::size_t(grid.rows.cells()) + rows[y % rows.size()];
-        const Rgba8* const from = cells.pixels.data() + row * std::size_t(cells.width);
         Rgba8* const to = image.pixels().data() + y * std::size_t(width);
-        std::ranges::transform(columns, to, [&](std::size_t column) { return from[column]; });
+        for (std::size_t x = 0; x < std::size_t(width); ++x) to[x] = cells.pixels[place(x, y)];
     });
     return image;
 }

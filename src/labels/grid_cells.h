@@ -17,8 +17,23 @@ struct GridCells {
 GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
                      std::size_t frames = 1, const Progress& progress = {});
 
-/// Paints a picture of the source's size from a picture of the grid's cells. Pixels beyond the cells take the
-/// colour of the nearest cell. Throws Error(cancelled).
+/// Where the pixels of the source find theirs in a picture of the grid's cells: those beyond the cells in the
+/// nearest cell.
+class CellPlaces {
+public:
+    /// `width` and `height` are the source's.
+    CellPlaces(const PixelGrid& grid, int width, int height, std::size_t frames = 1);
+
+    std::size_t operator()(std::size_t x, std::size_t y) const {
+        return (y / rows_.size() * down_ + rows_[y % rows_.size()]) * across_ + columns_[x];
+    }
+
+private:
+    std::size_t across_, down_;               ///< cells of a frame
+    std::vector<std::size_t> columns_, rows_; ///< the cell of each pixel along a side of a frame
+};
+
+/// Paints a picture of the source's size from a picture of the grid's cells. Throws Error(cancelled).
 Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames = 1,
              const Progress& progress = {});
 

@@ -77,7 +77,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     if (steps.dither == Dither::off)
-        return label_pixels(*picture.image, picture.colors, labels_of(*reduced.palette, colors),
+        return label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors),
                             colors.size(), progress);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const auto frames = static_cast<int>(frames_of(*picture.document));
@@ -85,12 +85,12 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, cons
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
     for (const EditedColor& color : mixed) palette.push_back(color.before);
-    const DitherSource source{.image = *picture.image,
+    const DitherSource source{.image = reduced.source(),
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
                               .strength = strength,
-                              .frame_height = picture.image->height() / frames};
+                              .frame_height = reduced.source().height() / frames};
     LabelPlane plane = dither(source, steps.dither, frames > 1, progress);
     return reduced.edited.empty() ? std::move(plane) : edited(plane, mixed, colors);
 }
@@ -185,7 +185,7 @@ std::vector<Rgb> colors_of(const Labelled& labelled) {
 /// A pixel for each label of the plane.
 Image paint_plane(const Labelled& labelled, const Reduced& reduced) {
     const std::vector<Rgb> colors = colors_of(labelled);
-    if (!labelled.has_cells) return paint(labelled.plane, colors, *reduced.picture->image);
+    if (!labelled.has_cells) return paint(labelled.plane, colors, reduced.source());
     return paint(labelled.plane, colors, labelled.alpha);
 }
 
@@ -230,11 +230,11 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
     const std::vector<Rgb> palette = colors_of(result);
     if (steps.defringe != 0)
-        each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView& frame) {
+        each_frame(result, reduced.source(), [&](LabelPlane& plane, const ImageView& frame) {
             result.changes.defringed += remove_fringe(plane, palette, frame, steps.defringe, of_fringe);
         });
     if (steps.min_region > 1)
-        each_frame(result, *picture.image, [&](LabelPlane& plane, const ImageView&) {
+        each_frame(result, reduced.source(), [&](LabelPlane& plane, const ImageView&) {
             const JoinedRegions joined = join_small_regions(plane, positions, steps.min_region, of_regions);
             result.changes.joined_regions += joined.regions;
             result.changes.joined_pixels += joined.pixels;

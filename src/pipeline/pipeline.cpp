@@ -520,13 +520,17 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
     const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
+    return preview(recipe, prepare_picture(recipe, progress), *engine_, progress);
+}
+
+Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Picture>& source, Engine& engine,
+                          Progress& progress) {
     const Stopwatch watch;
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     Options options = recipe.options();
     options.refine = Refine::coarse;
     // Includes the colours that pins take: they depend on the radius, and the engine keeps the data that it
     // built for a set of colours.
-    Reduction reduction = engine_->reduce(source->colors, options, progress);
+    Reduction reduction = engine.reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
         reduction =
             split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);

@@ -93,6 +93,9 @@ public:
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(), the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress);
+    /// The same for a sample of the open picture, by an engine that keeps what it builds for its colours.
+    Reduced preview(const Recipe& recipe, const std::shared_ptr<const Picture>& sample, Engine& engine,
+                    Progress& progress);
     // The next three depend on `reduced` alone, not on the open document.
 
     /// The picture as labels, after the recipe's steps on labels.
@@ -191,7 +194,8 @@ private:
     Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
     StageList colors_; ///< stages whose outputs are kept while the analysis is the same
-    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{colors_, "pins"};
+    // Two outputs, for the picture and its sample.
+    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{colors_, "pins", 2};
     // Two outputs, for both weightings.
     Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
@@ -204,7 +208,7 @@ private:
     Stage<std::pair<Made<Palette>, std::size_t>, JoinSequence> joins_{colors_, "joins", 2};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
-        color_tree_{colors_, "color_tree"};
+        color_tree_{colors_, "color_tree", 2}; // for the picture and its sample
     Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
     Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
     Stage<std::pair<Made<Palette>, Levels>, Palette> levels_{colors_, "levels"};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "image/thumbnail.h"
 #include "pipeline/document.h"
 #include "reduction/reduction.h"
 
@@ -24,6 +25,11 @@ struct Reduced {
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
     /// The colours before the edits, those of most pixels first, which dithering mixes; empty without either.
     std::vector<EditedColor> edited{};
+    /// For a preview, pixels of the picture that stand for all; null: it has all.
+    std::shared_ptr<const ShrunkImage> shrunk{};
+
+    /// The pixels that it recolours.
+    const Image& source() const { return shrunk ? shrunk->image : *picture->image; }
 };
 
 /// A sentence if there were fewer colours than the recipe asks for; else empty.

@@ -19,12 +19,6 @@ namespace {
 
 constexpr std::uint32_t none = SettledCells::none;
 
-std::uint64_t key_of(const Position& p) {
-    const Cube cube = Cube::at(p, Cube::min_bits);
-    return morton_code(static_cast<std::uint32_t>(cube.l), static_cast<std::uint32_t>(cube.a),
-                       static_cast<std::uint32_t>(cube.b));
-}
-
 /// e, with 2^e units the largest power of two up to the radius and to the merge distance.
 int level_of(const Options& options) {
     const std::int64_t r2 = squared_radius(options.radius), d2 = squared_merge_distance(options);
@@ -268,6 +262,12 @@ private:
     Statistics statistics_;
 };
 
+}
+
+std::uint64_t MortonOrder::key_of(const Position& p) {
+    const Cube cube = Cube::at(p, Cube::min_bits);
+    return morton_code(static_cast<std::uint32_t>(cube.l), static_cast<std::uint32_t>(cube.a),
+                       static_cast<std::uint32_t>(cube.b));
 }
 
 MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.size()), positions(set.size()) {

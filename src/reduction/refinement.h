@@ -11,6 +11,8 @@ namespace huedrift {
 struct MortonOrder {
     explicit MortonOrder(const ColorSet& colors);
 
+    static std::uint64_t key_of(const Position& position);
+
     std::vector<std::uint64_t> keys; ///< ascending; of the cubes of 2^Cube::min_bits units
     std::vector<std::uint32_t> colors;
     std::vector<Position> positions;

@@ -5,20 +5,30 @@
 
 namespace huedrift {
 
-Image remap(Image image, const ColorSet& colors, const Palette& palette) {
-    std::vector<Rgb> color_of(colors.size());
-    parallel_ranges(color_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) color_of[i] = palette.color_of(i);
+Remapping::Remapping(const ColorSet& colors, const Palette& palette)
+    : index_(colors.index()), color_of_(colors.size()) {
+    parallel_ranges(color_of_.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) color_of_[i] = palette.color_of(i);
     });
-    parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
-        for (Rgba8& pixel : image.pixels().subspan(begin, end - begin)) {
-            if (pixel.a == 0) {
-                pixel = {};
-            } else {
-                const Rgb color = color_of[colors.index()[{pixel.r, pixel.g, pixel.b}]];
-                pixel = {color.r, color.g, color.b, pixel.a};
-            }
+}
+
+void Remapping::operator()(std::span<const Rgba8> from, std::span<Rgba8> to) const {
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const Rgba8 pixel = from[i];
+        if (pixel.a == 0) {
+            to[i] = {};
+        } else {
+            const Rgb color = color_of_[index_[{pixel.r, pixel.g, pixel.b}]];
+            to[i] = {color.r, color.g, color.b, pixel.a};
         }
+    }
+}
+
+Image remap(Image image, const ColorSet& colors, const Palette& palette) {
+    const Remapping remapping(colors, palette);
+    parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+        const std::span<Rgba8> pixels = image.pixels().subspan(begin, end - begin);
+        remapping(pixels, pixels);
     });
     return image;
 }

@@ -66,10 +66,17 @@ void Drifter::look_at(const std::shared_ptr<const Result>& result, std::size_t m
     runner_.post(job, [this](const Error&) { busy_ = false; });
 }
 
+void Drifter::forget() {
+    runner_.cancel();
+    result_ = nullptr;
+    drift_ = nullptr;
+    busy_ = false;
+}
+
 void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {
     run.deliver([this, shared = std::make_shared<const Drift>(drift)] {
         // While the radius moves, a slightly older drift is better than none.
-        if (shared->result->picture == result_->picture) drift_ = shared;
+        if (result_ && shared->result->picture == result_->picture) drift_ = shared;
     });
 }
 

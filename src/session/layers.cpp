@@ -95,16 +95,13 @@ bool changes_pixels(const Result& result, const ResultDisplay& display) {
 }
 
 Image displayed(const Result& result, const ResultDisplay& display, std::size_t frame) {
-    const auto copied = [&](const Image& image) {
-        const ImageView one = frame_of(*result.picture->document, image, frame);
-        return Image(one.width, one.height, {one.pixels.begin(), one.pixels.end()});
-    };
+    Image image = ResultPainter(result, frame).whole(), before;
     const bool marked = marks(result, display);
-    // The pixels before the steps on labels.
-    const Image before = result.pixels && !marked
-                             ? Image()
-                             : remap(copied(*result.picture->image), result.picture->colors, *result.palette);
-    Image image = result.pixels ? copied(*result.pixels) : before;
+    if (marked) { // the pixels before the steps on labels
+        const ImageView source = frame_of(*result.picture->document, result.source(), frame);
+        before = remap(Image(source.width, source.height, {source.pixels.begin(), source.pixels.end()}),
+                       result.picture->colors, *result.palette);
+    }
     const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
     parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {

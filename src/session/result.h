@@ -7,6 +7,7 @@
 #include "pipeline/recipe.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"
+#include "session/result_pixels.h"
 
 #include <string>
 
@@ -28,7 +29,7 @@ struct Result : Reduced {
     LuminanceHistogram histogram{}; ///< of the result
     Difference difference{};
     /// The result's pixels, if steps on labels changed them.
-    std::shared_ptr<const Image> pixels{};
+    std::shared_ptr<const ResultPixels> pixels{};
     /// What fringe and small regions changed, and the number of regions left. None if neither step is on.
     struct Cleaned : LabelChanges {
         std::uint64_t regions = 0;

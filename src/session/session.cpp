@@ -445,6 +445,10 @@ void Session::on_document(std::shared_ptr<const Document> document, std::shared_
     snapshot_.palette = snapshot_.frequency = nullptr;
     snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
     snapshot_.enough = nullptr;
+    // Their answers hold the pixels of the document before.
+    tracer_.forget();
+    drifter_.forget();
+    export_size_.forget();
     snapshot_.plain_look.reset();
     is_opening_undone_ = false;
     // The same opening comes again when another use of the profile needs the file once more.

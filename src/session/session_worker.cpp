@@ -14,7 +14,7 @@
 namespace huedrift {
 namespace {
 
-constexpr std::size_t max_recent_results = 16;
+constexpr std::size_t max_recent_counts = 16;
 
 /// If a result takes longer, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
@@ -23,8 +23,9 @@ constexpr double max_curve_seconds = 3;
 /// of a request, and an exact one after a preview if none was shown for a while.
 constexpr std::chrono::milliseconds soon{200}, a_while{250};
 
-/// Pixels. On larger pictures the steps on labels take too long for previews, so only exact results get them.
-constexpr std::size_t max_finished_preview = 2'000'000;
+/// Pixels of a preview. Larger pictures are previewed by so many of their pixels, whose labels are those of
+/// dithering only, as other steps find other shapes in fewer pixels; larger animations without labels.
+constexpr std::size_t max_previewed_pixels = 1'000'000;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
     std::vector<std::filesystem::file_time_type> times;
@@ -37,8 +38,7 @@ std::vector<std::filesystem::file_time_type> written(std::span<const Location> f
 }
 
 SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
-    : engines_(std::move(engines)), receiver_(receiver), measured_(max_recent_results),
-      results_(max_recent_results), enough_(max_recent_results) {}
+    : engines_(std::move(engines)), receiver_(receiver), enough_(max_recent_counts) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
@@ -56,7 +56,8 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
         choose_radius(wanted.recipe, run);
     const bool previewed = preview(wanted, run);
-    if (previewed && !exact_is_due()) run.hold({});
+    // All pixels of a large picture follow when the hand rests.
+    if (previewed && (sample_ || !exact_is_due())) run.hold({});
     reduce(wanted, run);
     run.hold({});
     find_enough(wanted, run);
@@ -86,6 +87,7 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     show(run, Activity::loading);
     const auto opening = is_new ? request.opening : opened_;
     const auto document = pipeline_.open(load_frames(opening->path, &run.patient(), use));
+    forget_picture();
     opened_ = opening;
     profile_use_ = use;
     look_.reset();
@@ -95,6 +97,15 @@ void SessionWorker::open(const Request& request, JobRunner::Run& run) {
     if (!document->frames_refused.empty())
         run.deliver(
             [this, document] { receiver_.on_note(document->frames_refused + "; its first frame is shown"); });
+}
+
+/// Frees what belongs to a picture that is closed.
+void SessionWorker::forget_picture() {
+    picture_ = nullptr;
+    sample_ = nullptr;
+    results_.clear();
+    enough_.clear();
+    curves_ = {};
 }
 
 /// Counts the colours of all linked pictures once. Checks for each newly opened document that they include
@@ -130,13 +141,15 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
 void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
     if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(recipe)) {
         show(run, Activity::loading);
-        measured_.clear();
-        results_.clear();
-        enough_.clear();
+        forget_picture();
         filter_ = make_picture_filter(*engines_, request.engine);
         pipeline_.use(filter_.get());
         // A setting that changes meanwhile does not make it begin again.
         picture_ = pipeline_.prepare_picture(recipe, run.patient());
+        // The frames of an animation are small.
+        if (is_large_picture() && frames_of(*picture_->document) == 1)
+            sample_ = std::make_shared<const Sample>(
+                take_sample(*picture_, max_previewed_pixels, !linked_.table, run.patient()));
     }
     run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
         receiver_.on_picture(picture, linked);
@@ -204,28 +217,65 @@ void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
     run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });
 }
 
+bool SessionWorker::is_large_picture() const {
+    return picture_->image->pixels().size() > max_previewed_pixels;
+}
+
 bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
     bool previewed = false;
     for (const Weighting weighting : each(wanted.weightings)) {
         const Recipe recipe = wanted.recipe.with(weighting);
-        const bool is_large = picture_->image->pixels().size() > max_finished_preview;
-        const bool gains = pipeline_.gains_by_preview(recipe);
-        if (kept(recipe) || !(gains || (is_large && recipe.labels.any()))) continue;
+        const bool gains = pipeline_.gains_by_preview(recipe), is_large = is_large_picture();
+        if (results_.find(picture_, recipe) || !(gains || sample_ || (is_large && recipe.labels.any())))
+            continue;
         show(run, Activity::preview);
-        Progress silent(run.patient(), 0, 0);
         Recipe shown = recipe;
         shown.output = {};
         shown.labels.scale = 1;
         if (is_large) shown.labels = {};
-        // Where the palette itself is exact, its steps can take long and end when another is wanted.
-        Progress part(run.progress(), 0, 0.5);
-        Result result = gains ? measured(pipeline_.preview(shown, silent), false, silent)
-                              : measured(*pipeline_.reduce(shown, part), false, part);
+        if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
+        const bool reduces = gains || (recipe.shift.refine == Refine::coarse &&
+                                       !recipe.palette.skips_mean_shift() && !pipeline_.has_modes(recipe));
+        Result result = sample_ && sample_->picture && reduces ? previewed_by_sample(shown, run)
+                                                               : previewed_by_all(shown, gains, run);
         result.recipe = recipe;
         hand_over(run, std::make_shared<Result>(std::move(result)));
         previewed = true;
     }
     return previewed;
+}
+
+Result SessionWorker::previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run) {
+    Progress silent(run.patient(), 0, 0);
+    // Where the palette itself is exact, its steps can take long and end when another is wanted.
+    Progress part(run.progress(), 0, 0.5);
+    Reduced reduced = gains ? pipeline_.preview(recipe, silent) : *pipeline_.reduce(recipe, part);
+    if (sample_) reduced.shrunk = sample_->pixels;
+    Result result = measured(std::move(reduced), false, gains ? silent : part);
+    if (result.pixels) count_as_whole(result);
+    return result;
+}
+
+Result SessionWorker::previewed_by_sample(const Recipe& recipe, JobRunner::Run& run) {
+    Progress silent(run.patient(), 0, 0);
+    if (!sample_engine_) sample_engine_ = choose_entry(*engines_, {.engine = "cpu"}).make({});
+    Result result =
+        measured(pipeline_.preview(recipe, sample_->picture, *sample_engine_, silent), false, silent);
+    result.picture = picture_;
+    result.shrunk = sample_->pixels;
+    result.palette = std::make_shared<const Palette>(widened(*result.palette, *sample_, picture_->colors));
+    result.largest = largest_entries(*result.palette, max_largest);
+    if (result.pixels)
+        count_as_whole(result);
+    else
+        result.swatches = swatches_of(*result.palette);
+    return result;
+}
+
+/// Counts pixels of a preview as if all were there.
+void SessionWorker::count_as_whole(Result& result) {
+    if (!result.shrunk) return;
+    for (Swatch& swatch : result.swatches) swatch.pixels <<= 2 * result.shrunk->halvings;
 }
 
 /// Whether the exact result gets time after a preview: none was shown for a while, and this one will probably
@@ -242,7 +292,7 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
     const std::vector<Weighting> weightings = each(wanted.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
         const Recipe recipe = wanted.recipe.with(weightings[i]);
-        std::shared_ptr<const Result> result = kept(recipe);
+        std::shared_ptr<const Result> result = results_.find(picture_, recipe);
         if (!result) {
             show(run, Activity::reducing);
             const auto whole = double(weightings.size());
@@ -262,7 +312,7 @@ void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
     auto enough = enough_.find({picture_, recipe});
     if (!enough) {
         // Not worth another mean shift.
-        const auto result = kept(asked);
+        const auto result = results_.find(picture_, asked);
         if (!result || result->seconds > max_curve_seconds || !pipeline_.has_modes(recipe)) return;
         show(run, Activity::curve);
         Progress silent(run.progress(), 1, 1);
@@ -286,7 +336,7 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
         const CountAt estimate_at = pipeline_.estimate_at(recipe);
         if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
         // A result without drift takes no time and foretells none.
-        const auto result = kept(recipe);
+        const auto result = results_.find(picture_, recipe);
         const bool is_fast =
             result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
         if (whole || is_fast)
@@ -298,31 +348,20 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
     });
 }
 
-std::shared_ptr<const Result> SessionWorker::kept(const Recipe& recipe) {
-    const auto found = results_.find({picture_, recipe});
-    return found ? *found : nullptr;
-}
-
 std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const Progress& progress) {
-    Recipe unordered = reduced.recipe;
-    unordered.output = {};
-    unordered.labels.scale = 1; // the window shows cells
-    const auto made = [&] {
-        Reduced same = reduced;
-        same.recipe = unordered;
-        return std::make_shared<const Result>(measured(std::move(same), true, progress));
-    };
+    if (auto same = results_.find(picture_, reduced.recipe)) return same; // it has chosen this radius
     // Measuring the pixels of a large picture takes a second, and an order changes none of them.
-    const auto result = *results_.run({reduced.picture, reduced.recipe}, [&] {
-        auto known = *measured_.run({reduced.picture, unordered}, made);
-        if (known->recipe == reduced.recipe) return known;
-        Result again = *known;
-        again.id = ++last_id_;
-        again.recipe = reduced.recipe;
-        return std::shared_ptr<const Result>(std::make_shared<Result>(std::move(again)));
-    });
-    curves_.note(*result);
-    return result;
+    const auto known = results_.find_unordered(picture_, reduced.recipe);
+    Reduced unordered = reduced;
+    unordered.recipe.output = {};
+    unordered.recipe.labels.scale = 1; // the window shows cells
+    Result result = known ? *known : measured(std::move(unordered), true, progress);
+    if (known) result.id = ++last_id_;
+    result.recipe = reduced.recipe;
+    const auto shared = std::make_shared<const Result>(std::move(result));
+    results_.add(shared);
+    curves_.note(*shared);
+    return shared;
 }
 
 Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& progress) {
@@ -330,19 +369,21 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
     result.id = ++last_id_;
     result.exact = exact;
     if (result.recipe.labels.any()) {
-        const Labelled labelled = label(result, progress);
+        Labelled labelled = label(result, progress);
         if (result.recipe.labels.cleans()) {
             result.cleaned = {labelled.changes};
             for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames, progress))
                 result.cleaned->regions += area.regions;
         }
         if (labelled.has_cells) result.grid = labelled.grid;
-        result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result, progress));
+        result.swatches = listed(used_colors(labelled), result.recipe);
         std::vector<Rgb> colors;
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
-        result.difference =
-            difference(*result.picture->image, result.picture->colors, *result.pixels, colors, progress);
-        result.swatches = listed(used_colors(labelled), result.recipe);
+        result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
+        // Of a preview about what it is before dithering, which takes no time.
+        result.difference = exact ? difference(result.source(), result.picture->colors,
+                                               ResultPainter(result).whole(), colors, progress)
+                                  : difference(result.picture->colors, *result.palette, progress);
     } else {
         result.difference = difference(result.picture->colors, *result.palette);
         result.swatches = swatches_of(*result.palette);

@@ -3,7 +3,9 @@
 #include "base/job_runner.h"
 #include "engines/engine_list.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/sample.h"
 #include "session/curve_filler.h"
+#include "session/recent_results.h"
 #include "session/snapshot.h"
 
 #include <chrono>
@@ -88,6 +90,8 @@ private:
     };
     void open(const Request& request, JobRunner::Run& run);
     void link(const Request& request, JobRunner::Run& run);
+    void forget_picture();
+    bool is_large_picture() const;
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
     /// Goes to the next radius with another number of colours.
@@ -100,6 +104,9 @@ private:
     const SuitingLook& suiting_look(JobRunner::Run& run);
     /// Whether something was shown.
     bool preview(const Wanted& wanted, JobRunner::Run& run);
+    Result previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run);
+    Result previewed_by_sample(const Recipe& recipe, JobRunner::Run& run);
+    static void count_as_whole(Result& result);
     bool exact_is_due();
     void reduce(const Wanted& wanted, JobRunner::Run& run);
     void find_enough(const Wanted& wanted, JobRunner::Run& run);
@@ -107,7 +114,6 @@ private:
 
     /// The exact result of a reduction, kept or new.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
-    std::shared_ptr<const Result> kept(const Recipe& recipe);
     Result measured(Reduced reduced, bool exact, const Progress& progress);
 
     void show(JobRunner::Run& run, Activity activity);
@@ -128,10 +134,9 @@ private:
     Linked linked_;
     std::shared_ptr<const Document> checked_; ///< all its colours are linked
     std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
-    using ResultStage =
-        Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, std::shared_ptr<const Result>>;
-    ResultStage measured_; ///< exact results by recipes without the output phase
-    ResultStage results_;  ///< exact results by whole recipes
+    std::shared_ptr<const Sample> sample_;    ///< of it, for previews; null: it has few pixels
+    std::unique_ptr<Engine> sample_engine_;   ///< keeps what it builds for the sample's colours
+    RecentResults results_;                   ///< exact results of the picture
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
     std::uint64_t last_id_ = 0;

@@ -67,6 +67,7 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
             native_->mapped = static_cast<std::byte*>(native_->memory.mapMemory(0, VK_WHOLE_SIZE));
         native_->is_readable =
             memory == Memory::readback || (memory == Memory::device && flags & Flag::eHostCached);
+        native_->is_hosts = memory == Memory::device && device.facts().type == DeviceType::cpu;
         native.name(vk::ObjectType::eBuffer,
                     reinterpret_cast<std::uint64_t>(static_cast<VkBuffer>(*native_->buffer)), name_);
     });
@@ -82,6 +83,11 @@ std::span<const std::byte> Buffer::readable() const {
 }
 
 WriteOnly Buffer::writable() const { return WriteOnly(native_->mapped); }
+
+std::span<std::byte> Buffer::host_memory() const {
+    if (!native_->mapped || !native_->is_hosts) return {};
+    return {native_->mapped, bytes_};
+}
 
 void upload(Device& device, const BufferRange& to, std::span<const std::byte> data) {
     if (data.size() > to.bytes)

@@ -55,6 +55,8 @@ public:
     std::span<const std::byte> readable() const;
     /// The memory as the host writes it. Coherent.
     WriteOnly writable() const;
+    /// Memory::device as the host reads and writes it, where the device is a CPU; else empty. Coherent.
+    std::span<std::byte> host_memory() const;
 
     struct Native;
     const Native& native() const { return *native_; }

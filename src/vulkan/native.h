@@ -107,6 +107,7 @@ struct Buffer::Native {
     vk::raii::DeviceMemory memory{nullptr};
     std::byte* mapped = nullptr;
     bool is_readable = false; ///< by the host, fast
+    bool is_hosts = false;    ///< memory of the host, which the device shares
 };
 
 struct Pass::Native {

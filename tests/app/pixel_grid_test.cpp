@@ -63,7 +63,7 @@ protected:
         return place_of(pane, column * cell + cell / 2, row * cell + cell / 2);
     }
     Rgba8 result_at(int column, int row) {
-        const Image& image = *snapshot().frequency->pixels;
+        const Image image = ResultPainter(*snapshot().frequency).whole();
         return image.pixels()[std::size_t((row * cell + 1) * image.width() + column * cell + 1)];
     }
 };
@@ -162,7 +162,7 @@ TEST_F(PixelGridTest, FilesAreEnlargedAndTheWindowShowsTheSourcesSize) {
     key(SDLK_RETURN);
     await_exact();
     EXPECT_EQ(steps().scale, 4);
-    EXPECT_EQ(snapshot().frequency->pixels->width(), columns * cell);
+    EXPECT_EQ(ResultPainter(*snapshot().frequency).width(), columns * cell);
 }
 
 TEST_F(PixelGridTest, DitheringTurnsItOff) {

@@ -4,6 +4,7 @@
 #include "engines/vulkan_devices.h"
 #include "image/mean_light.h"
 #include "image/pixels.h"
+#include "image/thumbnail.h"
 #include "virtual_display.h"
 
 #include <gtest/gtest.h>
@@ -47,6 +48,23 @@ public:
         pane.left = pane.result = &picture_;
         return show(pane, zoom, top);
     }
+    /// The same of a preview, in place of the picture or compared with it.
+    Image show_preview(const ShrunkImage& preview, double zoom, Comparison comparison,
+                       std::optional<Rgb> highlight = {}) {
+        const DevicePicture small(*device_, picture_.width, picture_.height, preview.halvings);
+        upload(small, preview.image);
+        Pane pane;
+        pane.left = comparison == Comparison::none ? &small : &picture_;
+        pane.right = comparison == Comparison::none ? nullptr : &small;
+        pane.result = &small;
+        pane.comparison = comparison;
+        pane.divider = 4;
+        pane.highlight = highlight;
+        pane.dimming = 1;
+        const Image capture = show(pane, zoom, 0);
+        presenter_.wait();
+        return capture;
+    }
     /// How far the picture is from another, pixel by pixel.
     Image show_difference(const Image& other, double zoom) {
         upload(other_, other);
@@ -61,9 +79,9 @@ private:
     void upload(const DevicePicture& picture, const Image& image) {
         vulkan::upload(*device_, picture.pixels, std::as_bytes(image.pixels()));
         const gpu::Shrink shrink(*device_);
-        vulkan::Recorder recorder(*device_);
-        shrink.record(recorder, picture.pixels, picture.pyramid);
-        recorder.run();
+        gpu::Slices slices(*device_);
+        shrink.record(slices, picture.pixels, picture.pyramid);
+        slices.finish();
     }
     Image show(Pane pane, double zoom, double top) {
         pane.corner = {0, -top * zoom};
@@ -187,6 +205,53 @@ TEST_F(ViewerTest, PixelsAreExactFrom1To1) {
                 wrong += capture.pixels()[std::size_t(y * capture.width() + x)] !=
                          image.pixels()[std::size_t(y / zoom * 200 + x / zoom)];
         EXPECT_EQ(wrong, 0) << zoom << ":1";
+    }
+}
+
+/// Squares of 4 x 4 equal pixels.
+Image squares() {
+    const Image small = opaque_noise(50, 37);
+    Image image(199, 147);
+    for (int i = 0; i < 199 * 147; ++i)
+        image.pixels()[std::size_t(i)] = small.pixels()[std::size_t(i / 199 / 4 * 50 + i % 199 / 4)];
+    return image;
+}
+
+TEST_F(ViewerTest, APreviewIsShownInThePlaceOfItsPicture) {
+    const Image image = squares();
+    const ShrunkImage preview = shrunk(image, 50 * 37);
+    ASSERT_EQ(preview.halvings, 2);
+    Stage stage(image);
+    for (const int zoom : {1, 3}) {
+        const Image alone = shown_part(stage.show_preview(preview, zoom, Comparison::none), image, 1),
+                    wiped = shown_part(stage.show_preview(preview, zoom, Comparison::wipe), image, 1),
+                    whole = shown_part(stage.show(zoom), image, 1);
+        EXPECT_TRUE(std::ranges::equal(alone.pixels(), whole.pixels())) << zoom << ":1";
+        EXPECT_TRUE(std::ranges::equal(wiped.pixels(), whole.pixels())) << zoom << ":1";
+    }
+    for (const double step : {2.0, 4.0, 9.0}) {
+        const Image alone = shown_part(stage.show_preview(preview, 1 / step, Comparison::none), image, step),
+                    whole = shown_part(stage.show(1 / step), image, step);
+        for (std::size_t i = 0; i < whole.pixels().size(); ++i)
+            ASSERT_NEAR(alone.pixels()[i].g, whole.pixels()[i].g, 1) << "1:" << step;
+    }
+    for (const double step : {0.5, 1.0, 3.0, 8.0})
+        for (const Image part = shown_part(stage.show_preview(preview, 1 / step, Comparison::difference),
+                                           image, std::max(step, 1.0));
+             const Rgba8& pixel : part.pixels())
+            ASSERT_LT(pixel.r, 32) << "1:" << step; // the coldest
+}
+
+TEST_F(ViewerTest, APreviewsColoursAreHighlighted) {
+    const Image image = squares();
+    Stage stage(image);
+    const Rgba8 chosen = image.pixels()[199 * 20 + 30];
+    const Image capture = shown_part(
+        stage.show_preview(shrunk(image, 50 * 37), 1, Comparison::none, Rgb{chosen.r, chosen.g, chosen.b}),
+        image, 1);
+    for (std::size_t i = 0; i < capture.pixels().size(); ++i) {
+        const Rgba8 pixel = image.pixels()[i];
+        ASSERT_EQ(capture.pixels()[i], pixel == chosen ? pixel : (Rgba8{0, 0, 0, 255})) << i;
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <semaphore>
+#include <set>
+#include <thread>
 
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
 #include <sanitizer/lsan_interface.h>
@@ -166,6 +168,26 @@ TEST_F(WindowFaults, AHangAtAnyWaitFreesNothingThatTheDeviceMayStillUse) {
     EXPECT_EQ(VulkanFaults::objects_freed_while_hanging(), 0);
     EXPECT_GT(VulkanFaults::live_objects(), left);
     left = VulkanFaults::live_objects();
+}
+
+TEST_F(WindowFaults, OnACpuOnlyTheMainThreadUsesTheQueue) {
+    for (const vulkan::DeviceFacts& device : app->context().devices())
+        if (device.type != vulkan::DeviceType::cpu) GTEST_SKIP() << device.name << " has work of its own";
+    std::set<std::thread::id> threads;
+    const VulkanFaults watched([&](std::string_view call) {
+        if (call == "vkQueueSubmit") threads.insert(std::this_thread::get_id());
+        return VulkanFault::none;
+    });
+    ASSERT_NO_FATAL_FAILURE(open_next());
+    ASSERT_NO_FATAL_FAILURE(expect_right());
+    Recipe dithered = snapshot().recipe;
+    dithered.labels.dither = Dither::ordered;
+    app->session().set(dithered);
+    toggle_hidden(*snapshot().frequency, snapshot().frequency->swatches.front().color,
+                  app->view_state().display.hidden);
+    settle();
+    app->capture();
+    EXPECT_EQ(threads, std::set{std::this_thread::get_id()});
 }
 
 TEST_F(WindowFaults, AfterThreeLossesTheOnlyDeviceIsLeftAloneAndSettingsAreKept) {

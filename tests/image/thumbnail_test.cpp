@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace huedrift {
 namespace {
 
@@ -68,6 +70,46 @@ TEST(Thumbnail, PlainPicturesStayAsTheyAre) {
     const Image image(4, 3, noise_pixels(12, 1));
     const Image same = thumbnail(image, 4);
     EXPECT_TRUE(std::ranges::equal(same.pixels(), image.pixels()));
+}
+
+TEST(Shrunk, TakesThePixelNearestToTheMeanOfEachSquare) {
+    const Image image(61, 43, noise_pixels(61 * 43, 9));
+    const ShrunkImage small = shrunk(image, 200);
+    EXPECT_EQ(small.halvings, 2);
+    ASSERT_EQ(small.image.width(), 16);
+    ASSERT_EQ(small.image.height(), 11);
+    for (int i = 0; i < 16 * 11; ++i) {
+        std::vector<Rgba8> square;
+        std::array<double, 3> mean{};
+        int pixels = 0;
+        for (int y = i / 16 * 4; y < std::min(i / 16 * 4 + 4, 43); ++y)
+            for (int x = i % 16 * 4; x < std::min(i % 16 * 4 + 4, 61); ++x, ++pixels) {
+                const Rgba8 pixel = image.pixels()[std::size_t(y * 61 + x)];
+                if (pixel.a == 0) continue;
+                square.push_back(pixel);
+                mean[0] += pixel.r, mean[1] += pixel.g, mean[2] += pixel.b;
+            }
+        const Rgba8 taken = small.image.pixels()[std::size_t(i)];
+        if (2 * int(square.size()) < pixels) {
+            EXPECT_EQ(taken, Rgba8{});
+            continue;
+        }
+        const auto distance = [&](Rgba8 pixel) {
+            const double n = double(square.size());
+            return std::pow(pixel.r - mean[0] / n, 2) + std::pow(pixel.g - mean[1] / n, 2) +
+                   std::pow(pixel.b - mean[2] / n, 2);
+        };
+        EXPECT_NE(std::ranges::find(square, taken), square.end());
+        for (const Rgba8 other : square) EXPECT_LE(distance(taken), distance(other) + 1e-9);
+    }
+}
+
+TEST(Shrunk, ASmallPictureStaysAsItIs) {
+    const Image image(20, 10, noise_pixels(200, 2));
+    const ShrunkImage same = shrunk(image, 200);
+    EXPECT_EQ(same.halvings, 0);
+    for (std::size_t i = 0; i < 200; ++i)
+        EXPECT_EQ(same.image.pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);
 }
 
 }

@@ -30,7 +30,9 @@ protected:
     }
     std::shared_ptr<const Result> result() const { return session->snapshot().frequency; }
     Recipe recipe() const { return session->snapshot().recipe; }
-    Rgba8 pixel(int x, int y) const { return result()->pixels->pixels()[std::size_t(y * 64 + x)]; }
+    Rgba8 pixel(int x, int y) const {
+        return ResultPainter(*result()).whole().pixels()[std::size_t(y * 64 + x)];
+    }
     void set(const Recipe& recipe) {
         session->set(recipe);
         settle();
@@ -83,7 +85,7 @@ TEST_F(CellEdits, StayWhereTheyAreInAnotherGrid) {
     set(larger);
     EXPECT_LT(result()->grid->columns.cells(), 8);
     EXPECT_EQ(pixel(12, 3), (Rgba8{white.r, white.g, white.b, 255}));
-    EXPECT_EQ(result()->pixels->width(), 64);
+    EXPECT_EQ(ResultPainter(*result()).width(), 64);
 }
 
 }

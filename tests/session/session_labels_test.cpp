@@ -35,7 +35,7 @@ protected:
         expect_exact(snapshot, image);
         const Result& result = *snapshot.frequency;
         ASSERT_TRUE(result.pixels);
-        EXPECT_TRUE(std::ranges::equal(result.pixels->pixels(),
+        EXPECT_TRUE(std::ranges::equal(painted(snapshot).pixels(),
                                        Pipeline().make_output(snapshot.frequency)->pixels()));
     }
 

@@ -90,6 +90,8 @@ protected:
 Image many_colors(int side);
 /// Three groups of close colours, rows of unequal height.
 Image three_groups();
+/// The pixels of the result by frequency.
+inline Image painted(const Snapshot& snapshot) { return ResultPainter(*snapshot.frequency).whole(); }
 /// Expects the result of a weighting to be exact and equal to that of a cold run.
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency);
 

@@ -201,19 +201,17 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     session->set({.labels = {.dither = Dither::ordered}});
     const Snapshot dithered = settle();
     ASSERT_TRUE(dithered.frequency->pixels);
-    EXPECT_EQ(fingerprint(*dithered.frequency->pixels),
-              fingerprint(*Pipeline().make_output(dithered.frequency)));
-    EXPECT_NE(fingerprint(*dithered.frequency->pixels),
-              fingerprint(*Pipeline().make_output(plain.frequency)));
+    EXPECT_EQ(fingerprint(painted(dithered)), fingerprint(*Pipeline().make_output(dithered.frequency)));
+    EXPECT_NE(fingerprint(painted(dithered)), fingerprint(*Pipeline().make_output(plain.frequency)));
     EXPECT_LT(dithered.frequency->swatches.size(), plain.frequency->swatches.size() + 1);
     EXPECT_EQ(reductions, before);
     session->set({.labels = {.min_region = 9}});
-    EXPECT_NE(fingerprint(*settle().frequency->pixels), fingerprint(*dithered.frequency->pixels));
+    EXPECT_NE(fingerprint(painted(settle())), fingerprint(painted(dithered)));
 }
 
-TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
+TEST_F(SessionTest, PreviewsOfLargePicturesHaveFewerPixelsAndAreDithered) {
     const Image small = many_colors(100);
-    Image large(1500, 1400);
+    Image large(1500, 1401);
     for (int y = 0; y < large.height(); ++y)
         for (int x = 0; x < large.width(); ++x)
             large.pixels()[std::size_t(y * large.width() + x)] =
@@ -224,9 +222,30 @@ TEST_F(SessionTest, PreviewsOfLargePicturesAreNotDithered) {
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
     });
-    EXPECT_FALSE(session->snapshot().frequency->pixels);
+    const auto preview = session->snapshot().frequency;
+    ASSERT_TRUE(preview->pixels);
+    EXPECT_EQ(ResultPainter(*preview).width(), 750);
+    EXPECT_EQ(ResultPainter(*preview).height(), 701);
+    std::uint64_t pixels = 0;
+    for (const Swatch& swatch : preview->swatches) pixels += swatch.pixels;
+    EXPECT_EQ(pixels, 4u * 750 * 701) << "as if all were counted";
     gate.open();
-    EXPECT_TRUE(exact().frequency->pixels);
+    EXPECT_EQ(ResultPainter(*exact().frequency).width(), 1500);
+    EXPECT_TRUE(session->snapshot().frequency->pixels);
+    // Without drift, the palette of a preview is exact, and so are its colours.
+    Recipe recipe = session->snapshot().recipe;
+    recipe.shift.radius = 0;
+    recipe.labels = {};
+    recipe.palette.set_colors(5);
+    while (session->requests_alive() > 0) woken.acquire();
+    lock_step.begin();
+    session->set(recipe);
+    step_until([](const Snapshot& now) { return now.state(Weighting::frequency) == ResultState::preview; });
+    EXPECT_TRUE(session->snapshot().frequency->shrunk);
+    const auto first = session->snapshot().frequency->palette;
+    lock_step.end();
+    EXPECT_EQ(fingerprint(*exact().frequency->palette), fingerprint(*first));
+    EXPECT_FALSE(session->snapshot().frequency->shrunk);
 }
 
 TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {

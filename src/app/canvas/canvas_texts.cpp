@@ -45,15 +45,6 @@ Rgba8 pixel_at(const ImageView& image, int x, int y) {
     return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
 }
 
-std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int y) {
-    const Image& image = result.pixels ? *result.pixels : *result.picture->image;
-    const Rgba8 pixel = pixel_at(frame_of(*result.picture->document, image, frame), x, y);
-    if (pixel.a == 0) return std::nullopt;
-    if (result.pixels) return Rgb{pixel.r, pixel.g, pixel.b};
-    const std::uint32_t color = result.picture->colors.index()[Rgb{pixel.r, pixel.g, pixel.b}];
-    return result.palette->color_of(color);
-}
-
 void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
                         const Gui& gui) {
     if (!pane.left) return;
@@ -106,7 +97,11 @@ ImVec2 size_of(const Pane& pane, float ratio) {
 const char* state_of(const Snapshot& snapshot, const Result& result) {
     if (is_catching_up(snapshot)) return result.exact ? nullptr : "preview";
     const char* const outdated = is_working(snapshot) ? "updating" : "outdated"; // after a cancellation
-    if (snapshot.result(result.recipe.shift.weighting).get() != &result) return outdated;
+    if (const auto& newest = snapshot.result(result.recipe.shift.weighting); newest.get() != &result) {
+        // While its exact result is being painted.
+        if (newest && !result.exact && newest->recipe == result.recipe) return "preview";
+        return outdated;
+    }
     switch (snapshot.state(result.recipe.shift.weighting)) {
     case ResultState::preview:
         return "preview";
@@ -223,7 +218,7 @@ void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pic
             const auto& result = pictures.result(weighting).result;
             if (!result) continue;
             runs.push_back({"\u2192", frame.gui.fonts().text, theme.muted});
-            if (const auto after = result_at(*result, pictures.frame, x, y))
+            if (const auto after = huedrift::color_at(*result, pictures.frame, x, y))
                 runs.push_back({hex_code(*after), code, theme.text, after});
             else
                 runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
@@ -262,7 +257,7 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
                            panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
     const Content content = is_beyond ? shown_[pane].other : shown_[pane].content;
     if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
-    return result_at(*picture_of(pictures, content).result, pictures.frame, x, y);
+    return huedrift::color_at(*picture_of(pictures, content).result, pictures.frame, x, y);
 }
 
 const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures& pictures,

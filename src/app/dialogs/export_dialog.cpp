@@ -50,8 +50,7 @@ std::string size_text(const Snapshot& snapshot) {
         const std::size_t scale = result->recipe.labels.scale;
         return text(scale * std::size_t(grid->columns.cells()), scale * std::size_t(grid->rows.cells()));
     }
-    const Image& image = result->pixels ? *result->pixels : *result->picture->image;
-    const ImageView frame = frame_of(*result->picture->document, image, 0);
+    const ImageView frame = frame_of(*result->picture->document, *result->picture->image, 0);
     return text(std::size_t(frame.width), std::size_t(frame.height));
 }
 

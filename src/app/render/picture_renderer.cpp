@@ -1,8 +1,12 @@
 #include "app/render/picture_renderer.h"
 
+#include "base/parallel.h"
+#include "gpu/picture/shrink_on_host.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <functional>
 
 namespace huedrift::app {
 namespace {
@@ -13,13 +17,20 @@ void reserve(const vulkan::Device& device, std::optional<vulkan::Buffer>& buffer
     if (!buffer || buffer->bytes() < bytes) buffer.emplace(device, name, bytes + bytes / 4);
 }
 
+// Frames of an animation, which follow each other as fast, are never cancelled.
+bool is_long(const Result& result) {
+    constexpr std::size_t many_pixels = 2'000'000;
+    return result.source().pixels().size() > many_pixels && frames_of(*result.picture->document) == 1;
+}
+
 }
 
 class PictureRenderer::Worker {
 public:
-    explicit Worker(vulkan::Device& device) : device_(device), remap_(device), shrink_(device) {}
+    explicit Worker(vulkan::Device& device)
+        : device_(device), remap_(device), shrink_(device), slices_(device) {}
 
-    RenderedPictures render(const Request& request);
+    RenderedPictures render(const Request& request, JobRunner::Run& run);
 
 private:
     /// A frame of the document, or a smoothed frame or one with another alpha.
@@ -36,20 +47,26 @@ private:
         std::optional<vulkan::Buffer> mode_of{}, colors{};
     };
 
-    std::shared_ptr<const DevicePicture> source(const Frame& frame);
-    /// Uploads pixels unchanged.
-    void show(const ImageView& image, DevicePicture& target);
+    /// Paints rows of a picture, from the first to the last, into memory.
+    using PaintRows = std::function<void(std::size_t first, std::size_t last, Rgba8* to)>;
+
+    std::shared_ptr<const DevicePicture> source(const Frame& frame, const Progress& progress);
+    /// Makes a picture of what `paint` paints.
+    void show(const PaintRows& paint, DevicePicture& target, const Progress& progress);
+    void show(const ImageView& image, DevicePicture& target, const Progress& progress);
     const vulkan::Buffer& remap_source(const Frame& frame);
     const ModeTable& mode_table(const Result& result);
     RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last,
-                           const Request& request);
-    std::shared_ptr<const DevicePicture> picture_of(const Result& result, std::size_t frame);
-    void record_result(const Result& result, const vulkan::Buffer& pixels, DevicePicture& target);
-    std::shared_ptr<DevicePicture> idle_picture(int width, int height);
+                           const Request& request, JobRunner::Run& run);
+    std::shared_ptr<const DevicePicture> picture_of(const Result& result, std::size_t frame,
+                                                    const Progress& progress);
+    void remap(const Result& result, const Frame& frame, DevicePicture& target);
+    std::shared_ptr<DevicePicture> idle_picture(const Result* result, Extent extent);
 
     vulkan::Device& device_;
     gpu::Remap remap_;
     gpu::Shrink shrink_;
+    gpu::Slices slices_;
     RenderedPictures last_; ///< of the last request that succeeded
     Frame source_frame_, smoothed_frame_;
     std::shared_ptr<const DevicePicture> source_; ///< of source_frame_
@@ -60,22 +77,45 @@ private:
     std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< shown and idle
 };
 
-void PictureRenderer::Worker::show(const ImageView& image, DevicePicture& target) {
-    vulkan::upload(device_, target.pixels, std::as_bytes(image.pixels));
-    vulkan::Recorder recorder(device_);
-    shrink_.record(recorder, target.pixels, target.pyramid);
-    recorder.run();
+void PictureRenderer::Worker::show(const PaintRows& paint, DevicePicture& target, const Progress& progress) {
+    const gpu::Pyramid::Level& whole = target.pyramid.levels.front();
+    // A CPU would paint on the queue that the window waits for, with the same threads.
+    if (const auto memory = target.pixels.host_memory(); !memory.empty()) {
+        const std::span pixels(reinterpret_cast<Rgba8*>(memory.data()),
+                               std::size_t{whole.width} * whole.height);
+        return gpu::paint_and_shrink(
+            pixels, target.pyramid,
+            [&](std::size_t first, std::size_t last) { paint(first, last, &pixels[first * whole.width]); },
+            progress);
+    }
+    Image image(static_cast<int>(whole.width), static_cast<int>(whole.height));
+    parallel_pieces(whole.height, 16, progress, [&](std::size_t first, std::size_t last) {
+        paint(first, last, &image.pixels()[first * whole.width]);
+    });
+    vulkan::upload(device_, target.pixels, std::as_bytes(image.pixels()));
+    shrink_.record(slices_, target.pixels, target.pyramid);
+    slices_.finish();
 }
 
-std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame& frame) {
+void PictureRenderer::Worker::show(const ImageView& image, DevicePicture& target, const Progress& progress) {
+    const auto width = std::size_t(image.width);
+    show(
+        [&](std::size_t first, std::size_t last, Rgba8* to) {
+            std::ranges::copy(image.pixels.subspan(first * width, (last - first) * width), to);
+        },
+        target, progress);
+}
+
+std::shared_ptr<const DevicePicture> PictureRenderer::Worker::source(const Frame& frame,
+                                                                     const Progress& progress) {
     if (frame == source_frame_) return source_;
     const ImageView pixels = frame.view();
     // Pictures of the previous document mostly have another size.
     std::erase_if(pictures_, [&](const auto& other) {
         return other->width != pixels.width || other->height != pixels.height;
     });
-    const auto picture = idle_picture(pixels.width, pixels.height);
-    show(pixels, *picture);
+    const auto picture = idle_picture(nullptr, {pixels.width, pixels.height});
+    show(pixels, *picture, progress);
     source_frame_ = frame;
     source_ = picture;
     return source_;
@@ -93,14 +133,17 @@ const vulkan::Buffer& PictureRenderer::Worker::remap_source(const Frame& frame) 
     return *smoothed_;
 }
 
-std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(int width, int height) {
+/// For a result, or with null for the source.
+std::shared_ptr<DevicePicture> PictureRenderer::Worker::idle_picture(const Result* result, Extent extent) {
+    const int halvings = result && result->shrunk ? result->shrunk->halvings : 0;
     for (const auto& picture : pictures_)
-        if (picture.use_count() == 1) {
+        if (picture->halvings == halvings && picture.use_count() == 1) {
             // Pairs with the release in the last owner's count.
             std::atomic_thread_fence(std::memory_order_acquire);
             return picture;
         }
-    return pictures_.emplace_back(std::make_shared<DevicePicture>(device_, width, height));
+    return pictures_.emplace_back(
+        std::make_shared<DevicePicture>(device_, extent.width, extent.height, halvings));
 }
 
 const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(const Result& result) {
@@ -120,47 +163,53 @@ const PictureRenderer::Worker::ModeTable& PictureRenderer::Worker::mode_table(co
     return table;
 }
 
-void PictureRenderer::Worker::record_result(const Result& result, const vulkan::Buffer& pixels,
-                                            DevicePicture& target) {
+/// On a device with memory and a queue of its own.
+void PictureRenderer::Worker::remap(const Result& result, const Frame& frame, DevicePicture& target) {
     const ColorSet& colors = result.picture->colors;
     if (lookup_of_ != colors.id()) {
         lookup_ = gpu::upload_color_lookup(device_, colors.index());
         lookup_of_ = colors.id();
     }
     const ModeTable& table = mode_table(result);
-    vulkan::Recorder recorder(device_);
-    remap_.record(recorder, {pixels, *lookup_, *table.mode_of, *table.colors, target.pixels},
-                  std::uint64_t(target.width) * std::uint64_t(target.height));
-    shrink_.record(recorder, target.pixels, target.pyramid);
-    recorder.run();
+    remap_.record(slices_, {remap_source(frame), *lookup_, *table.mode_of, *table.colors, target.pixels},
+                  frame.view().pixels.size());
+    shrink_.record(slices_, target.pixels, target.pyramid);
+    slices_.finish();
 }
 
-std::shared_ptr<const DevicePicture> PictureRenderer::Worker::picture_of(const Result& result,
-                                                                         std::size_t number) {
+std::shared_ptr<const DevicePicture>
+PictureRenderer::Worker::picture_of(const Result& result, std::size_t number, const Progress& progress) {
     const Document& document = *result.picture->document;
-    const Frame frame{result.picture->image, frames_of(document), number};
-    const ImageView pixels = frame.view();
-    const auto target = idle_picture(pixels.width, pixels.height);
-    if (result.pixels)
-        show(frame_of(document, *result.pixels, number), *target);
-    else
-        record_result(result, remap_source(frame), *target);
+    const ImageView whole = frame_of(document, *document.image, number);
+    const auto target = idle_picture(&result, {whole.width, whole.height});
+    if (result.pixels || !target->pixels.host_memory().empty()) {
+        const ResultPainter painter(result, number);
+        show([&](std::size_t first, std::size_t last, Rgba8* to) { painter.paint(first, last, to); }, *target,
+             progress);
+    } else {
+        const auto image = result.shrunk ? std::shared_ptr<const Image>(result.shrunk, &result.shrunk->image)
+                                         : result.picture->image;
+        remap(result, {image, frames_of(document), number}, *target);
+    }
     return target;
 }
 
 RenderedPicture PictureRenderer::Worker::result(const std::shared_ptr<const Result>& result,
-                                                const RenderedPicture& last, const Request& request) {
+                                                const RenderedPicture& last, const Request& request,
+                                                JobRunner::Run& run) {
     if (!result) return {};
+    // A newer request waits for what is short, but not for all pixels of a large picture.
+    const Progress& progress = is_long(*result) ? run.progress() : run.patient();
     const bool is_known = last.result == result && last_.frame == request.frame;
     if (is_known && request.display == last_.display) return last;
-    const auto picture = is_known ? last.picture : picture_of(*result, request.frame);
+    const auto picture = is_known ? last.picture : picture_of(*result, request.frame, progress);
     if (!changes_pixels(*result, request.display)) return {picture, result, picture};
-    const auto target = idle_picture(picture->width, picture->height);
-    show(huedrift::displayed(*result, request.display, request.frame), *target);
+    const auto target = idle_picture(result.get(), {picture->width, picture->height});
+    show(huedrift::displayed(*result, request.display, request.frame), *target, progress);
     return {picture, result, target};
 }
 
-RenderedPictures PictureRenderer::Worker::render(const Request& request) {
+RenderedPictures PictureRenderer::Worker::render(const Request& request, JobRunner::Run& run) {
     if (!request.document) {
         last_ = {};
         source_frame_ = {};
@@ -171,7 +220,8 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     const auto of_document = [&](const std::shared_ptr<const Result>& result) {
         return result && result->picture->document == request.document ? result : nullptr;
     };
-    const auto shown = source({request.document->image, frames_of(*request.document), request.frame});
+    const Frame frame{request.document->image, frames_of(*request.document), request.frame};
+    const auto shown = source(frame, run.patient());
     if (last_.document != request.document) last_ = {};
     // A failure keeps `last_` as it is: its pictures belong to its frame. Not one initialiser for all
     // members: compiled by GCC 12, one that throws after others has damaged the heap.
@@ -180,8 +230,8 @@ RenderedPictures PictureRenderer::Worker::render(const Request& request) {
     next.display = request.display;
     next.frame = request.frame;
     next.source = {shown, nullptr, shown};
-    next.palette = result(of_document(request.palette), last_.palette, request);
-    next.frequency = result(of_document(request.frequency), last_.frequency, request);
+    next.palette = result(of_document(request.palette), last_.palette, request, run);
+    next.frequency = result(of_document(request.frequency), last_.frequency, request, run);
     last_ = std::move(next);
     return last_;
 }
@@ -199,8 +249,7 @@ void PictureRenderer::request(std::shared_ptr<const Document> document, std::sha
     requested_ = request;
     runner_.post(
         [this, request](JobRunner::Run& run) {
-            // Short, so a newer request waits for it instead of cancelling it.
-            run.deliver([this, pictures = worker_->render(request)] {
+            run.deliver([this, pictures = worker_->render(request, run)] {
                 rendered_ = pictures;
                 failure_.clear();
             });

@@ -6,6 +6,7 @@
 #include "app_shader_code.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cmath>
 
 namespace huedrift::app {
@@ -16,16 +17,9 @@ using vulkan::BufferRange;
 
 constexpr std::uint32_t bindings = 5;
 
-/// The specialisation of a pipeline.
-struct Variant {
-    bool differs = false, shrinks = false, from_level = false, highlights = false, simulates = false;
-
-    static constexpr std::size_t count = 32;
-    std::size_t index() const {
-        return std::size_t{differs} + 2 * std::size_t{shrinks} + 4 * std::size_t{from_level} +
-               8 * std::size_t{highlights} + 16 * std::size_t{simulates};
-    }
-};
+/// The specialisation of a pipeline, in the order of its constants.
+enum Variation : std::size_t { differs, shrinks, left_from_level, right_from_level, highlights, simulates };
+using Variant = std::bitset<6>;
 
 /// The rows of a picture, or of one of its levels, that a binding spans.
 struct Rows {
@@ -34,43 +28,53 @@ struct Rows {
 
 // All rows if a binding may be that large; else the rows that the pane shows, from a row at which any device
 // can bind.
-Rows rows_to_bind(const gpu::Pyramid::Level& shown, double first, double last, std::uint64_t largest) {
-    if (shown.row_bytes * shown.height <= largest) return {0, shown.height};
+Rows rows_to_bind(const gpu::Pyramid::Level& shown, std::uint64_t row_bytes, double first, double last,
+                  std::uint64_t largest) {
+    if (row_bytes * shown.height <= largest) return {0, shown.height};
     constexpr std::uint32_t step = 64;
     const auto clamped = [&](double y) {
         return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(shown.height)));
     };
     const std::uint32_t begin = clamped(first - 2) / step * step;
     const std::uint64_t wanted = std::max(clamped(last + 3), begin + 1) - begin;
-    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / shown.row_bytes))};
+    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / row_bytes))};
+}
+
+/// Whether a level is not the picture's own pixels, but means of them.
+bool has_means(const DevicePicture& picture, std::size_t level) {
+    return level != std::size_t(picture.halvings);
 }
 
 BufferRange range_of(const DevicePicture& picture, std::size_t level, Rows rows) {
-    const gpu::Pyramid::Level& shown = picture.pyramid.levels[level];
-    return {level == 0 ? picture.pixels : picture.pyramid.smaller,
+    const gpu::Pyramid::Level& shown = picture.level(level);
+    return {has_means(picture, level) ? picture.pyramid.smaller : picture.pixels,
             shown.offset + rows.first * shown.row_bytes, rows.count * shown.row_bytes};
 }
 
 /// A window pixel covers one to two pixels of the level in each direction. It covers those at its edges in
 /// part, and so fades out over twice the pixels of dithering, whose patterns show less than under a box with
 /// hard edges.
-std::size_t choose_level(const DevicePicture& picture, double zoom) {
+std::size_t choose_level(const DevicePicture& left, const DevicePicture& right, double zoom) {
     const double halvings = std::floor(std::log2(std::max(1 / zoom, 1.0)) + 1e-9);
-    return std::min(static_cast<std::size_t>(halvings), picture.pyramid.levels.size() - 1);
+    const int least = std::max(left.halvings, right.halvings); // that both have
+    return std::min(std::max(static_cast<std::size_t>(halvings), static_cast<std::size_t>(least)),
+                    left.last_level());
 }
 
 }
 
 DevicePicture::DevicePicture(const vulkan::Device& device, int picture_width, int picture_height,
-                             vulkan::Memory memory)
-    : width(picture_width), height(picture_height),
-      pixels(device, "picture", 4 * std::uint64_t(picture_width) * std::uint64_t(picture_height), memory),
-      pyramid(device, static_cast<std::uint32_t>(picture_width), static_cast<std::uint32_t>(picture_height)) {
-}
+                             int of_halvings, vulkan::Memory memory)
+    : width(picture_width), height(picture_height), halvings(of_halvings),
+      pyramid(device, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height),
+              static_cast<std::uint32_t>(halvings)),
+      pixels(device, "picture",
+             pyramid.levels.front().row_bytes * std::uint64_t{pyramid.levels.front().height}, memory) {}
 
 struct Viewer::Native {
     GraphicsLayout layout{};
-    std::array<std::optional<vk::raii::Pipeline>, Variant::count> pipelines{}; ///< created when needed
+    /// Created when needed.
+    std::array<std::optional<vk::raii::Pipeline>, std::size_t{1} << Variant().size()> pipelines{};
     vk::RenderPass pass{};
     vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
@@ -79,10 +83,10 @@ struct Viewer::Native {
 };
 
 vk::Pipeline Viewer::Native::pipeline(const vulkan::Device::Native& gpu, const Variant& variant) {
-    std::optional<vk::raii::Pipeline>& made = pipelines[variant.index()];
+    std::optional<vk::raii::Pipeline>& made = pipelines[variant.to_ulong()];
     if (!made) {
-        const std::array<vk::Bool32, 5> values{variant.differs, variant.shrinks, variant.from_level,
-                                               variant.highlights, variant.simulates};
+        std::array<vk::Bool32, Variant().size()> values{};
+        for (std::size_t i = 0; i < values.size(); ++i) values[i] = variant[i];
         const GraphicsProgram program{
             .vertex = view_vert_shader(), .fragment = view_frag_shader(), .constants = values};
         made = create_pipeline(gpu, program, *layout.pipeline, pass);
@@ -119,9 +123,10 @@ void Viewer::draw(const FrameCommands& frame, const Pane& pane, const PaneColors
     if (pane.comparison != Comparison::wipe || !pane.right)
         return draw_columns(frame, pane, colors, left, right);
     const int divider = std::clamp(left + static_cast<int>(std::ceil(pane.divider - 0.5)), left, right);
-    Pane beyond = pane;
+    Pane before = pane, beyond = pane;
     beyond.left = pane.right;
-    draw_columns(frame, pane, colors, left, divider);
+    before.right = beyond.right = nullptr;
+    draw_columns(frame, before, colors, left, divider);
     draw_columns(frame, beyond, colors, divider, right);
 }
 
@@ -135,19 +140,24 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
     const DevicePicture& left = *pane.left;
     const DevicePicture& right = pane.right ? *pane.right : left;
     const DevicePicture& result = pane.result ? *pane.result : left;
-    const std::size_t level = choose_level(left, pane.zoom);
-    const gpu::Pyramid::Level& shown = left.pyramid.levels[level];
+    const std::size_t level = choose_level(left, right, pane.zoom);
+    const gpu::Pyramid::Level& shown = left.level(level);
     const double first = -pane.corner.y / pane.zoom, last = first + pane.area.extent.height / pane.zoom;
     const double scale = std::exp2(static_cast<double>(level));
-    const Rows rows = rows_to_bind(shown, first / scale, last / scale, largest_range_);
-    const Rows result_rows = rows_to_bind(left.pyramid.levels.front(), first, last, largest_range_);
+    const Rows rows = rows_to_bind(shown, std::max(shown.row_bytes, right.level(level).row_bytes),
+                                   first / scale, last / scale, largest_range_);
+    const gpu::Pyramid::Level& marked = result.pyramid.levels.front();
+    const double marked_side = std::exp2(double(result.halvings)), last_marked = last / marked_side;
+    const Rows result_rows =
+        rows_to_bind(marked, marked.row_bytes, first / marked_side, last_marked, largest_range_);
     // If not all shown rows can be bound, nothing is highlighted.
-    const bool highlights = pane.highlight && pane.result &&
-                            result_rows.first + result_rows.count >= std::min<double>(last, left.height);
+    const bool is_marked =
+        pane.highlight && pane.result &&
+        result_rows.first + result_rows.count >= std::min<double>(last_marked, marked.height);
 
     const BufferRange left_range = range_of(left, level, rows), right_range = range_of(right, level, rows);
-    const std::array ranges{left_range, right_range, range_of(result, 0, result_rows), left_range,
-                            right_range};
+    const BufferRange result_range = range_of(result, std::size_t(result.halvings), result_rows);
+    const std::array ranges{left_range, right_range, result_range, left_range, right_range};
     const vk::DescriptorSet set =
         write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
     const ViewParams params{
@@ -160,8 +170,10 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
         .level_width = shown.width,
         .level_height = shown.height,
         .first_row = rows.first,
+        .result_level = static_cast<std::uint32_t>(result.halvings),
+        .result_width = marked.width,
         .first_result_row = result_rows.first,
-        .highlight = highlights ? pane.highlight->code() : 0,
+        .highlight = is_marked ? pane.highlight->code() : 0,
         .dimming = pane.dimming,
         .hottest = pane.hottest,
         .check_light = colors.check_light.code(),
@@ -171,12 +183,13 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
         .missing_cone = static_cast<std::uint32_t>(pane.missing_cone.value_or(Cone::long_waves)),
     };
     const vk::raii::CommandBuffer& commands = frame.commands;
-    const bool shrinks = pane.zoom < 1;
-    const Variant variant{.differs = pane.comparison == Comparison::difference && pane.right,
-                          .shrinks = shrinks,
-                          .from_level = level != 0,
-                          .highlights = highlights,
-                          .simulates = pane.missing_cone.has_value()};
+    Variant variant;
+    variant[differs] = pane.comparison == Comparison::difference && pane.right;
+    variant[shrinks] = pane.zoom < 1;
+    variant[left_from_level] = has_means(left, level);
+    variant[right_from_level] = has_means(right, level);
+    variant[highlights] = is_marked;
+    variant[simulates] = pane.missing_cone.has_value();
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
     commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout.pipeline, 0, set, {});
     commands.pushConstants<ViewParams>(*native_->layout.pipeline, vk::ShaderStageFlagBits::eFragment, 0,

@@ -13,15 +13,22 @@ namespace huedrift::app {
 struct FrameCommands;
 class Presenter;
 
-/// A picture in device memory, and its smaller versions. Pixels are RGBA8.
+/// A picture in device memory, and its smaller versions. Pixels are RGBA8. After `halvings` of its sides, one
+/// pixel stands for a square of them.
 struct DevicePicture {
     /// `memory` is for the pixels themselves.
-    DevicePicture(const vulkan::Device& device, int width, int height,
+    DevicePicture(const vulkan::Device& device, int width, int height, int halvings = 0,
                   vulkan::Memory memory = vulkan::Memory::device);
 
-    int width, height;
-    vulkan::Buffer pixels;
+    /// A level by its number of halvings, at least `halvings`.
+    const gpu::Pyramid::Level& level(std::size_t number) const {
+        return pyramid.levels[number - std::size_t(halvings)];
+    }
+    std::size_t last_level() const { return std::size_t(halvings) + pyramid.levels.size() - 1; }
+
+    int width, height, halvings;
     gpu::Pyramid pyramid;
+    vulkan::Buffer pixels;
 };
 
 enum class Comparison { none, wipe, difference };

@@ -5,6 +5,8 @@
 #include "shaders/picture/remap_params.h"
 #include "vulkan/device.h"
 
+#include <algorithm>
+
 namespace huedrift::gpu {
 
 ColorLookup upload_color_lookup(vulkan::Device& device, const ColorIndex& index) {
@@ -24,13 +26,14 @@ ColorLookup upload_color_lookup(vulkan::Device& device, const ColorIndex& index)
 Remap::Remap(const vulkan::Device& device, std::optional<std::uint64_t> largest_range)
     : pass_(device, remap_shader()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
-void Remap::record(vulkan::Recorder& recorder, const RemapBuffers& buffers, std::uint64_t pixels) const {
-    for (const PixelPart& part : pixel_parts(pixels, largest_range_))
-        recorder.dispatch(pass_,
-                          {part.of(buffers.source), buffers.lookup.bits, buffers.lookup.before,
-                           buffers.mode_of, buffers.mode_colors, part.of(buffers.result)},
-                          RemapParams{.pixels = part.pixels}, part.pixels);
-    recorder.barrier();
+void Remap::record(Slices& slices, const RemapBuffers& buffers, std::uint64_t pixels) const {
+    for (const PixelPart& part : pixel_parts(pixels, std::min(largest_range_, 4 * slices.pixels())))
+        slices.next(part.pixels)
+            .dispatch(pass_,
+                      {part.of(buffers.source), buffers.lookup.bits, buffers.lookup.before, buffers.mode_of,
+                       buffers.mode_colors, part.of(buffers.result)},
+                      RemapParams{.pixels = part.pixels}, part.pixels);
+    slices.barrier();
 }
 
 }

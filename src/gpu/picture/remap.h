@@ -1,8 +1,8 @@
 #pragma once
 
+#include "gpu/picture/slices.h"
 #include "reduction/color_index.h"
 #include "vulkan/pass.h"
-#include "vulkan/recorder.h"
 
 #include <optional>
 
@@ -32,7 +32,7 @@ public:
     explicit Remap(const vulkan::Device& device, std::optional<std::uint64_t> largest_range = {});
 
     /// Every visible pixel of `source` must be in the lookup.
-    void record(vulkan::Recorder& recorder, const RemapBuffers& buffers, std::uint64_t pixels) const;
+    void record(Slices& slices, const RemapBuffers& buffers, std::uint64_t pixels) const;
 
 private:
     vulkan::Pass pass_;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "gpu/picture/slices.h"
 #include "vulkan/pass.h"
-#include "vulkan/recorder.h"
 
 #include <optional>
 #include <vector>
@@ -17,12 +17,23 @@ struct Pyramid {
         std::uint64_t offset; ///< bytes into `smaller`; unused for the first level, the picture itself
     };
 
-    /// Halves until one pixel is left.
-    Pyramid(const vulkan::Device& device, std::uint32_t width, std::uint32_t height);
+    /// Halves until one pixel is left. With `halvings`, the first level is not the picture itself, but of so
+    /// many halvings.
+    Pyramid(const vulkan::Device& device, std::uint32_t width, std::uint32_t height,
+            std::uint32_t halvings = 0);
+
+    /// The share of the last column and the last row of a level that the picture covers.
+    float last_column(std::size_t level) const { return last_share(width_, level); }
+    float last_row(std::size_t level) const { return last_share(height_, level); }
 
     std::vector<Level> levels; ///< the first is the picture
     vulkan::Buffer
         smaller; ///< all levels but the first: linear light, premultiplied, and alpha, of 16 bits each
+
+private:
+    float last_share(std::uint32_t side, std::size_t level) const;
+
+    std::uint32_t width_, height_, halvings_;
 };
 
 /// Display pass: fills a pyramid.
@@ -32,7 +43,7 @@ public:
     /// device's limit.
     explicit Shrink(const vulkan::Device& device, std::optional<std::uint64_t> largest_range = {});
 
-    void record(vulkan::Recorder& recorder, const vulkan::Buffer& picture, const Pyramid& pyramid) const;
+    void record(Slices& slices, const vulkan::Buffer& picture, const Pyramid& pyramid) const;
 
 private:
     vulkan::Pass first_, further_; ///< of the picture, of a level

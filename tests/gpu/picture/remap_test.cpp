@@ -19,7 +19,8 @@ Palette seven_entries(const ColorSet& colors) {
     return palette;
 }
 
-void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rgba8>& pixels) {
+void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rgba8>& pixels,
+                 std::optional<std::uint64_t> slice = {}) {
     const ImageView image{int(pixels.size()), 1, pixels};
     const ColorSet colors(image, Transfer::srgb);
     const Palette palette = seven_entries(colors);
@@ -31,9 +32,12 @@ void expect_twin(vulkan::Device& device, const Remap& pass, const std::vector<Rg
                          mode_of = uploaded(device, "modes", palette.entry_of),
                          modes = uploaded(device, "mode colours", mode_colors),
                          result(device, "result", source.bytes());
-    vulkan::Recorder recorder(device);
-    pass.record(recorder, {source, lookup, mode_of, modes, result}, pixels.size());
-    recorder.run();
+    Slices slices(device, slice);
+    pass.record(slices, {source, lookup, mode_of, modes, result}, pixels.size());
+    slices.finish();
+    if (slice) {
+        EXPECT_EQ(slices.submissions(), int((pixels.size() + *slice - 1) / *slice));
+    }
     Image remapped(image.width, 1);
     read(device, result, std::as_writable_bytes(remapped.pixels()));
     const Image expected = remap(Image(image.width, 1, {pixels.begin(), pixels.end()}), colors, palette);
@@ -54,6 +58,10 @@ TEST_F(RemapTest, EqualsTheTwinOnMoreWorkgroupsThanFitARow) {
 
 TEST_F(RemapTest, EqualsTheTwinInParts) {
     expect_twin(device(), Remap(device(), 1024), noise_pixels(997, 6));
+}
+
+TEST_F(RemapTest, EqualsTheTwinInSlices) {
+    expect_twin(device(), Remap(device()), noise_pixels(997, 6), 256);
 }
 
 }

@@ -1,5 +1,6 @@
 #include "gpu/picture/shrink.h"
 
+#include "gpu/picture/shrink_on_host.h"
 #include "image/mean_light.h"
 #include "image/pixels.h"
 #include "vulkan/device_fixture.h"
@@ -30,13 +31,8 @@ double largest_difference(const Image& image, const std::vector<Stored>& shown, 
     return largest;
 }
 
-void expect_twin(vulkan::Device& device, const Shrink& pass, const Image& image) {
-    const vulkan::Buffer picture(device, "picture", image.pixels().size_bytes());
-    upload(device, picture, std::as_bytes(image.pixels()));
-    const Pyramid pyramid(device, std::uint32_t(image.width()), std::uint32_t(image.height()));
-    vulkan::Recorder recorder(device);
-    pass.record(recorder, picture, pyramid);
-    recorder.run();
+/// `most`: codes of 8 bits.
+void expect_means(vulkan::Device& device, const Pyramid& pyramid, const Image& image, double most) {
     const Pyramid::Level& last = pyramid.levels.back();
     EXPECT_EQ(last.width, 1u);
     EXPECT_EQ(last.height, 1u);
@@ -48,10 +44,40 @@ void expect_twin(vulkan::Device& device, const Shrink& pass, const Image& image)
         std::vector<Stored> shown(std::size_t{level.width} * level.height);
         read(device, {pyramid.smaller, level.offset, level.row_bytes * level.height},
              std::as_writable_bytes(std::span(shown)));
-        // The shaders' curve is off by 0.05, and each level is rounded to 16 bits.
-        EXPECT_LE(largest_difference(image, shown, int(level.width), side), 0.12)
+        EXPECT_LE(largest_difference(image, shown, int(level.width), side), most)
             << image.width() << "x" << image.height() << ", level " << i;
     }
+}
+
+void expect_twin(vulkan::Device& device, const Shrink& pass, const Image& image,
+                 std::optional<std::uint64_t> slice = {}) {
+    const vulkan::Buffer picture(device, "picture", image.pixels().size_bytes());
+    upload(device, picture, std::as_bytes(image.pixels()));
+    const Pyramid pyramid(device, std::uint32_t(image.width()), std::uint32_t(image.height()));
+    Slices slices(device, slice);
+    pass.record(slices, picture, pyramid);
+    slices.finish();
+    if (slice) {
+        EXPECT_GE(slices.submissions(), int(image.pixels().size() / *slice));
+    }
+    // The shaders' curve is off by 0.05, and each level is rounded to 16 bits.
+    expect_means(device, pyramid, image, 0.12);
+}
+
+/// On the host, in the device's memory.
+void expect_host_twin(vulkan::Device& device, const Image& image) {
+    const vulkan::Buffer picture(device, "picture", image.pixels().size_bytes());
+    const Pyramid pyramid(device, std::uint32_t(image.width()), std::uint32_t(image.height()));
+    const std::span pixels(reinterpret_cast<Rgba8*>(picture.host_memory().data()), image.pixels().size());
+    const auto width = std::size_t(image.width());
+    paint_and_shrink(pixels, pyramid,
+                     [&](std::size_t first, std::size_t last) {
+                         std::ranges::copy(image.pixels().subspan(first * width, (last - first) * width),
+                                           pixels.begin() + std::ptrdiff_t(first * width));
+                     },
+                     {});
+    EXPECT_TRUE(std::ranges::equal(pixels, image.pixels()));
+    expect_means(device, pyramid, image, 0.05); // 16 bits of dark light
 }
 
 Image noise(int width, int height) { return {width, height, noise_pixels(std::size_t(width * height), 3)}; }
@@ -64,6 +90,29 @@ TEST_F(ShrinkTest, EqualsTheTwinOnAnySize) {
 
 TEST_F(ShrinkTest, EqualsTheTwinInParts) {
     expect_twin(device(), Shrink(device(), 64 * 1024), noise(61, 1025));
+}
+
+TEST_F(ShrinkTest, EqualsTheTwinInSlices) {
+    expect_twin(device(), Shrink(device()), noise(64, 1025), 64 * 128);
+}
+
+TEST_F(ShrinkTest, TheHostGivesTheSameWhereTheDeviceIsACpu) {
+    if (device().facts().type != vulkan::DeviceType::cpu) {
+        EXPECT_TRUE(vulkan::Buffer(device(), "picture", 4).host_memory().empty());
+        return;
+    }
+    for (const auto& [width, height] : {std::pair{8, 8}, {5, 1}, {1, 9}, {67, 43}, {640, 333}, {33, 1025}})
+        expect_host_twin(device(), noise(width, height));
+}
+
+TEST_F(ShrinkTest, APreviewHasTheLastLevelsOfItsPicture) {
+    // Of 7 x 5 pixels after one halving, one pixel of each square: 4 x 3, and two further levels.
+    const Pyramid pyramid(device(), 7, 5, 1);
+    EXPECT_EQ(pyramid.levels.size(), 3u);
+    EXPECT_EQ(pyramid.levels.front().width, 4u);
+    EXPECT_EQ(pyramid.levels.front().height, 3u);
+    EXPECT_EQ(pyramid.last_column(0), 0.5f);
+    EXPECT_EQ(pyramid.last_row(1), 0.25f);
 }
 
 TEST_F(ShrinkTest, EveryCodeHasItsLight) {

@@ -9,7 +9,8 @@
 
 layout(constant_id = VIEW_DIFFERS) const bool differs = false;
 layout(constant_id = VIEW_SHRINKS) const bool shrinks = false;
-layout(constant_id = VIEW_FROM_LEVEL) const bool from_level = false;
+layout(constant_id = VIEW_LEFT_FROM_LEVEL) const bool left_from_level = false;
+layout(constant_id = VIEW_RIGHT_FROM_LEVEL) const bool right_from_level = false;
 layout(constant_id = VIEW_HIGHLIGHTS) const bool highlights = false;
 layout(constant_id = VIEW_SIMULATES) const bool simulates = false;
 layout(push_constant) uniform Push { ViewParams params; };
@@ -23,14 +24,15 @@ layout(location = 0) out vec4 shown;
 // Of a picture too large for one binding only shown rows are bound, perhaps not all on devices with the smallest
 // bindings: rows beyond repeat the last.
 uint level_index(uint x, uint y) {
-    const uint count = from_level ? left_level.length() : left_pixels.length();
+    const uint count = left_from_level ? left_level.length() : left_pixels.length();
     return min((y - params.first_row) * params.level_width + x, count - 1);
 }
 
 // Premultiplied.
 vec4 light_at(bool is_right, uint index) {
-    if (from_level) return unpack_light(is_right ? right_level[index] : left_level[index]);
-    return light_of_pixel(is_right ? right_pixels[index] : left_pixels[index]);
+    if (is_right)
+        return right_from_level ? unpack_light(right_level[index]) : light_of_pixel(right_pixels[index]);
+    return left_from_level ? unpack_light(left_level[index]) : light_of_pixel(left_pixels[index]);
 }
 
 // Of up to three columns or rows of the level: which, and how much of each lies between `low` and `high`.
@@ -61,14 +63,19 @@ vec4 mean_light(bool is_right, vec2 corner) {
     return sum;
 }
 
+uint index_at(vec2 at) {
+    const uvec2 pixel = uvec2(at) >> params.level;
+    return level_index(pixel.x, pixel.y);
+}
+
 // The colour of a window pixel and its alpha, not premultiplied, as light.
 vec4 shown_light(bool is_right, vec2 corner, vec2 at) {
-    const vec4 light = shrinks ? mean_light(is_right, corner) : light_at(is_right, level_index(uint(at.x), uint(at.y)));
+    const vec4 light = shrinks ? mean_light(is_right, corner) : light_at(is_right, index_at(at));
     return vec4(light.a > 0 ? light.rgb / light.a : vec3(0), light.a);
 }
 
 vec4 shown_color(vec2 corner, vec2 at) {
-    if (!shrinks) return unpackUnorm4x8(left_pixels[level_index(uint(at.x), uint(at.y))]);
+    if (!shrinks && !left_from_level) return unpackUnorm4x8(left_pixels[index_at(at)]);
     const vec4 light = shown_light(false, corner, at);
     return vec4(code_of(light.rgb), light.a);
 }
@@ -99,8 +106,8 @@ vec3 over_checks(vec4 color) {
 
 // Whether the result has the highlighted colour here.
 bool is_highlighted(vec2 at) {
-    const uvec2 pixel = uvec2(at);
-    const uint index = (pixel.y - params.first_result_row) * uint(params.width) + pixel.x;
+    const uvec2 pixel = uvec2(at) >> params.result_level;
+    const uint index = (pixel.y - params.first_result_row) * params.result_width + pixel.x;
     const uint found = result_pixels[min(index, uint(result_pixels.length()) - 1)];
     const uint code = (found & 0xff) << 16 | (found & 0xff00) | (found >> 16 & 0xff);
     return (found >> 24) != 0 && code == params.highlight;

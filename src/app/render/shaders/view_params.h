@@ -3,14 +3,15 @@
 #include "shaders/include/shared.h"
 
 // Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
-// are apart instead of the first, whether a window pixel covers more than one, whether those are of a level
-// of the pyramid instead of the picture itself, whether it highlights a colour, whether it is shown as seen
+// are apart instead of the first, whether a window pixel covers more than one, whether those of each are means
+// of a level of the pyramid instead of pixels, whether it highlights a colour, whether it is shown as seen
 // without one kind of cone.
 #define VIEW_DIFFERS 0
 #define VIEW_SHRINKS 1
-#define VIEW_FROM_LEVEL 2
-#define VIEW_HIGHLIGHTS 3
-#define VIEW_SIMULATES 4
+#define VIEW_LEFT_FROM_LEVEL 2
+#define VIEW_RIGHT_FROM_LEVEL 3
+#define VIEW_HIGHLIGHTS 4
+#define VIEW_SIMULATES 5
 
 // The colours of distances from zero to the hottest: black over violet and orange to pale yellow. Lighter is
 // farther, for colour-blind people, too.
@@ -25,9 +26,11 @@ struct ViewParams {
     float left, top;     // of the picture, in pixels of the window
     float step;          // picture pixels per window pixel
     float width, height; // of the picture
-    uint32_t level;      // of the pyramid
+    uint32_t level;      // halvings of its sides that are shown
     uint32_t level_width, level_height;
-    uint32_t first_row;        // of the level, that the first two buffers begin with
+    uint32_t first_row;    // of the level, that the first two buffers begin with
+    uint32_t result_level; // the third buffer's halvings of the picture's sides
+    uint32_t result_width;
     uint32_t first_result_row; // that the third buffer begins with
     uint32_t highlight;        // result colour
     float dimming;             // of all other colours, 0 to 1
@@ -37,5 +40,5 @@ struct ViewParams {
     uint32_t backdrop;
     uint32_t missing_cone; // 0: long, 1: middle, 2: short wavelengths
 };
-HUEDRIFT_PARAMS_END(ViewParams, 72)
+HUEDRIFT_PARAMS_END(ViewParams, 80)
 #endif

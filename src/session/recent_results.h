@@ -1,0 +1,37 @@
+#pragma once
+
+#include "session/result.h"
+
+#include <deque>
+
+namespace huedrift {
+
+/// The results used last, as many as fit into the memory for them.
+class RecentResults {
+public:
+    static constexpr std::size_t max_count = 16, max_bytes = std::size_t{256} << 20;
+
+    explicit RecentResults(std::size_t bytes = max_bytes) : max_bytes_(bytes) {}
+
+    /// The result of a recipe for the colours of a picture; null if it is not kept.
+    std::shared_ptr<const Result> find(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);
+    /// The same, of a recipe that may differ in what only its files show: order and enlarged cells.
+    std::shared_ptr<const Result> find_unordered(const std::shared_ptr<const Picture>& picture,
+                                                 const Recipe& recipe);
+    /// Keeps a result, and drops those whose use is longest ago.
+    void add(std::shared_ptr<const Result> result);
+    void clear() { results_.clear(); }
+
+    /// What the results take beside their picture, parts that they share counted once.
+    std::size_t bytes() const;
+    std::size_t count() const { return results_.size(); }
+
+private:
+    template <class Matches>
+    std::shared_ptr<const Result> found(const Matches& matches);
+
+    std::size_t max_bytes_;
+    std::deque<std::shared_ptr<const Result>> results_; ///< the one used last first
+};
+
+}
