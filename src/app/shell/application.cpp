@@ -438,7 +438,7 @@ void Application::draw_frame(Image* capture) {
             renderer_->gui.draw(commands, renderer_->small_pictures);
         },
         capture);
-    if (shown) clock_.end(renderer_->presenter.take_waiting());
+    if (shown) clock_.end(renderer_->presenter.take_waits());
     if (!fits)
         notice_ = "the device has no memory for so many points: the cloud shows at most " +
                   counted(renderer_->clouds.max_points(), "colour", "colours");

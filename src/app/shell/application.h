@@ -96,6 +96,8 @@ public:
     vulkan::Context& context() { return devices_->context(); }
     /// Whether all requested results are computed and ready to show.
     bool settled();
+    /// The pictures in the last frame.
+    const RenderedPictures& shown() const { return in_flight_; }
     /// Whether it draws no frame until the next event.
     bool is_idle() const { return frames_wanted_ == 0; }
     /// Measures the frames so far.
