@@ -79,7 +79,7 @@ Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Win
     guarded([&] {
         const vulkan::Device::Native& gpu = device.native();
         native_->pool = gpu.device.createCommandPool(
-            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.queue_family});
+            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.drawing.family});
         native_->commands = std::move(gpu.device
                                           .allocateCommandBuffers({.commandPool = *native_->pool,
                                                                    .level = vk::CommandBufferLevel::ePrimary,
@@ -114,12 +114,12 @@ void Presenter::wait() {
     });
 }
 
-// The fence of an empty submission covers all that was submitted before. It does not cover presentation,
+// The fence of an empty submission covers all frames submitted before. It does not cover presentation,
 // which has no fence without VK_EXT_swapchain_maintenance1.
 void Presenter::wait_for_queue() {
     guarded([&] {
         const auto lock = lock_queue();
-        native_->submit(device_.native().queue, {}, waits_.submit);
+        native_->submit(device_.native().drawing.handle, {}, waits_.submit);
     });
     wait();
 }
@@ -167,13 +167,13 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
 
 std::unique_lock<std::mutex> Presenter::lock_queue() {
     const ScopedSpan waiting(waits_.queue);
-    return std::unique_lock(device_.native().queue_mutex);
+    return std::unique_lock(device_.native().drawing.mutex);
 }
 
 void Presenter::submit_commands() {
     const auto lock = lock_queue();
-    native_->submit(device_.native().queue, {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands},
-                    waits_.submit);
+    native_->submit(device_.native().drawing.handle,
+                    {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands}, waits_.submit);
 }
 
 bool Presenter::present(const std::array<float, 3>& background,
@@ -194,15 +194,21 @@ bool Presenter::present(const std::array<float, 3>& background,
                               .pCommandBuffers = &*native_->commands,
                               .signalSemaphoreCount = 1,
                               .pSignalSemaphores = &*target.drawn[image]};
-    const auto lock = lock_queue();
-    native_->submit(device_.native().queue, work, waits_.submit);
+    {
+        const auto lock = lock_queue();
+        native_->submit(device_.native().drawing.handle, work, waits_.submit);
+    }
+    // A device that is a CPU draws the frame before it presents it, and all that was submitted before: wait
+    // for that where jobs can submit and a device that hangs is found.
+    if (device_.facts().type == vulkan::DeviceType::cpu) wait();
     const vk::Result presented = [&] {
-        const ScopedSpan waiting(waits_.present); // lavapipe draws the frame while it is presented
-        return device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
-                                                  .pWaitSemaphores = &*target.drawn[image],
-                                                  .swapchainCount = 1,
-                                                  .pSwapchains = &*target.swapchain,
-                                                  .pImageIndices = &image});
+        const auto lock = lock_queue();
+        const ScopedSpan waiting(waits_.present);
+        return device_.native().drawing.handle.presentKHR({.waitSemaphoreCount = 1,
+                                                           .pWaitSemaphores = &*target.drawn[image],
+                                                           .swapchainCount = 1,
+                                                           .pSwapchains = &*target.swapchain,
+                                                           .pImageIndices = &image});
     }();
     stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
     return true;

@@ -39,7 +39,7 @@ public:
     Waits take_waits() { return std::exchange(waits_, {}); }
     /// Waits for the last frame, so that its resources may be freed.
     void wait();
-    /// Waits until everything submitted to the device is finished, or the device is lost or hangs.
+    /// Waits until all frames are finished, or the device is lost or hangs.
     void finish() noexcept;
     /// Runs the commands that `record` records, outside frames, and waits for them.
     void run(const std::function<void(FrameCommands&)>& record);
