@@ -62,11 +62,14 @@ WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Windo
 WindowRenderer::~WindowRenderer() { presenter.finish(); }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry, launch.display), threads_([this] { window_.wake(); }),
-      file_drop_(window_), desktop_(launch.display, threads_),
-      devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
-      renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
-      show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
+    : window_(launch.settings.geometry, launch.display),
+      threads_([this] { window_.wake(); }, JobThreads::Priority::low),
+      drawing_threads_([this] { window_.wake(); }, JobThreads::Priority::usual, 1), file_drop_(window_),
+      desktop_(launch.display, threads_), devices_(open_devices(window_, launch.validation)), gui_(window_),
+      failures_(devices_->facts().size()),
+      // Opened on this thread: the threads of a device that is a CPU draw, too.
+      renderer_(open_renderer(*devices_, window_, gui_, drawing_threads_)), thumbnails_(threads_),
+      files_(threads_), show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
       sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
@@ -425,7 +428,7 @@ void Application::recover(const Error& failure) {
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;
         try {
-            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, threads_);
+            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, drawing_threads_);
         } catch (const Error& again) {
             reason = again.what();
         }

@@ -141,7 +141,7 @@ private:
     using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
-    JobThreads threads_; ///< wake the window
+    JobThreads threads_, drawing_threads_; ///< wake the window; the latter make what it draws
     FileDrop file_drop_;
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
