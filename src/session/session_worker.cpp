@@ -340,8 +340,10 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         result.pixels = std::make_shared<const Image>(paint_as_source(labelled, result, progress));
         std::vector<Rgb> colors;
         for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
-        result.difference =
-            difference(*result.picture->image, result.picture->colors, *result.pixels, colors, progress);
+        // Measuring all pixels takes longer than a preview: that of its palette is near.
+        result.difference = exact ? difference(*result.picture->image, result.picture->colors, *result.pixels,
+                                               colors, progress)
+                                  : difference(result.picture->colors, *result.palette);
         result.swatches = listed(used_colors(labelled), result.recipe);
     } else {
         result.difference = difference(result.picture->colors, *result.palette);
