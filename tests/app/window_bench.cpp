@@ -81,11 +81,10 @@ std::filesystem::path make_picture(double megapixels, const TemporaryFolder& fol
             }
             const double warm = smooth_noise(9 * u, 9 * v, 1) - 0.5,
                          green = smooth_noise(6 * u, 6 * v, 2) - 0.5;
-            for (const double shift : {0.5 * warm, 0.4 * green, -0.5 * warm - 0.2 * green}) {
-                random = random * 1664525 + 1013904223;
-                const double noise = double((random >> 16) & 0xff) / 64 - 2;
+            random = random * 1664525 + 1013904223;
+            const double noise = double((random >> 16) & 0xff) / 64 - 2;
+            for (const double shift : {0.3 * warm, 0.2 * green, -0.3 * warm - 0.1 * green})
                 file += char(std::lround(std::clamp(255 * (light + shift) + noise, 0.0, 255.0)));
-            }
         }
     char name[32];
     std::snprintf(name, sizeof name, "%g megapixels.ppm", megapixels);

@@ -22,6 +22,7 @@ TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
 TEST_F(WindowTest, AMoveOfThePointerDrawsOneFrame) {
     open(ramps(20, 10));
     for (const Point at : {Point{300, 300}, Point{310, 305}, middle_of("panel", {"fewer"})}) {
+        run_until([&] { return app->session().requests_alive() == 0; }); // nothing else is news
         settle();
         const std::uint64_t frames = app->clock().count();
         SDL_Event event{};

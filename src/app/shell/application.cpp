@@ -18,8 +18,8 @@ namespace huedrift::app {
 namespace {
 
 // Dear ImGui learns the size of a window's contents only by laying them out, and a control that changes a
-// setting may come after others that show it. Only the second layout is drawn, and the third if it differs.
-constexpr int layouts_per_event = 3, layouts_per_frame = 2;
+// setting may come after others that show it. The first layout that repeats the one before is drawn.
+constexpr int layouts_per_event = 3;
 
 /// Differs when Dear ImGui would draw something else.
 std::size_t hash_of(const ImDrawData& drawn) {
@@ -459,10 +459,11 @@ bool Application::lay_out() {
 
 void Application::draw_frame(Image* capture) {
     const bool draws = std::exchange(draws_, false) || capture;
-    bool is_laid_out = lay_out();
-    for (int i = 1; draws && i < layouts_per_frame && layouts_left_ > 0; ++i) is_laid_out = lay_out();
-    if (!is_laid_out) return;
-    const std::size_t hash = hash_of(*ImGui::GetDrawData());
+    std::size_t before = 0, hash = 0;
+    do {
+        if (!lay_out()) return;
+        before = std::exchange(hash, hash_of(*ImGui::GetDrawData()));
+    } while (draws && hash != before && layouts_left_ > 0);
     if (!draws && hash == drawn_) return;
     // Only now: what the events ask for does not wait for the last frame.
     const Extent extent = renderer_->presenter.prepare();
