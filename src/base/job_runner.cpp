@@ -2,9 +2,33 @@
 
 #include <algorithm>
 #include <new>
+#include <oneapi/tbb/task_scheduler_observer.h>
+#include <sys/resource.h>
+#include <unistd.h>
 #include <utility>
 
 namespace huedrift {
+namespace {
+
+/// A tenth of the time of a thread at the usual priority that wants the same core. A thread cannot raise its
+/// priority again.
+void lower_own_priority() {
+    const int usual = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid())); // of the first thread
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual + 10); // a failure only costs smoothness
+}
+
+}
+
+/// Lowers the priority of each thread of oneTBB when it joins a loop, whichever thread has started it.
+struct JobThreads::LoopHelpers : tbb::task_scheduler_observer {
+    LoopHelpers() { observe(true); }
+    ~LoopHelpers() override { observe(false); }
+
+    void on_scheduler_entry(bool is_helper) override {
+        thread_local bool is_low = false;
+        if (is_helper && !std::exchange(is_low, true)) lower_own_priority();
+    }
+};
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
@@ -23,7 +47,9 @@ void JobRunner::Run::hold(std::chrono::milliseconds time) {
     runner_.threads_.cancel_replaced();
 }
 
-JobThreads::JobThreads(std::function<void()> wake) : wake_(std::move(wake)) {
+JobThreads::JobThreads(std::function<void()> wake, Priority priority, std::size_t count)
+    : wake_(std::move(wake)), priority_(priority),
+      loop_helpers_(priority == Priority::low ? std::make_unique<LoopHelpers>() : nullptr), threads_(count) {
     try {
         for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
     } catch (...) {
@@ -71,6 +97,7 @@ std::optional<std::chrono::steady_clock::time_point> JobThreads::cancel_replaced
 }
 
 void JobThreads::work() {
+    if (priority_ == Priority::low) lower_own_priority();
     std::unique_lock lock(mutex_);
     while (!ending_) {
         if (JobRunner* const next = next_ready())

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/progress.h"
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -23,11 +22,16 @@ class JobThreads {
 public:
     /// Enough for the four kinds of long jobs (a reduction, the export of a queue, a drift, the desktop's
     /// file dialog) and one thread that is always free for short jobs.
-    static constexpr std::size_t count = 5;
+    static constexpr std::size_t usual_count = 5;
+
+    /// `low`: these threads, and all that help with parallel loops from now on, run only where the others of
+    /// the program leave time.
+    enum class Priority { usual, low };
 
     /// `wake` is called on one of the threads when an outbox has new deliveries, a job has ended or its
     /// progress has visibly changed. It must not call a runner.
-    explicit JobThreads(std::function<void()> wake);
+    explicit JobThreads(std::function<void()> wake, Priority priority = Priority::usual,
+                        std::size_t count = usual_count);
     /// All runners must have been destroyed.
     ~JobThreads();
     JobThreads(const JobThreads&) = delete;
@@ -41,13 +45,17 @@ private:
     std::optional<std::chrono::steady_clock::time_point> cancel_replaced() const;
     void end();
 
+    struct LoopHelpers;
+
     std::function<void()> wake_;
-    std::mutex mutex_; ///< also guards the members of all runners
+    Priority priority_;
+    std::unique_ptr<LoopHelpers> loop_helpers_; ///< null at the usual priority
+    std::mutex mutex_;                          ///< also guards the members of all runners
     std::condition_variable changed_;
     std::vector<JobRunner*> runners_;
     std::uint64_t posted_ = 0; ///< jobs
     bool ending_ = false;
-    std::array<std::thread, count> threads_; ///< last: the threads use the other members
+    std::vector<std::thread> threads_; ///< last: the threads use the other members
 };
 
 /// Runs jobs in the background for its owner. At most one job runs and one waits; a newer one replaces the

@@ -27,6 +27,7 @@ struct Result : Reduced {
     /// The indices of the entries with most pixels, most first; at most max_largest.
     std::vector<std::size_t> largest{};
     LuminanceHistogram histogram{}; ///< of the result
+    /// From the source; of a preview that steps on labels have changed, that of its palette.
     Difference difference{};
     /// The result's pixels, if steps on labels changed them.
     std::shared_ptr<const ResultPixels> pixels{};

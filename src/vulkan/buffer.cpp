@@ -52,10 +52,16 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
     guarded(device.facts().name + " has no " + mebibytes(bytes_) + " for " + name_, [&] {
         Device::Native& native = device.native();
         native_->share.emplace(native, bytes_);
-        native_->buffer =
-            native.device.createBuffer({.size = bytes_,
-                                        .usage = Usage::eStorageBuffer | Usage::eIndirectBuffer |
-                                                 Usage::eTransferSrc | Usage::eTransferDst});
+        vk::BufferCreateInfo buffer{.size = bytes_,
+                                    .usage = Usage::eStorageBuffer | Usage::eIndirectBuffer |
+                                             Usage::eTransferSrc | Usage::eTransferDst};
+        const std::array families{native.drawing.family, native.computing().family};
+        if (families[0] != families[1]) {
+            buffer.sharingMode = vk::SharingMode::eConcurrent;
+            buffer.queueFamilyIndexCount = families.size();
+            buffer.pQueueFamilyIndices = families.data();
+        }
+        native_->buffer = native.device.createBuffer(buffer);
         const vk::MemoryRequirements needs = native_->buffer.getMemoryRequirements();
         const std::uint32_t type = choose_memory_type(native.memory, needs.memoryTypeBits, memory);
         native_->memory =

@@ -3,6 +3,7 @@
 #include "vulkan/shader_reload.h"
 
 #include <algorithm>
+#include <array>
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
 #include <sanitizer/lsan_interface.h>
 #endif
@@ -10,24 +11,18 @@
 namespace huedrift::vulkan {
 namespace {
 
-// Prefers a family that also draws: the window then shows results without a transfer of ownership.
-std::uint32_t compute_family(const std::vector<vk::QueueFamilyProperties>& families) {
-    std::uint32_t best = 0;
-    for (std::uint32_t i = 0; i < families.size(); ++i) {
-        if (!(families[i].queueFlags & vk::QueueFlagBits::eCompute)) continue;
-        if (families[i].queueFlags & vk::QueueFlagBits::eGraphics) return i;
-        best = i;
-    }
-    return families[best].queueFlags & vk::QueueFlagBits::eCompute
-               ? best
-               : throw Error(ErrorKind::device, "the device has no compute queue");
-}
-
 vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFacts& facts,
-                      std::uint32_t family, const std::vector<std::string>& wanted) {
-    const float priority = 1;
-    const vk::DeviceQueueCreateInfo queue{
-        .queueFamilyIndex = family, .queueCount = 1, .pQueuePriorities = &priority};
+                      const QueuePlaces& places, const std::vector<std::string>& wanted) {
+    // A frame is short and the user waits for it.
+    constexpr std::array<float, 2> priorities{1, 0.5f};
+    const auto& [drawing, computing] = places;
+    std::vector<vk::DeviceQueueCreateInfo> queues{
+        {.queueFamilyIndex = drawing.family, .queueCount = 1, .pQueuePriorities = priorities.data()}};
+    if (computing.family != drawing.family)
+        queues.push_back(
+            {.queueFamilyIndex = computing.family, .queueCount = 1, .pQueuePriorities = &priorities.back()});
+    else
+        queues.front().queueCount = computing.number + 1;
     std::vector<const char*> extensions(wanted.size());
     std::ranges::transform(wanted, extensions.begin(), [](const std::string& name) { return name.c_str(); });
     vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true,
@@ -39,8 +34,8 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
                                                .features = {.shaderInt64 = true}};
     return {physical,
             vk::DeviceCreateInfo{.pNext = &features,
-                                 .queueCreateInfoCount = 1,
-                                 .pQueueCreateInfos = &queue,
+                                 .queueCreateInfoCount = static_cast<std::uint32_t>(queues.size()),
+                                 .pQueueCreateInfos = queues.data(),
                                  .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
                                  .ppEnabledExtensionNames = extensions.data()}};
 }
@@ -50,6 +45,32 @@ vk::Result result_of(const vk::Error& error) {
     return known ? static_cast<vk::Result>(known->code().value()) : vk::Result::eErrorUnknown;
 }
 
+}
+
+QueuePlaces choose_queues(std::span<const vk::QueueFamilyProperties> families) {
+    const auto computes = [](const vk::QueueFamilyProperties& family) {
+        return bool(family.queueFlags & vk::QueueFlagBits::eCompute);
+    };
+    const auto draws = [&](const vk::QueueFamilyProperties& family) {
+        return computes(family) && family.queueFlags & vk::QueueFlagBits::eGraphics;
+    };
+    const auto place = [&](auto family) {
+        return QueuePlace{static_cast<std::uint32_t>(family - families.begin()), 0};
+    };
+    auto first = std::ranges::find_if(families, draws);
+    if (first == families.end()) first = std::ranges::find_if(families, computes);
+    if (first == families.end()) throw Error(ErrorKind::device, "the device has no compute queue");
+    QueuePlaces places{place(first), place(first)};
+    if (first->queueCount > 1) {
+        places.computing.number = 1;
+        return places;
+    }
+    const auto is_other = [&](const vk::QueueFamilyProperties& family) {
+        return &family != &*first && computes(family);
+    };
+    if (const auto other = std::ranges::find_if(families, is_other); other != families.end())
+        places.computing = place(other);
+    return places;
 }
 
 std::string reason_of(const vk::Error& error) {
@@ -94,14 +115,20 @@ Device::Device(const Context& context, std::size_t index, const DeviceOptions& o
         native.physical = context.native().physical_devices[index];
         native.memory = native.physical.getMemoryProperties();
         const auto families = native.physical.getQueueFamilyProperties();
-        native.queue_family = compute_family(families);
-        native.device = open(native.physical, facts_, native.queue_family, options.extensions);
-        native.queue = native.device.getQueue(native.queue_family, 0);
+        const auto [drawing, computing] = choose_queues(families);
+        native.device = open(native.physical, facts_, {drawing, computing}, options.extensions);
+        native.drawing.family = drawing.family;
+        native.drawing.handle = native.device.getQueue(drawing.family, drawing.number);
+        if (computing != drawing) {
+            native.computing_apart = std::make_unique<Queue>();
+            native.computing_apart->family = computing.family;
+            native.computing_apart->handle = native.device.getQueue(computing.family, computing.number);
+        }
         native.debug_utils = context.native().debug_utils;
 
         const auto limits = native.physical.getProperties().limits;
         native.offset_alignment = std::max<std::uint64_t>(limits.minStorageBufferOffsetAlignment, 4);
-        const std::uint32_t bits = families[native.queue_family].timestampValidBits;
+        const std::uint32_t bits = families[computing.family].timestampValidBits;
         native.timestamp_ns = bits == 0 ? 0 : limits.timestampPeriod;
         native.timestamp_mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 
@@ -140,6 +167,13 @@ void UnlessHanging::leave([[maybe_unused]] const void* objects) {
 DeviceLost Device::Native::hung() {
     lost = hangs = true;
     return DeviceLost("the device hangs");
+}
+
+void Device::Native::await_end_of_lost() {
+    const std::lock_guard lock(drawing.mutex);
+    std::unique_lock<std::mutex> other;
+    if (computing_apart) other = std::unique_lock(computing_apart->mutex);
+    static_cast<void>(device.getDispatcher()->vkDeviceWaitIdle(*device));
 }
 
 void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }

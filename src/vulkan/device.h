@@ -25,7 +25,8 @@ struct DeviceOptions {
     std::optional<std::uint64_t> storage_range{};
 };
 
-/// An open device with one queue for compute and, where the queue family can, drawing.
+/// An open device with a queue for computing and, where a queue family can, one for drawing: the same one if
+/// the device has no other.
 class Device {
 public:
     /// Opens context.devices()[index]. Throws Error(device) when it is unsuitable or cannot be opened.

@@ -12,6 +12,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -64,13 +65,34 @@ struct CommandSlot {
     std::list<vk::raii::DescriptorPool> descriptor_pools{};
 };
 
+/// A queue by its family and its number in it.
+struct QueuePlace {
+    std::uint32_t family = 0, number = 0;
+
+    friend bool operator==(const QueuePlace&, const QueuePlace&) = default;
+};
+
+/// The queues to open: one for a window's frames, and one for computing, another where the device has one.
+struct QueuePlaces {
+    QueuePlace drawing, computing;
+};
+
+/// Throws Error(device) when no family computes.
+QueuePlaces choose_queues(std::span<const vk::QueueFamilyProperties> families);
+
+/// An open queue.
+struct Queue {
+    std::uint32_t family = 0;
+    vk::raii::Queue handle{nullptr};
+    std::mutex mutex; ///< only one thread may use the queue at a time
+};
+
 struct Device::Native {
     vk::raii::PhysicalDevice physical{nullptr};
     vk::raii::Device device{nullptr};
     vk::PhysicalDeviceMemoryProperties memory;
-    std::uint32_t queue_family = 0;
-    vk::raii::Queue queue{nullptr};
-    std::mutex queue_mutex; ///< only one thread may use the queue at a time
+    Queue drawing;
+    std::unique_ptr<Queue> computing_apart{}; ///< null: the device has one queue
     vk::raii::PipelineCache pipeline_cache{nullptr};
     double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
     std::uint64_t timestamp_mask = 0;
@@ -81,6 +103,10 @@ struct Device::Native {
     bool debug_utils = false;
     std::atomic<bool> lost{false}, hangs{false};
 
+    Queue& computing() { return computing_apart ? *computing_apart : drawing; }
+    const Queue& computing() const { return computing_apart ? *computing_apart : drawing; }
+    /// Waits until a lost device is idle, which Vulkan guarantees in finite time (chapter "Lost Device").
+    void await_end_of_lost();
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
     /// Notes that the device hangs, after any wait for it that ran out of patience. Returns the exception to
     /// throw.

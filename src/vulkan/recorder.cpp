@@ -54,7 +54,7 @@ namespace {
 
 std::unique_ptr<CommandSlot> new_slot(const Device::Native& device) {
     auto slot = std::make_unique<CommandSlot>();
-    slot->pool = device.device.createCommandPool({.queueFamilyIndex = device.queue_family});
+    slot->pool = device.device.createCommandPool({.queueFamilyIndex = device.computing().family});
     slot->commands = std::move(device.device
                                    .allocateCommandBuffers({.commandPool = *slot->pool,
                                                             .level = vk::CommandBufferLevel::ePrimary,
@@ -213,16 +213,14 @@ void Recorder::barrier() {
 
 namespace {
 
-/// Runs `body`, which submits or waits, and records a loss of the device. After a loss its work has ended
-/// once it is idle, which Vulkan guarantees in finite time (chapter "Lost Device").
+/// Runs `body`, which submits or waits, and records a loss of the device, whose work has then ended.
 template <class Body>
 auto noting_loss(Device::Native& device, bool& pending, Body body) {
     try {
         return body();
     } catch (const vk::DeviceLostError&) {
         device.lost = true;
-        const std::lock_guard lock(device.queue_mutex);
-        static_cast<void>(device.device.getDispatcher()->vkDeviceWaitIdle(*device.device));
+        device.await_end_of_lost();
         pending = false;
         throw;
     }
@@ -245,9 +243,9 @@ void Recorder::submit() {
         Device::Native& device = device_.native();
         device.device.resetFences(*native_->slot->fence);
         native_->pending = noting_loss(device, native_->pending, [&] {
-            const std::lock_guard lock(device.queue_mutex);
+            const std::lock_guard lock(device.computing().mutex);
             if (timer_) timer_->submit();
-            device.queue.submit(submission, *native_->slot->fence);
+            device.computing().handle.submit(submission, *native_->slot->fence);
             return true;
         });
     });

@@ -1,10 +1,13 @@
+#include "app/ui/texts.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
 
 #include <cmath>
 #include <iostream>
+#include <optional>
 #include <set>
+#include <thread>
 
 namespace huedrift::app {
 namespace {
@@ -49,6 +52,38 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
     key(SDLK_z, KMOD_LCTRL);
     EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
     std::cout << app->clock().summary() << "\n";
+}
+
+TEST_F(SliderTest, AMoveIsAskedForBeforeAnythingIsAwaitedAndItsFrameSaysIt) {
+    open(ramps(200, 150));
+    const auto field = area("panel", {"##radius"});
+    press(slider(0.3));
+    settle();
+    for (const double share : {0.4, 0.5}) {
+        SDL_Event event{};
+        event.type = SDL_MOUSEMOTION;
+        event.motion.x = static_cast<int>(slider(share).x);
+        event.motion.y = static_cast<int>(slider(share).y);
+        settle();
+        const double before = snapshot().recipe.shift.radius;
+        std::optional<double> first_wait;
+        const std::size_t frames = app->clock().count();
+        {
+            const vulkan::VulkanFaults recorded(
+                [&, here = std::this_thread::get_id()](std::string_view call) {
+                    const bool waits = call == "vkWaitForFences" || call == "vkAcquireNextImageKHR";
+                    if (waits && std::this_thread::get_id() == here && !first_wait)
+                        first_wait = snapshot().recipe.shift.radius;
+                    return vulkan::VulkanFault::none;
+                });
+            ASSERT_EQ(SDL_PushEvent(&event), 1);
+            while (app->clock().count() == frames) app->run_once(std::chrono::milliseconds(0));
+        }
+        EXPECT_NE(snapshot().recipe.shift.radius, before);
+        EXPECT_EQ(first_wait, snapshot().recipe.shift.radius);
+        EXPECT_EQ(drawn_text(&field), short_number(snapshot().recipe.shift.radius));
+    }
+    release(slider(0.5));
 }
 
 }

@@ -4,7 +4,9 @@
 
 #include <SDL.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <gmock/gmock.h>
 #include <semaphore>
 #include <set>
 #include <thread>
@@ -97,6 +99,29 @@ TEST_F(WindowFaults, ADeviceThatIsSilentDoesNotKeepTheProgramOpen) {
                 testing::ExitedWithCode(0), "");
     ::unsetenv(name);
     EXPECT_TRUE(std::filesystem::exists(written));
+}
+
+TEST_F(WindowFaults, ADeviceThatIsACpuDrawsWhileNobodyHoldsItsQueue) {
+    const auto& devices = app->context().devices();
+    if (!std::ranges::all_of(devices, [](const auto& one) { return one.type == vulkan::DeviceType::cpu; }))
+        GTEST_SKIP() << "there is a device that is a GPU";
+    open_next();
+    std::vector<std::string> calls;
+    {
+        const VulkanFaults recorded([&, here = std::this_thread::get_id()](std::string_view call) {
+            const bool is_of_queue =
+                is_of_frames(call) || call == "vkQueueSubmit" || call == "vkWaitForFences";
+            if (is_of_queue && std::this_thread::get_id() == here) calls.emplace_back(call);
+            return VulkanFault::none;
+        });
+        for (double x = 1; x < 5; ++x) move({x, 1});
+    }
+    ASSERT_THAT(calls, testing::Contains("vkQueueSubmit"));
+    for (std::size_t i = 0; i < calls.size(); ++i)
+        if (calls[i] == "vkQueueSubmit") {
+            ASSERT_LT(i + 1, calls.size());
+            EXPECT_EQ(calls[i + 1], "vkWaitForFences") << "before it is presented";
+        }
 }
 
 class FrameFaults : public WindowFaults, public testing::WithParamInterface<VulkanFault> {};

@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -32,34 +31,6 @@ SDL_Event mouse_button(std::uint32_t type, Point at) {
     event.button.x = static_cast<int>(at.x);
     event.button.y = static_cast<int>(at.y);
     return event;
-}
-
-/// Dear ImGui's name of a window within others, without the number that it has after each part ("_0123ABCD").
-std::string without_numbers(std::string name) {
-    constexpr std::size_t length = 9;
-    for (std::size_t at = name.find('_'); at != std::string::npos; at = name.find('_', at)) {
-        if (name.find_first_not_of("0123456789ABCDEF", at + 1) >= at + length && name.size() >= at + length)
-            name.erase(at, length);
-        else
-            ++at;
-    }
-    return name;
-}
-
-/// An open one.
-ImGuiWindow* find_window(const char* name) {
-    for (ImGuiWindow* const window : ImGui::GetCurrentContext()->Windows)
-        if (window->Active && without_numbers(window->Name) == name) return window;
-    return nullptr;
-}
-
-ImGuiID id_of(const ImGuiWindow& window, WindowTest::Path path) {
-    ImGuiID id = window.ID;
-    for (const auto& part : path) {
-        const int* const number = std::get_if<int>(&part);
-        id = number ? ImHashData(number, sizeof *number, id) : ImHashStr(std::get<const char*>(part), 0, id);
-    }
-    return id;
 }
 
 void push(SDL_Event event) { ASSERT_EQ(SDL_PushEvent(&event), 1) << SDL_GetError(); }
@@ -281,25 +252,7 @@ void WindowTest::draw() {
 }
 
 std::array<float, 4> WindowTest::area(const char* window, Path path) {
-    // Dear ImGui keeps the rectangle of one control only: that which keys act on.
-    const auto drawn_at = [&]() -> std::array<float, 4> {
-        ImGuiWindow* const within = find_window(window);
-        if (!within) return {};
-        ImGuiContext& gui = *ImGui::GetCurrentContext();
-        const auto keyed = std::exchange(gui.NavId, id_of(*within, path));
-        const auto keyed_window = std::exchange(gui.NavWindow, within);
-        for (ImRect& area : within->NavRectRel) area = {};
-        draw();
-        gui.NavId = keyed;
-        gui.NavWindow = keyed_window;
-        for (const ImRect& area : within->NavRectRel)
-            if (const ImRect found = ImGui::WindowRectRelToAbs(within, area); area.GetWidth() > 0)
-                return {found.Min.x, found.Min.y, found.GetWidth(), found.GetHeight()};
-        return {};
-    };
-    std::array<float, 4> found = drawn_at();
-    // New contents find their places within a few frames.
-    for (std::array<float, 4> before{}; before != found; found = drawn_at()) before = found;
+    const std::array<float, 4> found = drawn_area(window, path, [&] { draw(); });
     if (found[2] == 0)
         ADD_FAILURE() << "no control " << testing::PrintToString(*(path.end() - 1)) << " in " << window;
     return found;
@@ -339,22 +292,9 @@ Point WindowTest::control(const char* window, Path path) {
 
 bool WindowTest::says(const std::string& text) {
     draw();
-    // By the corners of their pictures among those of all letters.
-    std::map<std::pair<float, float>, unsigned> letters;
-    for (const ImFont* const font : ImGui::GetIO().Fonts->Fonts)
-        for (const ImFontGlyph& glyph : font->Glyphs)
-            if (glyph.Visible) letters[{glyph.U0, glyph.V0}] = glyph.Codepoint;
-    std::string seen;
-    const ImDrawData& drawn = *ImGui::GetDrawData();
-    for (int i = 0; i < drawn.CmdListsCount; ++i)
-        for (const ImDrawVert& corner : drawn.CmdLists[i]->VtxBuffer)
-            if (const auto found = letters.find({corner.uv.x, corner.uv.y}); found != letters.end()) {
-                char letter[5];
-                seen += ImTextCharToUtf8(letter, found->second);
-            }
     std::string wanted = text;
     std::erase(wanted, ' '); // which has no picture
-    return seen.find(wanted) != seen.npos;
+    return drawn_text().find(wanted) != std::string::npos;
 }
 
 Rgba8 WindowTest::shown(const Image& capture, Point place) {

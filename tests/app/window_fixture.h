@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/shell/application.h"
+#include "drawn_items.h"
 #include "temporary_folder.h"
 #include "vulkan/vulkan_faults.h"
 
@@ -8,10 +9,8 @@
 
 #include <array>
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 namespace huedrift::app {
@@ -20,8 +19,7 @@ namespace huedrift::app {
 /// a validation message fails the test. Without Xvfb or a Vulkan device tests are skipped, except in CI.
 class WindowTest : public testing::Test {
 public:
-    /// A control's name or number, after those of what it is part of, if anything.
-    using Path = std::initializer_list<std::variant<const char*, int>>;
+    using Path = ItemPath;
 
 protected:
     void SetUp() override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <gmock/gmock.h>
 #include <thread>
 
 namespace huedrift::app {
@@ -16,6 +17,38 @@ TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
     app->run_once(std::chrono::milliseconds(100));
     EXPECT_EQ(app->clock().count(), frames);
     EXPECT_TRUE(app->run_once(std::chrono::milliseconds(0)));
+}
+
+TEST_F(WindowTest, AMoveOfThePointerDrawsOneFrame) {
+    open(ramps(20, 10));
+    for (const Point at : {Point{300, 300}, Point{310, 305}, middle_of("panel", {"fewer"})}) {
+        run_until([&] { return app->session().requests_alive() == 0; }); // nothing else is news
+        settle();
+        const std::uint64_t frames = app->clock().count();
+        SDL_Event event{};
+        event.type = SDL_MOUSEMOTION;
+        event.motion.x = static_cast<int>(at.x);
+        event.motion.y = static_cast<int>(at.y);
+        ASSERT_EQ(SDL_PushEvent(&event), 1);
+        settle();
+        EXPECT_EQ(app->clock().count(), frames + 1);
+    }
+    EXPECT_THAT(drawn_text(), testing::HasSubstr("nextsmallerradius")) << "with the hint";
+}
+
+TEST_F(WindowTest, LettersTypedFasterThanFramesShareOne) {
+    open(ramps(20, 10));
+    click(middle_of("panel", {"##colors"}));
+    const std::uint64_t frames = app->clock().count();
+    for (const char digit : {'1', '2', '3'}) {
+        SDL_Event event{};
+        event.type = SDL_TEXTINPUT;
+        event.text.text[0] = digit;
+        ASSERT_EQ(SDL_PushEvent(&event), 1);
+    }
+    app->run_once(std::chrono::milliseconds(0));
+    EXPECT_EQ(app->clock().count(), frames + 1);
+    EXPECT_THAT(drawn_text(), testing::HasSubstr("123"));
 }
 
 TEST_F(WindowTest, LeavesNothingInTheWorkingFolder) {

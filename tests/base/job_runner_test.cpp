@@ -1,12 +1,16 @@
 #include "base/job_runner.h"
 
 #include "base/latest_job.h"
+#include "base/parallel.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <semaphore>
 #include <string>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace huedrift {
 namespace {
@@ -206,7 +210,7 @@ TEST_F(JobRunnerTest, EveryThreadTakesAJobAndTheNextOneIsTheOldest) {
             ends.acquire();
         };
     };
-    constexpr int count = JobThreads::count + 3;
+    constexpr int count = JobThreads::usual_count + 3;
     for (int i = 0; i < count; ++i) {
         runners.push_back(std::make_unique<JobRunner>(threads));
         if (i + 3 < count) {
@@ -285,6 +289,25 @@ TEST_F(LatestJobTest, ForgetsItsRequest) {
     doubles.deliver();
     EXPECT_FALSE(doubles.busy());
     EXPECT_FALSE(doubles.answer());
+}
+
+TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
+    const auto own = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
+    std::atomic<int> highest{20};
+    const auto note = [&] {
+        for (int before = highest; own() < before && !highest.compare_exchange_weak(before, own());) continue;
+    };
+    parallel_ranges(64, 1, [](std::size_t, std::size_t) {}); // its helpers have the usual priority at first
+    JobThreads low([] {}, JobThreads::Priority::low, 1);
+    JobRunner yielding(low);
+    yielding.post(
+        [&](JobRun&) {
+            note();
+            parallel_ranges(1000, 1, [&](std::size_t, std::size_t) { note(); });
+        },
+        [](const Error&) {});
+    yielding.finish();
+    EXPECT_EQ(highest, std::min(own() + 10, 19));
 }
 
 }

@@ -248,6 +248,24 @@ TEST_F(SessionTest, PreviewsOfLargePicturesHaveFewerPixelsAndAreDithered) {
     EXPECT_FALSE(session->snapshot().frequency->shrunk);
 }
 
+TEST_F(SessionTest, ThePixelsOfAPreviewAreNotMeasured) {
+    const auto of_palette = [](const Result& result) {
+        return difference(result.picture->colors, *result.palette).mean;
+    };
+    gate.close();
+    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
+    session->open({write_picture("a.png", many_colors(100))});
+    poll_until([&](const Snapshot& snapshot) {
+        return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
+    });
+    const auto preview = session->snapshot().frequency;
+    ASSERT_TRUE(preview->pixels);
+    EXPECT_EQ(preview->difference.mean, of_palette(*preview));
+    gate.open();
+    const auto result = exact().frequency;
+    EXPECT_NE(result->difference.mean, of_palette(*result));
+}
+
 TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
     session->open({write_picture("a.png", three_groups())});
     const Snapshot before = settle();

@@ -1,7 +1,9 @@
 #include "vulkan/device_choice.h"
 
 #include "base/error.h"
+#include "vulkan/native.h"
 
+#include <array>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -94,6 +96,28 @@ TEST(DeviceChoice, EachMissingPieceIsRefusedWithItsName) {
         devices.push_back(usable("old", DeviceType::integrated));
         EXPECT_EQ(choose_device(devices, ""), 1u) << reason;
     }
+}
+
+TEST(DeviceChoice, AnotherQueueComputesWhereThereIsOne) {
+    using Flag = vk::QueueFlagBits;
+    const auto family = [](vk::QueueFlags flags, std::uint32_t count) {
+        return vk::QueueFamilyProperties{.queueFlags = flags, .queueCount = count};
+    };
+    const vk::QueueFlags all = Flag::eGraphics | Flag::eCompute | Flag::eTransfer, none = Flag::eTransfer;
+    const auto chosen = [](const std::vector<vk::QueueFamilyProperties>& families) {
+        const auto [drawing, computing] = choose_queues(families);
+        return std::array{drawing, computing};
+    };
+    using Places = std::array<QueuePlace, 2>;
+    EXPECT_EQ(chosen({family(none, 2), family(all, 16), family(Flag::eCompute, 8)}),
+              (Places{{{1, 0}, {1, 1}}}))
+        << "of the same family, which shares all memory";
+    EXPECT_EQ(chosen({family(all, 1), family(none, 1), family(Flag::eCompute, 4)}),
+              (Places{{{0, 0}, {2, 0}}}));
+    EXPECT_EQ(chosen({family(Flag::eCompute, 1), family(all, 1)}), (Places{{{1, 0}, {0, 0}}}));
+    EXPECT_EQ(chosen({family(all, 1), family(none, 1)}), (Places{{{0, 0}, {0, 0}}}));
+    EXPECT_EQ(chosen({family(Flag::eCompute, 2)}), (Places{{{0, 0}, {0, 1}}})) << "it draws no window";
+    EXPECT_THROW(chosen({family(none, 4)}), Error);
 }
 
 }

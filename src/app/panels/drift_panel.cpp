@@ -223,8 +223,9 @@ void DriftPanel::draw_errors(const FrameContext& frame) {
     const auto& result = frame.snapshot.result(each(frame.snapshot.weightings).front());
     char errors[64] = "Error"; // keeps its place before the first result
     if (result)
-        std::snprintf(errors, sizeof errors, "Error: mean %.4f, largest %.4f", result->difference.mean,
-                      result->difference.maximum);
+        std::snprintf(errors, sizeof errors,
+                      result->exact ? "Error: mean %.4f, largest %.4f" : "Error: mean about %.4f",
+                      result->difference.mean, result->difference.maximum);
     ImGui::AlignTextToFramePadding();
     muted_text(errors, frame.gui);
     tooltip("How far the pixels are from their source in Oklab, where black and white are 1 apart. Hardly "

@@ -7,8 +7,6 @@
 namespace huedrift::app {
 namespace {
 
-constexpr std::size_t max_frames = 4096;
-
 std::string figures(const char* what, std::vector<std::chrono::nanoseconds> times) {
     std::ranges::sort(times);
     const auto at = [&](double share) {
@@ -36,8 +34,14 @@ Span& Span::operator+=(const Span& more) {
     return *this;
 }
 
-void FrameClock::end(const Span& waiting) {
-    const Frame frame{Span::now() - begun_ - waiting, waiting};
+Span Waits::sum() const {
+    Span sum;
+    for (const Span& wait : {fence, acquire, queue, submit, present}) sum += wait;
+    return sum;
+}
+
+void FrameClock::end(const Waits& waits) {
+    const Frame frame{Span::now() - begun_ - waits.sum(), waits};
     if (count_ < max_frames)
         frames_.push_back(frame);
     else
@@ -51,7 +55,7 @@ std::string FrameClock::summary() const {
     for (const Frame& frame : frames_) {
         computed.push_back(frame.work.computed);
         passed.push_back(frame.work.passed);
-        waiting.push_back(frame.waiting.passed);
+        waiting.push_back(frame.waits.sum().passed);
     }
     return std::to_string(count_) + " frames" + figures("the main thread's work", computed) +
            figures("including waits for a core", passed) + figures("waiting for the device", waiting);

@@ -31,24 +31,40 @@ private:
     Span begun_;
 };
 
+/// Where the main thread waits for the device and the desktop.
+struct Waits {
+    Span fence;   ///< the last frame is drawn
+    Span acquire; ///< the desktop releases an image
+    Span queue;   ///< a job's thread submits
+    Span submit;  ///< the driver takes the frame
+    Span present; ///< the desktop takes it
+
+    Span sum() const;
+};
+
 /// Measures how long the main thread is busy with each frame, from the event that woke it to the submission,
 /// and how long it waits for the device and the desktop.
 class FrameClock {
 public:
+    struct Frame {
+        Span work;
+        Waits waits;
+    };
+
     /// Call it when the main thread wakes up.
     void begin() { begun_ = Span::now(); }
-    /// Call it when a frame is submitted; `waiting` is the part since begin() spent waiting.
-    void end(const Span& waiting);
+    /// Call it when a frame is submitted; `waits` are those since begin().
+    void end(const Waits& waits);
 
     /// The number of frames so far.
     std::size_t count() const { return count_; }
+    /// The last frame. Only if there is one.
+    const Frame& last() const { return frames_[(count_ - 1) % max_frames]; }
     /// A line of figures on the last few thousand frames.
     std::string summary() const;
 
 private:
-    struct Frame {
-        Span work, waiting;
-    };
+    static constexpr std::size_t max_frames = 4096;
 
     Span begun_;
     std::vector<Frame> frames_; ///< the last ones, unordered

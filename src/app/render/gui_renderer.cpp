@@ -120,8 +120,8 @@ GuiRenderer::GuiRenderer(const Gui& gui, const vulkan::Context& context, const v
     info.Instance = static_cast<VkInstance>(*context.native().instance);
     info.PhysicalDevice = static_cast<VkPhysicalDevice>(*gpu.physical);
     info.Device = static_cast<VkDevice>(*gpu.device);
-    info.QueueFamily = gpu.queue_family;
-    info.Queue = static_cast<VkQueue>(*gpu.queue);
+    info.QueueFamily = gpu.drawing.family;
+    info.Queue = static_cast<VkQueue>(*gpu.drawing.handle);
     info.PipelineCache = static_cast<VkPipelineCache>(*gpu.pipeline_cache);
     info.DescriptorPool = static_cast<VkDescriptorPool>(*native_->pool);
     info.MinImageCount = info.ImageCount = target.images;

@@ -55,7 +55,9 @@ struct Presenter::Native {
     std::optional<vulkan::Buffer> capture{};
     bool pending = false;
 
-    void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work) {
+    /// With the queue locked. Adds the driver's time to `waiting`.
+    void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work, Span& waiting) {
+        const ScopedSpan span(waiting);
         queue.submit(work, *finished);
         pending = true;
     }
@@ -77,7 +79,7 @@ Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Win
     guarded([&] {
         const vulkan::Device::Native& gpu = device.native();
         native_->pool = gpu.device.createCommandPool(
-            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.queue_family});
+            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.drawing.family});
         native_->commands = std::move(gpu.device
                                           .allocateCommandBuffers({.commandPool = *native_->pool,
                                                                    .level = vk::CommandBufferLevel::ePrimary,
@@ -102,7 +104,7 @@ void Presenter::finish() noexcept {
 
 void Presenter::wait() {
     if (!native_->pending) return;
-    const ScopedSpan waiting(waiting_);
+    const ScopedSpan waiting(waits_.fence);
     guarded([&] {
         const vk::raii::Device& device = device_.native().device;
         if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
@@ -112,12 +114,12 @@ void Presenter::wait() {
     });
 }
 
-// The fence of an empty submission covers all that was submitted before. It does not cover presentation,
+// The fence of an empty submission covers all frames submitted before. It does not cover presentation,
 // which has no fence without VK_EXT_swapchain_maintenance1.
 void Presenter::wait_for_queue() {
     guarded([&] {
-        const std::lock_guard lock(device_.native().queue_mutex);
-        native_->submit(device_.native().queue, {});
+        const auto lock = lock_queue();
+        native_->submit(device_.native().drawing.handle, {}, waits_.submit);
     });
     wait();
 }
@@ -163,17 +165,22 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
     commands.end();
 }
 
+std::unique_lock<std::mutex> Presenter::lock_queue() {
+    const ScopedSpan waiting(waits_.queue);
+    return std::unique_lock(device_.native().drawing.mutex);
+}
+
 void Presenter::submit_commands() {
-    const std::lock_guard lock(device_.native().queue_mutex);
-    native_->submit(device_.native().queue,
-                    {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands});
+    const auto lock = lock_queue();
+    native_->submit(device_.native().drawing.handle,
+                    {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands}, waits_.submit);
 }
 
 bool Presenter::present(const std::array<float, 3>& background,
                         const std::function<void(FrameCommands&)>& paint, bool captured) {
     Swapchain::Native& target = swapchain_.native();
     const auto [acquired, image] = [&] {
-        const ScopedSpan waiting(waiting_);
+        const ScopedSpan waiting(waits_.acquire);
         return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
     }();
     if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
@@ -187,14 +194,22 @@ bool Presenter::present(const std::array<float, 3>& background,
                               .pCommandBuffers = &*native_->commands,
                               .signalSemaphoreCount = 1,
                               .pSignalSemaphores = &*target.drawn[image]};
-    const ScopedSpan waiting(waiting_); // lavapipe draws the frame while it is presented
-    const std::lock_guard lock(device_.native().queue_mutex);
-    native_->submit(device_.native().queue, work);
-    const vk::Result presented = device_.native().queue.presentKHR({.waitSemaphoreCount = 1,
-                                                                    .pWaitSemaphores = &*target.drawn[image],
-                                                                    .swapchainCount = 1,
-                                                                    .pSwapchains = &*target.swapchain,
-                                                                    .pImageIndices = &image});
+    {
+        const auto lock = lock_queue();
+        native_->submit(device_.native().drawing.handle, work, waits_.submit);
+    }
+    // A device that is a CPU draws the frame before it presents it, and all that was submitted before: wait
+    // for that where jobs can submit and a device that hangs is found.
+    if (device_.facts().type == vulkan::DeviceType::cpu) wait();
+    const vk::Result presented = [&] {
+        const auto lock = lock_queue();
+        const ScopedSpan waiting(waits_.present);
+        return device_.native().drawing.handle.presentKHR({.waitSemaphoreCount = 1,
+                                                           .pWaitSemaphores = &*target.drawn[image],
+                                                           .swapchainCount = 1,
+                                                           .pSwapchains = &*target.swapchain,
+                                                           .pImageIndices = &image});
+    }();
     stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
     return true;
 }
@@ -218,6 +233,7 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
             if (swapchain_.native().is_off_screen()) {
                 record(0, background, paint, capture != nullptr);
                 submit_commands();
+                wait(); // it is shown once it is drawn
                 return true;
             }
             return present(background, paint, capture != nullptr);

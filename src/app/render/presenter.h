@@ -7,6 +7,7 @@
 
 #include <array>
 #include <functional>
+#include <mutex>
 #include <utility>
 
 namespace huedrift::app {
@@ -35,10 +36,10 @@ public:
               Image* capture = nullptr);
     RenderTarget target() const;
     /// Returns the time spent waiting for the device and the desktop since the last call.
-    Span take_waiting() { return std::exchange(waiting_, {}); }
+    Waits take_waits() { return std::exchange(waits_, {}); }
     /// Waits for the last frame, so that its resources may be freed.
     void wait();
-    /// Waits until everything submitted to the device is finished, or the device is lost or hangs.
+    /// Waits until all frames are finished, or the device is lost or hangs.
     void finish() noexcept;
     /// Runs the commands that `record` records, outside frames, and waits for them.
     void run(const std::function<void(FrameCommands&)>& record);
@@ -51,6 +52,7 @@ private:
     void wait_for_queue();
     void record(std::uint32_t image, const std::array<float, 3>& background,
                 const std::function<void(FrameCommands&)>& paint, bool captured);
+    std::unique_lock<std::mutex> lock_queue();
     void submit_commands();
     bool present(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
                  bool captured);
@@ -61,7 +63,7 @@ private:
     Swapchain swapchain_;
     Extent drawable_; ///< the size of the swapchain
     bool stale_ = true;
-    Span waiting_;
+    Waits waits_;
     vulkan::DeviceObjects<Native> native_;
 };
 

@@ -12,12 +12,29 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <string_view>
 
 namespace huedrift::app {
 namespace {
 
-// Dear ImGui learns the size of a window's contents only by drawing them.
-constexpr int frames_per_event = 3;
+// Dear ImGui learns the size of a window's contents only by laying them out, and a control that changes a
+// setting may come after others that show it. The first layout that repeats the one before is drawn.
+constexpr int layouts_per_event = 3;
+
+/// Differs when Dear ImGui would draw something else.
+std::size_t hash_of(const ImDrawData& drawn) {
+    std::size_t hash = 0;
+    const auto add = [&](const void* data, int bytes) {
+        const std::string_view text(static_cast<const char*>(data), static_cast<std::size_t>(bytes));
+        hash = 31 * hash + std::hash<std::string_view>()(text);
+    };
+    for (int i = 0; i < drawn.CmdListsCount; ++i) {
+        const ImDrawList& list = *drawn.CmdLists[i];
+        add(list.VtxBuffer.Data, list.VtxBuffer.size_in_bytes());
+        for (const ImDrawCmd& command : list.CmdBuffer) add(&command.ClipRect, sizeof command.ClipRect);
+    }
+    return hash;
+}
 
 std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
     auto devices = std::make_shared<VulkanDevices>(
@@ -45,11 +62,14 @@ WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Windo
 WindowRenderer::~WindowRenderer() { presenter.finish(); }
 
 Application::Application(const Launch& launch)
-    : window_(launch.settings.geometry, launch.display), threads_([this] { window_.wake(); }),
-      file_drop_(window_), desktop_(launch.display, threads_),
-      devices_(open_devices(window_, launch.validation)), gui_(window_), failures_(devices_->facts().size()),
-      renderer_(open_renderer(*devices_, window_, gui_, threads_)), thumbnails_(threads_), files_(threads_),
-      show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
+    : window_(launch.settings.geometry, launch.display),
+      threads_([this] { window_.wake(); }, JobThreads::Priority::low),
+      drawing_threads_([this] { window_.wake(); }, JobThreads::Priority::usual, 1), file_drop_(window_),
+      desktop_(launch.display, threads_), devices_(open_devices(window_, launch.validation)), gui_(window_),
+      failures_(devices_->facts().size()),
+      // Opened on this thread: the threads of a device that is a CPU draw, too.
+      renderer_(open_renderer(*devices_, window_, gui_, drawing_threads_)), thumbnails_(threads_),
+      files_(threads_), show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
       sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
@@ -78,7 +98,7 @@ Application::Application(const Launch& launch)
         icon_.ask(icon);
     if (!launch.files.empty()) dropped_.ask(launch.files);
     window_.show();
-    frames_wanted_ = frames_per_event;
+    want_frame(layouts_per_event);
 }
 
 Application::~Application() { finish_files(); }
@@ -154,7 +174,7 @@ void Application::run() {
 }
 
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
-    if (frames_wanted_ > 0) {
+    if (layouts_left_ > 0) {
         timeout = std::chrono::milliseconds(0);
     } else if (const auto due = next_wake()) {
         const auto left = std::max(std::chrono::milliseconds(0),
@@ -170,18 +190,15 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
             called = true;
             continue;
         }
-        frames_wanted_ = frames_per_event;
-        const bool draw_first = gui_.handle(event);
+        const bool needs_layout = gui_.handle(event);
         handle(event);
-        if (draw_first) break;
+        want_frame(layouts_per_event);
+        if (needs_layout && !closing_) with_renderer([&] { lay_out(); });
     }
     if (!woken) clock_.begin();
     take_in(called);
     play();
-    if (!closing_ && frames_wanted_ > 0) {
-        --frames_wanted_;
-        recorder_.is_recording() ? record() : draw(nullptr);
-    }
+    if (!closing_ && layouts_left_ > 0) recorder_.is_recording() ? record() : draw(nullptr);
     save_soon();
     return !closing_;
 }
@@ -200,7 +217,7 @@ void Application::record() {
         recorder_.cancel(view_state_);
     else if (recorder_.is_recording() && !window.pixels().empty())
         recorder_.take(window, cloud->cloud().area, view_state_);
-    frames_wanted_ = frames_per_event;
+    want_frame(layouts_per_event);
 }
 
 /// The desktop decides whether animations play, unless the user has.
@@ -240,8 +257,8 @@ void Application::take_in(bool called) {
     // A call without news reports progress, unless it ends the work for a frame of an animation, which would
     // then be drawn four times.
     if (called && !has_pictures && (!is_playing || session_.requests_alive() > 0)) has_news = true;
-    if (has_pictures) frames_wanted_ = std::max(frames_wanted_, is_playing ? 1 : frames_per_event);
-    if (has_news) frames_wanted_ = frames_per_event;
+    if (has_pictures) want_frame(is_playing ? 1 : layouts_per_event);
+    if (has_news) want_frame(layouts_per_event);
 }
 
 std::optional<Playback::Time> Application::next_frame() const {
@@ -259,7 +276,7 @@ std::optional<Playback::Time> Application::next_wake() const {
 void Application::play() {
     if (!next_frame() || !view_state_.played().advance(now_())) return;
     if (view_state_.compare == Compare::cloud) {
-        frames_wanted_ = std::max(frames_wanted_, 1);
+        want_frame(1);
         return;
     }
     // Drawn once the device has the frame's picture.
@@ -382,10 +399,19 @@ bool Application::settled() {
            pictures.frame == view_state_.playback.frame();
 }
 
+void Application::want_frame(int layouts) {
+    layouts_left_ = std::max(layouts_left_, layouts);
+    draws_ = true;
+}
+
 void Application::draw(Image* capture) {
+    with_renderer([&] { draw_frame(capture); });
+}
+
+void Application::with_renderer(const std::function<void()>& body) {
     try {
         if (renderer_->device->lost()) throw DeviceLost("the device was lost");
-        draw_frame(capture);
+        body();
     } catch (const Error& failure) {
         if (failure.kind() != ErrorKind::device) throw;
         recover(failure);
@@ -394,7 +420,7 @@ void Application::draw(Image* capture) {
 
 void Application::recover(const Error& failure) {
     std::size_t number = renderer_->device_number;
-    in_flight_ = {};
+    laid_out_ = in_flight_ = {};
     renderer_.reset();
     for (std::string reason = failure.what(); !renderer_;) {
         failures_[number].add();
@@ -402,33 +428,48 @@ void Application::recover(const Error& failure) {
         if (!next) throw Error(ErrorKind::device, reason);
         number = *next;
         try {
-            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, threads_);
+            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, drawing_threads_);
         } catch (const Error& again) {
             reason = again.what();
         }
         notice_ = reason + "; the window continues on a new device";
     }
-    frames_wanted_ = frames_per_event;
+    want_frame(layouts_per_event);
 }
 
-void Application::draw_frame(Image* capture) {
+bool Application::lay_out() {
+    layouts_left_ = std::max(0, layouts_left_ - 1);
+    if (window_.drawable().empty()) return false;
     const double scale = std::clamp(settings_.scale * desktop_.scale(), 0.5, 4.0);
     gui_.set_appearance(settings_.brightness, static_cast<float>(scale));
-    const Extent extent = renderer_->presenter.prepare();
-    in_flight_ = {};
-    if (extent.empty()) return;
     const Snapshot snapshot = session_.snapshot();
     note_document(snapshot);
     const auto word_ends = catching_up_ends_in(snapshot);
     word_ends_ = word_ends ? std::optional(now_() + *word_ends) : std::nullopt;
     request_pictures(snapshot);
-    in_flight_ = renderer_->pictures.rendered();
+    laid_out_ = renderer_->pictures.rendered();
     renderer_->gui.prepare();
     gui_.begin_frame();
     thumbnails_.begin_frame();
     draw_panels({snapshot, session_, view_state_, gui_});
     gui_.end_frame();
     thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
+    return true;
+}
+
+void Application::draw_frame(Image* capture) {
+    const bool draws = std::exchange(draws_, false) || capture;
+    std::size_t before = 0, hash = 0;
+    do {
+        if (!lay_out()) return;
+        before = std::exchange(hash, hash_of(*ImGui::GetDrawData()));
+    } while (draws && hash != before && layouts_left_ > 0);
+    if (!draws && hash == drawn_) return;
+    // Only now: what the events ask for does not wait for the last frame.
+    const Extent extent = renderer_->presenter.prepare();
+    in_flight_ = laid_out_;
+    drawn_ = extent.empty() ? 0 : hash;
+    if (extent.empty()) return;
     const bool fits = canvas_.prepare(renderer_->clouds);
     const bool shown = renderer_->presenter.draw(
         channels(gui_.theme().canvas),
@@ -438,11 +479,11 @@ void Application::draw_frame(Image* capture) {
             renderer_->gui.draw(commands, renderer_->small_pictures);
         },
         capture);
-    if (shown) clock_.end(renderer_->presenter.take_waiting());
+    if (shown) clock_.end(renderer_->presenter.take_waits());
     if (!fits)
         notice_ = "the device has no memory for so many points: the cloud shows at most " +
                   counted(renderer_->clouds.max_points(), "colour", "colours");
-    if (!shown || !fits) frames_wanted_ = frames_per_event;
+    if (!shown || !fits) want_frame(layouts_per_event);
 }
 
 }

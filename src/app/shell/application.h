@@ -96,8 +96,10 @@ public:
     vulkan::Context& context() { return devices_->context(); }
     /// Whether all requested results are computed and ready to show.
     bool settled();
+    /// The pictures in the last frame.
+    const RenderedPictures& shown() const { return in_flight_; }
     /// Whether it draws no frame until the next event.
-    bool is_idle() const { return frames_wanted_ == 0; }
+    bool is_idle() const { return layouts_left_ == 0; }
     /// Measures the frames so far.
     const FrameClock& clock() const { return clock_; }
 
@@ -117,8 +119,15 @@ private:
     void handle_key(const SDL_Event& event);
     bool step_recoloring(const SDL_Event& event);
     void record();
+    /// Wants a frame, laid out so often.
+    void want_frame(int layouts);
     void draw(Image* capture);
     void draw_frame(Image* capture);
+    /// Lays out the panels and the canvas, which change the settings as the pointer and the keys ask. Returns
+    /// whether there is anything to draw on.
+    bool lay_out();
+    /// Runs `body`, which uses the renderer; replaces the renderer if the device fails.
+    void with_renderer(const std::function<void()>& body);
     void recover(const Error& failure);
     void draw_panels(const FrameContext& frame);
     void draw_messages(const FrameContext& frame, const std::array<float, 4>& area);
@@ -132,7 +141,7 @@ private:
     using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
-    JobThreads threads_; ///< wake the window
+    JobThreads threads_, drawing_threads_; ///< wake the window; the latter make what it draws
     FileDrop file_drop_;
     DesktopSettings desktop_;
     std::shared_ptr<VulkanDevices> devices_;
@@ -160,10 +169,12 @@ private:
     std::optional<Playback::Time> save_at_{}; ///< when to save changed settings; none: nothing has changed
     std::string notice_;                      ///< on the start or a device that failed
     std::shared_ptr<const Document> noted_;   ///< the last one added to the recent files
-    RenderedPictures in_flight_;              ///< the pictures of the last frame
+    RenderedPictures laid_out_, in_flight_;   ///< the pictures of the last layout and of the last frame
     std::function<Playback::Time()> now_;
     std::optional<Playback::Time> word_ends_{}; ///< when the word for the result's state changes
-    int frames_wanted_ = 0;
+    int layouts_left_ = 0;
+    bool draws_ = false;    ///< the next layout is drawn even if Dear ImGui's part has not changed
+    std::size_t drawn_ = 0; ///< the hash of Dear ImGui's part of the last frame
     FrameClock clock_;
     bool closing_ = false, files_finished_ = false;
     Session session_;

@@ -24,7 +24,7 @@ void Application::draw_panels(const FrameContext& frame) {
     const float below = area[1] + area[3];
     draw_toolbar(frame, canvas_, actions_, {0, menu, width, tools});
     frame.state.compare == Compare::cloud ? canvas_.draw_cloud(frame, renderer_->clouds.max_points(), area)
-                                          : canvas_.draw(frame, in_flight_, area);
+                                          : canvas_.draw(frame, laid_out_, area);
     picture_menu_.draw(frame);
     if (!frame.snapshot.document && frame.snapshot.opening.empty() && !dropped_.busy())
         draw_welcome(frame, actions_, settings_, sample_, area);
