@@ -48,7 +48,7 @@ constexpr const char* reduce_examples = R"(Examples:
       Splits the picture by colour, for cutters, printers and tracers.
   huedrift-cli reduce sprite.png -o sprite16.png --look pixel-art --colors 16 --scale 8
       Turns enlarged pixel art back into pixels, each eight pixels wide.
-  huedrift-cli reduce photo.jpg -o few.png --to game.gpl --directly --dither ordered
+  huedrift-cli reduce photo.jpg -o few.png --to game.gpl --dither ordered
       Dithers to the colours of a palette.
   huedrift-cli reduce *.png --output-dir out --force
       Reduces many pictures; if one fails, the others continue.

@@ -92,9 +92,10 @@ Json seconds_of(const ReduceResult& result) {
 std::string summary(const ReduceResult& result) {
     const Reduced& reduced = *result.reduced;
     const ShiftRecipe& shift = reduced.recipe.shift;
-    const std::string method = shift.drifts() ? "radius " + shortest(shift.radius) + ", " + reduced.engine +
-                                                    " (" + reduced.device + "), "
-                                              : "no drift, ";
+    const std::string method = reduced.recipe.palette.skips_mean_shift() ? "mapped directly, "
+                               : shift.drifts() ? "radius " + shortest(shift.radius) + ", " + reduced.engine +
+                                                      " (" + reduced.device + "), "
+                                                : "no drift, ";
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
            (result.output_colors == 1 ? " colour, " : " colours, ") +

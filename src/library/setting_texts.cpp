@@ -17,7 +17,9 @@ struct OtherWords {
     const char *word, *help, *syntax;
 };
 constexpr OtherWords other_words[] = {
-    {"to", "Map each colour of the result to the nearest of these", "HEX[,HEX...]"},
+    {"to",
+     "Map the image's colours, or those left where other settings reduce it first, to the nearest of these",
+     "HEX[,HEX...]"},
     {"output-palette",
      "Give the result these colours in place of those that it is mapped to, of which there must be as many: "
      "the codes of a device in place of its measured colours",

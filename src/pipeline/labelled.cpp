@@ -29,6 +29,14 @@ std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swa
     return of_color;
 }
 
+/// The colours of a given palette that dithering may mix in besides those of the result.
+std::vector<Rgb> mixable_colors(const Reduced& reduced) {
+    std::vector<Rgb> given = target_palette(reduced.recipe, *reduced.picture->document);
+    if (!reduced.recipe.palette.selects_colors()) return given;
+    const std::set<Rgb> distinct(given.begin(), given.end());
+    return distinct.size() > *reduced.recipe.palette.colors ? std::vector<Rgb>{} : given;
+}
+
 /// The colours that dithering mixes, with what the recipe's edits made of them. Without edits they are the
 /// labels' colours.
 std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Swatch> colors) {
@@ -40,7 +48,7 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
     std::set<Rgb> known;
     for (const EditedColor& color : mixed) known.insert(color.before);
     std::vector<Rgb> unused;
-    for (const Rgb color : target_palette(reduced.recipe, *reduced.picture->document))
+    for (const Rgb color : mixable_colors(reduced))
         if (known.insert(color).second) unused.push_back(color);
     std::ranges::sort(unused); // as without edits
     for (const Rgb color : unused) mixed.push_back({color, color});
@@ -201,7 +209,7 @@ std::vector<Swatch> label_colors(const Reduced& reduced) {
         edited.insert(color.before);
         if (known.insert(color.after).second) colors.push_back({.color = color.after});
     }
-    for (const Rgb color : target_palette(recipe, *reduced.picture->document))
+    for (const Rgb color : mixable_colors(reduced))
         if (!edited.contains(color) && known.insert(color).second) colors.push_back({.color = color});
     sort_swatches(colors, SwatchOrder::pixels);
     return colors;

@@ -5,6 +5,7 @@
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
+#include "palette/remove_entries.h"
 #include "palette/small_shares.h"
 #include "reduction/settle.h"
 
@@ -63,6 +64,38 @@ Palette with_note_on(Palette palette, std::uint32_t count) {
 
 PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) {
     return {.color = color_at(position, transfer), .position = position, .pinned = pinned};
+}
+
+/// The colours of a set that a mapped palette has, each once, in the order of the set.
+std::vector<Rgb> used_of(std::span<const Rgb> set, const Palette& mapped) {
+    std::unordered_set<std::uint32_t> used;
+    for (const PaletteEntry& entry : mapped.entries) used.insert(entry.color.code());
+    std::vector<Rgb> colors;
+    colors.reserve(used.size());
+    for (const Rgb color : set)
+        if (used.erase(color.code()) != 0) colors.push_back(color);
+    return colors;
+}
+
+/// Each colour's nearest of a set.
+std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, Transfer transfer) {
+    if (colors.empty()) return colors;
+    const std::vector<PaletteEntry> entries = entries_of(set, transfer);
+    const NearestEntry nearest = nearest_of(entries, {});
+    const PositionTable position(transfer);
+    for (Rgb& color : colors) color = entries[nearest(stretched(position(color)))].color;
+    return colors;
+}
+
+/// What the costs of removals are computed for: entries, or boxes of them.
+std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, const Progress& progress) {
+    const std::size_t most = std::min(max_parts(count), max_parts(max_colors_of_cells + 1));
+    const JoinParts parts = palette.counted ? cell_parts(by_count(palette, progress), most, progress)
+                                            : cell_parts(palette.entries, most, progress);
+    std::vector<JoinedColor> whole;
+    whole.reserve(parts.parts.size());
+    for (const JoinPart& part : parts.parts) whole.push_back(part.whole());
+    return whole;
 }
 
 /// The palette after its colours have been assigned to other entries.
@@ -246,14 +279,35 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
     return replace_entries(palette, targets, becomes, progress);
 }
 
+Palette select_colors(const Palette& palette, const Palette& reached, std::span<const Rgb> set,
+                      std::uint32_t count, std::span<const Pin> pins, const Progress& progress) {
+    const Progress of_candidates(progress, 0, 0.4), of_removals(progress, 0.4, 0.6),
+        of_mapping(progress, 0.6, 1);
+    Palette mapped = map_entries(reached, set, of_candidates);
+    std::vector<Rgb> colors = used_of(set, mapped);
+    const std::size_t found = colors.size();
+    if (found > count) {
+        std::vector<PaletteEntry> candidates = entries_of(colors, palette.transfer);
+        std::vector<Rgb> kept;
+        for (const Pin& pin : pins) kept.push_back(pin.color);
+        kept = nearest_in(set, std::move(kept), palette.transfer);
+        std::ranges::sort(kept);
+        for (PaletteEntry& entry : candidates) entry.pinned = std::ranges::binary_search(kept, entry.color);
+        colors.clear();
+        for (const std::uint32_t left :
+             remove_entries(candidates, parts_of(palette, count, of_removals), count, of_removals))
+            colors.push_back(candidates[left].color);
+    }
+    if (found > count || (&reached != &palette && found != 0))
+        mapped = with_note_on(map_entries(palette, colors, of_mapping), count);
+    mapped.colors_found = found;
+    return mapped;
+}
+
 std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe) {
-    if (recipe.palette.levels == Levels::off) return colors;
-    const Transfer transfer = recipe.source.transfer;
-    const std::vector<PaletteEntry> grid = entries_of(grid_of(recipe.palette.levels), transfer);
-    const NearestEntry nearest = nearest_of(grid, {});
-    const PositionTable position(transfer);
-    for (Rgb& color : colors) color = grid[nearest(stretched(position(color)))].color;
-    return colors;
+    const Levels levels = recipe.palette.levels;
+    return levels == Levels::off ? colors
+                                 : nearest_in(grid_of(levels), std::move(colors), recipe.source.transfer);
 }
 
 std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {

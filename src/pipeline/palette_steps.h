@@ -61,6 +61,12 @@ std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given);
 /// "Palette in" without a mean shift: maps each colour of a picture to the nearest of `given`.
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 
+/// "Colours of a set": maps each entry to the nearest of the best `count` colours of `set`. Candidates are
+/// the colours to which map_entries() maps `reached`, which is the palette itself or has fewer entries; their
+/// number is the result's colors_found. Adds a note if more of them are nearest to pins.
+Palette select_colors(const Palette& palette, const Palette& reached, std::span<const Rgb> set,
+                      std::uint32_t count, std::span<const Pin> pins, const Progress& progress);
+
 /// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
 /// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

@@ -319,11 +319,14 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
-    const std::vector<Rgb> to = target_palette(recipe, *document_);
+    const bool selects = recipe.palette.selects_colors();
+    const std::vector<Rgb> to = selects ? std::vector<Rgb>{} : target_palette(recipe, *document_);
     return map_colors_.run({source, to}, [&]() -> Reduced {
+        Palette mapped =
+            selects ? own_palette(source->colors, progress) : map_colors(source->colors, to, progress);
         return {.picture = source,
                 .recipe = {},
-                .palette = std::make_shared<const Palette>(map_colors(source->colors, to, progress)),
+                .palette = std::make_shared<const Palette>(std::move(mapped)),
                 .engine = "nearest",
                 .device = "CPU"};
     });
@@ -344,17 +347,20 @@ bool Pipeline::leaves_edges(const Recipe& recipe) const {
 Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
                                                   const Recipe& recipe, const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
-    const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors();
-    const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
-    const bool levels = steps.levels != Levels::off && !steps.maps();
-    const bool maps = steps.maps() && !is_direct;
-    const bool changes = leaves_edges(recipe) || fits || levels || maps || steps.edits();
+    const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors(),
+               selects = steps.selects_colors();
+    const bool fits =
+        !is_direct && !selects && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
+    const bool levels = steps.levels != Levels::off && !steps.maps() && !selects;
+    const bool maps = steps.maps() && !is_direct && !selects;
+    const bool changes = leaves_edges(recipe) || fits || selects || levels || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
     const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
     if (fits)
         palette = fit_palette(palette, found->picture, recipe,
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
+    if (selects) palette = select_entries(palette, recipe, progress);
     if (levels)
         palette = levels_.run({palette, steps.levels},
                               [&] { return map_entries(*palette, grid_of(steps.levels), progress); });
@@ -445,6 +451,24 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
     return join_.run({palette, count, join_by}, [&] {
         return order ? join_by_error(*palette, *order, count, progress)
                      : join_by_distance(*palette, count, recipe.shift.weighting, progress);
+    });
+}
+
+std::shared_ptr<const Palette> Pipeline::select_entries(const std::shared_ptr<const Palette>& palette,
+                                                        const Recipe& recipe, const Progress& progress) {
+    constexpr std::uint32_t least_reached = 256;
+    const PaletteRecipe& steps = recipe.palette;
+    const std::uint32_t count = *steps.colors;
+    const bool is_given = steps.maps();
+    const std::vector<Rgb> set = is_given ? target_palette(recipe, *document_) : grid_of(steps.levels);
+    const Progress of_joins(progress, 0, 0.5), of_selection(progress, 0.5, 1);
+    // A grid may have a colour for each of the picture's; joins leave those that are worth a choice.
+    const auto reached =
+        is_given ? palette : join_entries(palette, std::max(4 * count, least_reached), recipe, of_joins);
+    return select_.run({palette, reached, set, count, recipe.shift.pins}, [&] {
+        Palette selected = select_colors(*palette, *reached, set, count, recipe.shift.pins, of_selection);
+        if (!is_given) selected.colors_found = palette->colors_found; // candidates depend on the number
+        return selected;
     });
 }
 

@@ -140,7 +140,7 @@ private:
     Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
     /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
     void refuse_other_colors(const Recipe& recipe, const Progress& progress);
-    /// Maps each colour to the nearest of the recipe's palette.
+    /// Maps each colour to the nearest of the recipe's palette, unless it selects colours of that later.
     Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
     /// A palette after the recipe's steps, and the number of colours that its error
     /// chose, null without an error.
@@ -171,6 +171,9 @@ private:
                                       const Progress& progress);
     Made<ColorTree> tree_of(const Made<Palette>& palette, const Made<Picture>& source,
                             const Made<PinnedColors>& pinned, const Progress& progress);
+    /// Maps the entries to the recipe's number of colours of a set.
+    Made<Palette> select_entries(const Made<Palette>& palette, const Recipe& recipe,
+                                 const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// The result's pixels before levels of alpha.
@@ -213,6 +216,9 @@ private:
     Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
     Stage<std::pair<Made<Palette>, Levels>, Palette> levels_{colors_, "levels"};
     Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> map_entries_{colors_, "map_entries"};
+    Stage<std::tuple<Made<Palette>, Made<Palette>, std::vector<Rgb>, std::uint32_t, std::vector<Pin>>,
+          Palette>
+        select_{colors_, "select"};
     Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};

@@ -104,6 +104,14 @@ struct PaletteRecipe {
     /// Whether the result is mapped to a given palette.
     bool maps() const { return to_source || !to.empty(); }
     bool skips_mean_shift() const { return (directly || strict) && maps(); }
+    /// Whether the result has the best `colors` of the given palette or of the grid of `levels`, in place of
+    /// those that joining, settling and snapping leave ("Colours of a set" of docs/definition.md).
+    bool selects_colors() const {
+        if (!colors || max_error) return false;
+        if (!maps()) return levels != Levels::off;
+        if (strict) return false;
+        return directly || (join_by == JoinBy::error && settle == 0 && snap == Snap::off);
+    }
     /// Asks for a number in place of an error; none: keeps all.
     void set_colors(std::optional<std::uint32_t> number) {
         colors = number;

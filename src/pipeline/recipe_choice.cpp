@@ -5,6 +5,7 @@
 #include "pipeline/written_colors.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -21,6 +22,11 @@ Look look_of(const RecipeRequest& request) { return request.look.value_or(Look::
 Recipe completed(const Recipe& base, const RecipeRequest& request) {
     Recipe recipe = with_settings(base, request.given);
     recipe.palette.names = request.names;
+    // The best colours of a given palette take the place of those that a look settles and snaps.
+    if (recipe.palette.maps() && request.recipe.palette.colors) {
+        if (!request.gives("settle")) recipe.palette.settle = 0;
+        if (!request.gives("snap")) recipe.palette.snap = Snap::off;
+    }
     // A look's settings that exclude each other, and its dithering where areas are wanted.
     const LabelSteps& asked = request.recipe.labels;
     if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.wants_areas))
@@ -28,6 +34,28 @@ Recipe completed(const Recipe& base, const RecipeRequest& request) {
     if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
     if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
     return recipe;
+}
+
+/// Whether a palette is given, and nothing asks for the picture to be reduced before.
+bool maps_alone(const RecipeRequest& request) {
+    const PaletteRecipe& palette = request.recipe.palette;
+    if (!palette.maps() || palette.skips_mean_shift() || has_look(request)) return false;
+    constexpr std::array reducing{"radius",     "weighting", "max-iterations", "merge",
+                                  "assign",     "refine",    "settle",         "snap",
+                                  "soft-edges", "max-error", "join-by",        "min-share"};
+    return std::ranges::none_of(reducing, [&](const char* word) { return request.gives(word); });
+}
+
+/// The picture's own colours go to the given palette. Dithered as the look that suits the picture.
+ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
+    Recipe base;
+    base.palette.directly = true;
+    SuitingLook suiting{.keeps_colors = true};
+    if (!request.gives("dither")) suiting = pipeline.suggest_look(progress);
+    if (!suiting.keeps_colors) base.labels.dither = recipe_of(suiting.look).labels.dither;
+    ChosenRecipe chosen{.recipe = completed(base, request)};
+    if (!suiting.keeps_colors && chosen.recipe.labels.dither != Dither::off) chosen.look = suiting.look;
+    return chosen;
 }
 
 /// Whether colours must drift or merge, however few they are.
@@ -74,11 +102,9 @@ void check_target_palette(const RecipeRequest& request) {
     if (palette.to_source && request.shares)
         refuse(to + " source is another palette for each picture, so pictures that share one cannot have it");
     for (const auto& [word, is_given] :
-         {std::pair("directly", palette.directly), std::pair("strict", palette.strict)}) {
-        if (!is_given) continue;
-        if (!palette.maps()) refuse(request.called(word) + " needs " + to);
-        if (palette.colors) refuse_pair(request, word, "colors");
-    }
+         {std::pair("directly", palette.directly), std::pair("strict", palette.strict)})
+        if (is_given && !palette.maps()) refuse(request.called(word) + " needs " + to);
+    if (palette.strict && palette.colors) refuse_pair(request, "strict", "colors");
     if (request.recipe.output.order == SwatchOrder::given && !palette.maps())
         refuse(request.called("order") + " given needs " + to);
     const std::vector<Rgb>& written = request.recipe.output.palette;
@@ -108,6 +134,7 @@ void check_settings(const RecipeRequest& request) {
 }
 
 ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
+    if (maps_alone(request)) return mapped_recipe(request, pipeline, progress);
     const bool is_suggested = !has_look(request) && !request.has_own_palette();
     const SuitingLook suiting = is_suggested ? pipeline.suggest_look(progress) : SuitingLook{};
     const Recipe base = is_suggested        ? recipe_of(SuitingLook{suiting.look})

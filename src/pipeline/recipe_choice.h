@@ -26,7 +26,7 @@ struct RecipeRequest {
 
     /// Whether the setting with this word is given.
     bool gives(std::string_view word) const;
-    /// Whether the request says where the palette comes from; then no look is chosen.
+    /// Whether the request says where the palette comes from; then no look is chosen, except to dither.
     bool has_own_palette() const { return gives("radius") || gives("to"); }
     /// The name of a setting in sentences.
     std::string called(std::string_view word) const;
@@ -35,7 +35,8 @@ struct RecipeRequest {
 /// The recipe of a picture: its look, if any, with the request's settings.
 struct ChosenRecipe {
     Recipe recipe;
-    std::optional<Look> look{}; ///< none: settings alone, or colours so few that they stay
+    /// None: settings alone, or colours so few that they stay. With a palette alone, the look that dithers.
+    std::optional<Look> look{};
     std::string note{};         ///< a sentence if all colours stay unasked; else empty
 };
 

@@ -276,13 +276,15 @@ constexpr RecipeRow rows[] = {
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
         "colours; for drawings",
         {.usual = "count", .caption = "Soft edges"}),
-    row<&Recipe::palette, &PaletteRecipe::colors>("colors",
-                                                  "Join the colours of the palette until this many are left",
-                                                  {.value = "N",
-                                                   .other_name = "--colours",
-                                                   .usual = "keep all",
-                                                   .range = {1, rgb_codes},
-                                                   .caption = "Colours"}),
+    row<&Recipe::palette, &PaletteRecipe::colors>(
+        "colors",
+        "Join the colours of the palette until this many are left; of a given palette, or with "
+        "levels, use the best that many",
+        {.value = "N",
+         .other_name = "--colours",
+         .usual = "keep all",
+         .range = {1, rgb_codes},
+         .caption = "Colours"}),
     row<&Recipe::palette, &PaletteRecipe::join_by>(
         "join-by",
         "Which pair joins first: the one that costs the least error, or the nearest one, which keeps rare "
@@ -309,7 +311,7 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::palette, &PaletteRecipe::levels>(
         "levels",
         "Map each colour of the palette to the nearest that a device with so many bits of red, green and "
-        "blue can show; equal ones join",
+        "blue can show; with a number of colours, to the best that many",
         {.usual = "off", .caption = "Device bits"}),
     row<&Recipe::size, &SizeRecipe::min_share>(
         "min-share",
@@ -322,12 +324,15 @@ constexpr RecipeRow rows[] = {
                                       {.value = "HEX[@DIST]", .items = "pins"}),
     to_row(
         "to",
-        "Map each colour of the result to the nearest of a palette: a file (gpl, hex, json, pal, act, aco, "
-        "ase, css, aseprite, or a picture of few colours), colours as rrggbb,rrggbb, or source, the own "
-        "palette of an indexed picture, with its indices",
+        "Map each colour of the picture, or those left where other settings reduce it first, to the nearest "
+        "of a palette: a file (gpl, hex, json, pal, act, aco, ase, css, aseprite, or a picture of few "
+        "colours), colours as rrggbb,rrggbb, or source, the own palette of an indexed picture, with its "
+        "indices",
         {.value = "PALETTE", .items = "colours of a palette", .caption = "Palette file"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
-        "directly", "Map each colour of the picture straight to the palette, without a mean shift",
+        "directly",
+        "Map each colour of the picture straight to the palette, without a mean shift, and without dithering "
+        "unless it is asked for",
         {.needs = "to", .caption = "without drifting"}),
     row<&Recipe::palette, &PaletteRecipe::strict>(
         "strict",

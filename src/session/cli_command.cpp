@@ -23,8 +23,8 @@ std::string option_of(const WriteTarget& target) {
 Recipe in_force(Recipe recipe, const WriteRequest& request) {
     PaletteRecipe& palette = recipe.palette;
     if (!palette.maps()) palette.directly = palette.strict = false, recipe.output.palette.clear();
-    if (palette.skips_mean_shift()) palette.set_colors({});
-    if (!palette.max_error) palette.set_colors(palette.colors);
+    if (palette.strict) palette.set_colors({});
+    if (!palette.chooses_colors()) palette.set_colors(palette.colors);
     if (!palette.maps() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();
     const bool is_gif = is_gif_name(request.picture.file());
     if (!request.indexed && !palette.to_source) recipe.output.bits.reset();

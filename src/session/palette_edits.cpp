@@ -1,5 +1,6 @@
 #include "session/palette_edits.h"
 
+#include "pipeline/look.h"
 #include "pipeline/palette_list.h"
 
 #include <algorithm>
@@ -135,12 +136,17 @@ Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use) 
         recipe.output.palette = colors;
         return recipe;
     }
+    // The edges that a look cleans would not have their nearest colours.
+    if (look_of(recipe) == Look::flat) recipe.labels.defringe = 0;
     recipe.output.palette.clear();
     recipe.palette.to = colors;
     recipe.palette.to_source = false;
     recipe.palette.names = palette.names;
-    // A look's number of colours would keep the result from using the palette whole.
+    // A look's number of colours would keep the result from using the palette whole. A number that is asked
+    // for later selects colours of the palette, which need no settling.
     recipe.palette.set_colors({});
+    recipe.palette.settle = 0;
+    recipe.palette.snap = Snap::off;
     recipe.palette.directly = use == PaletteUse::directly;
     recipe.output.order = SwatchOrder::given;
     recipe.output.arrange.clear();

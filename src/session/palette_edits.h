@@ -52,8 +52,8 @@ struct PaletteOffer {
 };
 
 enum class PaletteUse {
-    nearest,  ///< each colour of the result becomes its nearest
     directly, ///< each colour of the picture becomes its nearest
+    nearest,  ///< each colour of the result becomes its nearest
     pins,     ///< its colours stay as they are
     output,   ///< files have its colours in place of those of the palette in use, which has as many
 };

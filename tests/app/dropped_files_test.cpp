@@ -36,15 +36,22 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     EXPECT_TRUE(snapshot().recipe.palette.to.empty());
     answer("Cancel");
+    const auto answer_other = [&](const char* text) {
+        run_until([&] { return snapshot().palette_offer != nullptr; });
+        settle();
+        click(control("question", {"Other uses\u2026"}));
+        settle();
+        answer(text);
+    };
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Keep these colours");
+    answer_other("Keep these colours");
     EXPECT_EQ(snapshot().recipe.shift.pins.size(), 3u);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Nearest of these 3");
+    answer("Map to these 3");
     EXPECT_TRUE(snapshot().recipe.palette.directly);
     EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Reduce first, then nearest");
+    answer_other("Reduce first, then map");
     EXPECT_FALSE(snapshot().recipe.palette.directly);
     run_until([&] { return snapshot().recipe.palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
@@ -95,7 +102,9 @@ TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
     settle();
     EXPECT_TRUE(says(snapshot().notice));
     EXPECT_TRUE(says("mine.hex has 3 colours"));
-    click(control("question", {"Reduce first, then nearest"}));
+    click(control("question", {"Other uses\u2026"}));
+    settle();
+    click(control("question", {"Reduce first, then map"}));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_TRUE(says("all, mapped to 3"));

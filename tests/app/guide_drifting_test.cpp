@@ -280,7 +280,9 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     key(SDLK_RETURN);
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
-    click(control("question", {"Reduce first, then nearest"}));
+    click(control("question", {"Other uses\u2026"}));
+    settle();
+    click(control("question", {"Reduce first, then map"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe.palette.to.size(), bands.size())
         << "a picture of few colours is a palette, too";

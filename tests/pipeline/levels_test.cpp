@@ -104,8 +104,9 @@ TEST_P(LevelsTest, EveryColourOfTheGridStays) {
 
 TEST_P(LevelsTest, ASettledPaletteIsBroughtToTheGridAfterwards) {
     open(some_colors(5000));
+    recipe.shift.radius = 0.15;
     Recipe without = recipe;
-    without.palette = {.colors = 12, .settle = 4, .snap = Snap::on};
+    without.palette = {.settle = 1, .snap = Snap::on};
     recipe.palette = without.palette;
     recipe.palette.levels = GetParam();
     const auto before = reduce(without), after = reduce(recipe);

@@ -78,6 +78,7 @@ class CommandLine(unittest.TestCase):
             {"smooth": 2, "colors": 8},
             {"defringe": 1, "min_region": 12, "colors": 6},
             {"to": "000000,ffffff,ff0000,0000ff", "directly": True},
+            {"to": "000000,ffffff,ff0000,0000ff,00a03c", "colors": 3},
             {"to": "000000,ffffff,808080", "radius": 0.1},
             {"radius": 0.1, "pin": ["ff0000", "00ff00@0.1"]},
             {"radius": 0, "colors": 300},

@@ -47,7 +47,7 @@ TEST(CliCommand, IncludesTheStepsOnThePalette) {
     EXPECT_EQ(
         cli_command(document_at("a.png"), recipe, {.write = {.picture = std::filesystem::path("x.png")}}),
         "huedrift-cli reduce a.png -o x.png --radius 0.05 --weighting frequency --transfer srgb "
-        "--merge auto --assign basin --refine on --pin ff0000@0.5 --to 010203,040506 --directly "
+        "--merge auto --assign basin --refine on --colors 8 --pin ff0000@0.5 --to 010203,040506 --directly "
         "--recolor 010101=020202\n");
     Recipe written{.output = {.palette = {{7, 7, 7}, {8, 8, 8}}}};
     const auto command = [&] {

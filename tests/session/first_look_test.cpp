@@ -443,6 +443,12 @@ TEST_F(FirstLook, GivesAPaletteOfTheUsersAllItsColours) {
         EXPECT_EQ(recipe.palette.to, colors);
         EXPECT_EQ(recipe.palette.colors, std::nullopt);
         EXPECT_EQ(recipe.palette.directly, use == PaletteUse::directly);
+        EXPECT_EQ(recipe.labels.dither, Dither::automatic);
+        Recipe number = recipe;
+        number.palette.colors = 2;
+        EXPECT_TRUE(number.palette.selects_colors());
+        EXPECT_EQ(with_palette(recipe_of(Look::flat), {colors}, use).labels, LabelSteps{})
+            << "nothing repaints the nearest colours";
     }
     EXPECT_EQ(with_palette(photo, {colors}, PaletteUse::pins).palette.colors, 32u);
 

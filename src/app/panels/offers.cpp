@@ -23,12 +23,19 @@ void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::size_t count = offer.palette.colors.size(), used = frame.snapshot.recipe.palette.to.size();
+    bool& shows_all = frame.state.shows_palette_uses;
     std::string question = offer.path.filename().string() + " has " + counted(count, "colour", "colours") +
-                           ". Map each colour of the picture to the nearest of them, reduce the picture "
-                           "first, or keep them beside the picture's own?";
-    std::vector<std::string> answers{count == 1 ? "Nearest" : "Nearest of these " + grouped(count),
-                                     "Reduce first, then nearest", "Keep these colours"};
-    std::vector<PaletteUse> uses{PaletteUse::directly, PaletteUse::nearest, PaletteUse::pins};
+                           ". Map each colour of the picture to the nearest of them";
+    std::vector<std::string> answers{count == 1 ? "Map to it" : "Map to these " + grouped(count)};
+    std::vector<PaletteUse> uses{PaletteUse::directly};
+    if (shows_all) {
+        question += ", reduce the picture first, or keep them beside the picture's own?";
+        answers.insert(answers.end(), {"Reduce first, then map", "Keep these colours"});
+        uses.insert(uses.end(), {PaletteUse::nearest, PaletteUse::pins});
+    } else {
+        question += "?";
+    }
+    // Once a palette is in use, another one often has its colours as files are to have them.
     if (used == count) {
         question += " Or write files with them, in place of the colours of the palette in use?";
         answers.emplace_back("Write as these");
@@ -37,12 +44,15 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
         question += " Files cannot have them in place of the palette in use, which has " +
                     counted(used, "colour", "colours") + ".";
     }
+    if (!shows_all) answers.emplace_back("Other uses\u2026");
     answers.emplace_back("Cancel");
     const auto pressed = draw_question(question, answers, frame.gui, area);
     if (!pressed) return;
+    const bool unfolds = !shows_all && *pressed == uses.size();
+    shows_all = unfolds;
     if (*pressed < uses.size())
         frame.session.take_palette(uses[*pressed]);
-    else
+    else if (!unfolds)
         frame.session.decline_palette();
 }
 

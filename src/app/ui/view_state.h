@@ -71,6 +71,7 @@ struct ViewState {
 
     /// A panel asks for the dialog that opens a palette.
     bool opens_palette = false;
+    bool shows_palette_uses = false; ///< other answers to the question about a palette
 
     /// What was just done if nothing else shows it, one sentence; the next key or click clears it.
     std::string said{};
