@@ -9,7 +9,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <limits>
+#include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -18,55 +19,66 @@ namespace {
 
 __extension__ using Cost = unsigned __int128;
 
-/// "Colours of a set" by its definition, for few colours.
+/// "Colours of a set" by its definition.
 class BruteForce {
 public:
     BruteForce(std::span<const Rgb> set, Transfer transfer)
-        : set_(set.begin(), set.end()), position_(transfer) {}
+        : set_(set.begin(), set.end()), position_(transfer) {
+        for (const Rgb color : set_) positions_.push_back(position_(color));
+    }
 
-    std::int64_t distance(Rgb color, const Position& from) const {
-        const Position at = position_(color);
-        const std::int64_t l = at.l - from.l, a = at.a - from.a, b = at.b - from.b;
-        return l * l + 4 * a * a + 4 * b * b;
+    /// Of some places in the set, the one of the nearest colour.
+    std::size_t nearest(std::span<const std::size_t> places, const Position& from) const {
+        return *std::ranges::min_element(places, {},
+                                         [&](std::size_t place) { return distance(place, from); });
     }
-    Rgb nearest(std::span<const Rgb> colors, const Position& from) const {
-        return *std::ranges::min_element(colors, {}, [&](Rgb color) { return distance(color, from); });
+    Rgb nearest_color(std::span<const std::size_t> places, const Position& from) const {
+        return set_[nearest(places, from)];
     }
-    std::vector<Rgb> candidates(std::span<const PaletteEntry> reached) const {
-        std::set<Rgb> used;
-        for (const PaletteEntry& entry : reached) used.insert(nearest(set_, entry.position));
-        std::vector<Rgb> candidates;
-        for (const Rgb color : set_)
-            if (used.erase(color) != 0) candidates.push_back(color);
-        return candidates;
+    std::vector<std::size_t> candidates(std::span<const PaletteEntry> reached) const {
+        std::set<std::size_t> used;
+        for (const PaletteEntry& entry : reached) used.insert(nearest(all(), entry.position));
+        return {used.begin(), used.end()};
     }
-    std::vector<Rgb> best(std::vector<Rgb> left, std::span<const JoinedColor> entries, std::size_t count,
-                          std::span<const Rgb> pins) const {
-        std::set<Rgb> kept;
-        for (const Rgb pin : pins) kept.insert(nearest(set_, position_(pin)));
+    std::vector<std::size_t> best(std::vector<std::size_t> left, std::span<const JoinedColor> entries,
+                                  std::size_t count, std::span<const Rgb> pins) const {
+        std::set<std::size_t> kept;
+        for (const Rgb pin : pins) kept.insert(nearest(all(), position_(pin)));
         while (left.size() > count) {
-            std::optional<std::pair<Cost, std::size_t>> cheapest;
-            for (std::size_t i = 0; i < left.size(); ++i) {
-                if (kept.contains(left[i])) continue;
-                std::vector<Rgb> rest = left;
-                rest.erase(rest.begin() + std::ptrdiff_t(i));
-                Cost cost = 0;
-                for (const JoinedColor& entry : entries) {
-                    if (nearest(left, entry.position) != left[i]) continue;
-                    const std::int64_t farther = distance(nearest(rest, entry.position), entry.position) -
-                                                 distance(left[i], entry.position);
-                    cost += Cost(entry.weight) * std::uint64_t(farther);
-                }
-                if (!cheapest || cost <= cheapest->first) cheapest = {cost, i};
+            std::map<std::size_t, Cost> costs;
+            for (const std::size_t place : left)
+                if (!kept.contains(place)) costs[place] = 0;
+            for (const JoinedColor& entry : entries) {
+                const std::size_t own = nearest(left, entry.position);
+                std::vector<std::size_t> others = left;
+                std::erase(others, own);
+                const std::int64_t farther =
+                    distance(nearest(others, entry.position), entry.position) - distance(own, entry.position);
+                if (costs.contains(own)) costs[own] += Cost(entry.weight) * std::uint64_t(farther);
             }
-            if (!cheapest) break;
-            left.erase(left.begin() + std::ptrdiff_t(cheapest->second));
+            if (costs.empty()) break;
+            std::size_t cheapest = costs.begin()->first;
+            for (const auto& [place, cost] : costs)
+                if (cost <= costs[cheapest]) cheapest = place;
+            std::erase(left, cheapest);
         }
         return left;
     }
 
 private:
+    std::vector<std::size_t> all() const {
+        std::vector<std::size_t> places(set_.size());
+        std::iota(places.begin(), places.end(), std::size_t{0});
+        return places;
+    }
+    std::int64_t distance(std::size_t place, const Position& from) const {
+        const Position& at = positions_[place];
+        const std::int64_t l = at.l - from.l, a = at.a - from.a, b = at.b - from.b;
+        return l * l + 4 * a * a + 4 * b * b;
+    }
+
     std::vector<Rgb> set_;
+    std::vector<Position> positions_;
     PositionTable position_;
 };
 
@@ -114,11 +126,11 @@ protected:
         return choose_recipe(request, pipeline, progress);
     }
     /// Compares a result with the entries before it, each of which goes to the nearest of the colours.
-    void expect_nearest(const Reduced& reduced, const Palette& before, std::span<const Rgb> colors,
+    void expect_nearest(const Reduced& reduced, const Palette& before, std::span<const std::size_t> left,
                         const BruteForce& set) {
         for (std::size_t i = 0; i < reduced.picture->colors.size(); ++i)
             ASSERT_EQ(reduced.palette->color_of(i),
-                      set.nearest(colors, before.entries[before.entry_of[i]].position));
+                      set.nearest_color(left, before.entries[before.entry_of[i]].position));
     }
 
     CpuEngine engine;
@@ -127,8 +139,8 @@ protected:
 };
 
 TEST_F(SelectedColors, AreThoseThatRemovalsLeave) {
-    open(speckled(40, 30, 150, 1));
-    std::vector<Rgb> set = random_colors(30, 2);
+    open(speckled(30, 20, 90, 1));
+    std::vector<Rgb> set = random_colors(24, 2);
     set.push_back(set[3]); // repeated
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear})
         for (const double radius : {0.0, 0.08})
@@ -145,7 +157,7 @@ TEST_F(SelectedColors, AreThoseThatRemovalsLeave) {
                     const auto all = brute.candidates(found->palette->entries);
                     recipe.palette.to = set;
                     recipe.palette.directly = directly;
-                    for (const std::uint32_t count : {1u, 2u, 7u, 12u, 29u, 40u}) {
+                    for (const std::uint32_t count : {1u, 2u, 9u, 40u}) {
                         recipe.palette.colors = count;
                         const auto left = brute.best(all, weighed_entries(found->palette->entries), count,
                                                      std::span(set).first(pins));
@@ -160,7 +172,7 @@ TEST_F(SelectedColors, AreThoseThatRemovalsLeave) {
 }
 
 TEST_F(SelectedColors, OfAGridAreThoseNearAJoinedPalette) {
-    open(speckled(50, 40, 700, 3));
+    open(speckled(50, 40, 350, 3));
     for (const Levels levels : {Levels::rgb222, Levels::rgb333})
         for (const std::uint32_t count : {3u, 20u, 70u}) {
             const auto found = reduce({.shift = {.radius = 0}, .palette = {.colors = 5000}}),
@@ -175,7 +187,7 @@ TEST_F(SelectedColors, OfAGridAreThoseNearAJoinedPalette) {
             recipe.palette.levels = levels;
             const auto reduced = reduce(recipe);
             expect_nearest(*reduced, *found->palette, left, brute);
-            EXPECT_EQ(reduced->palette->entries.size(), count);
+            EXPECT_EQ(reduced->palette->entries.size(), left.size());
         }
 }
 
@@ -194,7 +206,7 @@ TEST_F(SelectedColors, OfAGridHaveItsGreysForGreys) {
 }
 
 TEST_F(SelectedColors, ComeFromBoxesOfVeryManyColours) {
-    open(speckled(200, 200, 30'000, 4));
+    open(speckled(200, 200, 40'000, 4));
     const std::vector<Rgb> set = random_colors(9, 5);
     const auto own = reduce({.shift = {.radius = 0}, .palette = {.colors = 30'000}});
     ASSERT_GT(own->palette->entries.size(), max_join_cells);
@@ -265,7 +277,7 @@ TEST_F(SelectedColors, APaletteAloneIsMappedToAndDitheredAsTheLookThatSuits) {
     EXPECT_EQ(chosen({}, {to}).look, std::nullopt);
     Image flat(80, 80);
     for (std::size_t i = 0; i < flat.pixels().size(); ++i)
-        flat.pixels()[i] = {std::uint8_t(i / 800 * 25), std::uint8_t(i % 80 / 20 * 60), 7, 255};
+        flat.pixels()[i] = {std::uint8_t(i / 800 * 25), std::uint8_t(i % 80 / 16 * 60), 7, 255};
     open(flat);
     ASSERT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::flat, false}));
     EXPECT_EQ(chosen({}, {to}).recipe.labels, LabelSteps{});
