@@ -49,7 +49,8 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
     if (found.palette->colors_found != 0) return found.palette;
     std::vector<Rgb> pins;
     for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
-    return std::make_shared<const Palette>(start_steps(*found.palette, pins, progress));
+    return std::make_shared<const Palette>(
+        start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
 }
 
 /// The palette found, after small shares have joined.
@@ -348,7 +349,8 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     const bool fits = !is_direct && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
     const bool levels = steps.levels != Levels::off && !steps.maps();
     const bool maps = steps.maps() && !is_direct;
-    const bool changes = leaves_edges(recipe) || fits || levels || maps || steps.edits();
+    const bool keeps_apart = !is_direct && !exclusive_pins(recipe.shift.pins).empty();
+    const bool changes = keeps_apart || leaves_edges(recipe) || fits || levels || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
     const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
@@ -413,7 +415,10 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
         const auto entries = static_cast<std::uint32_t>(palette->entries.size());
         const auto pins =
             static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
-        const std::uint32_t least = std::max(pins, 1u);
+        const auto exclusive =
+            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::exclusive));
+        // Colours that no pin took need an entry, which may be another pin.
+        const std::uint32_t least = std::max(pins, exclusive < entries ? exclusive + 1 : exclusive);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
