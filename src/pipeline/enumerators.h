@@ -76,8 +76,12 @@ inline constexpr auto enumerators<Dither> =
 template <>
 inline constexpr auto enumerators<SwatchOrder> =
     std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Lightness"},
-               Enumerator{SwatchOrder::hue, "Hue"}, Enumerator{SwatchOrder::rgb, "Code"},
-               Enumerator{SwatchOrder::given, "Given"}};
+               Enumerator{SwatchOrder::hue, "Hue"},       Enumerator{SwatchOrder::rgb, "Code"},
+               Enumerator{SwatchOrder::given, "Given"},   Enumerator{SwatchOrder::found, "Found"}};
+template <>
+inline constexpr auto enumerators<HiddenColors> =
+    std::array{Enumerator{HiddenColors::clear, "Black"}, Enumerator{HiddenColors::keep, "Keep"},
+               Enumerator{HiddenColors::spread, "Of the nearest pixel"}};
 
 /// The names of all values, in their order.
 template <class Enum>

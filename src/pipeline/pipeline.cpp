@@ -554,11 +554,17 @@ std::shared_ptr<const std::vector<Swatch>>
 Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     const auto levels = find_levels(reduced, progress);
+    const bool has_pixels = !reduced->picture->document->table;
+    const auto pixels = has_pixels && reduced->recipe.order() == SwatchOrder::found
+                            ? make_output(reduced, progress)
+                            : nullptr;
     return palette_.run(reduced, [&] {
-        return listed(levels     ? painted_colors(*levels)
-                      : labelled ? used_colors(*labelled)
-                                 : swatches_of(*reduced->palette),
-                      reduced->recipe, arranged(*reduced), reduced->picture->document->slots);
+        std::vector<Swatch> colors = levels     ? painted_colors(*levels)
+                                     : labelled ? used_colors(*labelled)
+                                                : swatches_of(*reduced->palette);
+        if (pixels) find_first(colors, *pixels);
+        return listed(std::move(colors), reduced->recipe, arranged(*reduced),
+                      reduced->picture->document->slots);
     });
 }
 
@@ -586,7 +592,18 @@ std::shared_ptr<const Image> Pipeline::find_levels(const std::shared_ptr<const R
 std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
                                                    const Progress& progress) {
     const auto levels = find_levels(reduced, progress);
-    return levels ? levels : paint_pixels(reduced, progress);
+    const auto pixels = levels ? levels : paint_pixels(reduced, progress);
+    const HiddenColors hidden = reduced->recipe.output.hidden;
+    if (hidden == HiddenColors::clear) return pixels;
+    return hidden_.run({pixels, hidden}, [&] {
+        Image image = *pixels;
+        const Document& document = *reduced->picture->document;
+        if (hidden == HiddenColors::spread)
+            spread_hidden_colors(image, frames_of(document), progress);
+        else if (image.width() == document.image->width() && image.height() == document.image->height())
+            keep_hidden_colors(image, *document.image);
+        return image;
+    });
 }
 
 std::vector<StageTime> Pipeline::times() const {

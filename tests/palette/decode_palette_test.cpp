@@ -87,7 +87,7 @@ TEST(DecodePalette, NamesAreOneLineOfValidText) {
 TEST(DecodePalette, NamesOfOtherPrograms) {
     using Named = std::vector<PaletteColor>;
     EXPECT_EQ(decode_named("x", "GIMP Palette\nChannels: RGBA\n#\n255 0 0 255 sky 7\n0 128 0 0\tgrass"),
-              (Named{{red, "sky 7"}, {green, "grass"}}));
+              (Named{{red, "sky 7"}, {green, "grass", true}}));
     EXPECT_EQ(decode_named("a.css", ":root {\n --sky: #ff0000; /* above */\n --a-b: #008000, #0102ff }\n"
                                     "$Grass: #008000;\n.red { color: #f00; /* no name */ }"),
               (Named{{red, "sky"}, {green, ""}, {blue, ""}, {green, "Grass"}, {red, ""}}));
