@@ -75,7 +75,7 @@ inline constexpr auto enumerators<Dither> =
                Enumerator{Dither::blue_noise, "Blue noise"}};
 template <>
 inline constexpr auto enumerators<SwatchOrder> =
-    std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Lightness"},
+    std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Light"},
                Enumerator{SwatchOrder::hue, "Hue"},       Enumerator{SwatchOrder::rgb, "Code"},
                Enumerator{SwatchOrder::given, "Given"},   Enumerator{SwatchOrder::found, "Found"}};
 template <>
