@@ -100,8 +100,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     tell(notes);
 
     double encoding = 0, writing = 0;
-    if (write.indexed) check_indexed(*output);
-    if (job.format == ImageFormat::gif) check_gif(*swatches, *output);
+    if (write.indexed || job.format == ImageFormat::gif) {
+        const Image indexed = with_one_hidden_color(*output);
+        if (write.indexed) check_indexed(indexed);
+        if (job.format == ImageFormat::gif) check_gif(*swatches, indexed);
+    }
     ResultWriter writer;
     timed(encoding,
           [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
@@ -275,6 +278,12 @@ void take_palette(ReduceRequest& request) {
     PaletteInput palette = palette_named(request.to);
     request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
     const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;
+    if (!keeps_order && palette.transparent && request.gives("reserve")) { // indices are those of the file
+        palette.colors.insert(palette.colors.begin() + *palette.transparent, palette.colors.front());
+        if (!palette.names.empty()) palette.names.insert(palette.names.begin() + *palette.transparent, "");
+        request.given.back().second = list_text(palette.colors);
+        request.given.emplace_back(&recipe_row("reserve"), std::to_string(*palette.transparent));
+    }
     if (keeps_order && palette.transparent && !request.gives("transparent-index"))
         request.given.emplace_back(&recipe_row("transparent-index"), std::to_string(*palette.transparent));
     request.names = std::move(palette.names);

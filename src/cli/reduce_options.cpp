@@ -162,14 +162,15 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
                   "soft-edges", "weighting", "transfer", "merge", "assign", "refine", "max-iterations",
                   "min-share", "pin"});
     add_setting(arguments, "to", request.to);
-    add_settings(arguments, request.given, {"directly", "strict", "join", "recolor"});
+    add_settings(arguments, request.given, {"reserve", "directly", "strict", "join", "recolor"});
     add_sharing(arguments, request);
     add_settings(arguments, request.given,
                  {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "cell",
                   "dither", "strength"});
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
-    add_settings(arguments, request.given, {"order", "arrange", "transparent-index", "bits", "pad"});
+    add_settings(arguments, request.given,
+                 {"order", "arrange", "transparent-index", "hidden", "bits", "pad"});
     add_setting(arguments, "output-palette", request.written_as);
     refuse_removed(arguments);
     add_jobs(arguments, request.jobs);

@@ -53,10 +53,16 @@ huedrift_result::huedrift_result(Pipeline& pipeline, const std::shared_ptr<const
       shown(output), recipe(recipe_text(reduced->recipe.at(reduced->recipe.shift.radius))) {
     const WrittenColors written(reduced->recipe, *reduced->picture->document);
     if (!written.empty()) shown = std::make_shared<const Image>(written.painted(*output));
-    IndexedColors colors =
-        indexed_colors(*output, *pipeline.list_palette(reduced, progress), *reduced, shared, written);
+    // Indices have one entry for all transparent pixels.
+    const auto indexable = [&](const std::shared_ptr<const Image>& image) {
+        return reduced->recipe.output.hidden == HiddenColors::clear
+                   ? image
+                   : std::make_shared<const Image>(with_one_hidden_color(*image));
+    };
+    IndexedColors colors = indexed_colors(*indexable(output), *pipeline.list_palette(reduced, progress),
+                                          *reduced, shared, written);
     numbers_shown = colors.entries.empty();
-    entries = numbers_shown ? find_all_entries(*shown) : std::move(colors.entries);
+    entries = numbers_shown ? find_all_entries(*indexable(shown)) : std::move(colors.entries);
     pad_entries(entries, reduced->recipe.output.pad.value_or(0));
     palette = entries;
     std::ranges::copy(colors.written, palette.begin());

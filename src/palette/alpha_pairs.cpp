@@ -8,6 +8,7 @@
 #include <array>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 namespace huedrift {
 namespace {
@@ -17,6 +18,7 @@ constexpr std::size_t pair_axes = 4;
 /// white, middle grey and black, whose mean lightness is 8/15.
 using PairPoint = std::array<std::int32_t, pair_axes>;
 
+constexpr std::size_t max_kinds = 512;
 constexpr int max_settle_rounds = 8;
 constexpr std::int32_t mean_ground = 8'947'849, opaque_alpha = 6'710'886; ///< 8/15 and 2/5 of 2^24
 
@@ -68,18 +70,36 @@ struct PointSum {
 
 /// A pair, or several joined ones.
 struct PairPart {
-    bool opaque;
+    std::uint32_t kind;
     PointSum sum{};
     PairPoint mean{};
 };
 
-/// The points of pairs, in their order.
+/// The points of pairs, in their order. Only pairs of one kind join: opaque ones or soft ones, or those of
+/// them that have one colour.
 struct PairPoints {
     std::span<const AlphaPair> pairs;
     std::vector<PairPoint> at;
-
-    bool opaque(std::size_t i) const { return pairs[i].alpha == 255; }
+    std::vector<std::uint32_t> kind{};
+    std::vector<Rgb> color_of_kind{}; ///< empty: kinds have several
 };
+
+/// Makes pairs of one colour a kind if there are at most `count` such kinds.
+void divide(PairPoints& points, std::size_t count) {
+    std::unordered_map<std::uint32_t, std::uint32_t> number;
+    for (const AlphaPair& pair : points.pairs) {
+        const bool opaque = pair.alpha == 255;
+        const auto next = static_cast<std::uint32_t>(number.size());
+        const auto [found, is_new] = number.try_emplace(pair.color.code() << 1 | opaque, next);
+        points.kind.push_back(found->second);
+        if (is_new) points.color_of_kind.push_back(pair.color);
+        if (number.size() > std::min(count, max_kinds)) break;
+    }
+    if (number.size() <= std::min(count, max_kinds)) return;
+    points.color_of_kind.clear();
+    points.kind.clear();
+    for (const AlphaPair& pair : points.pairs) points.kind.push_back(pair.alpha == 255);
+}
 
 /// Orders pairs by their kind and their cube of side 2^bits.
 hwy::uint128_t cell_key(const PairPoints& points, std::size_t i, int bits) {
@@ -87,7 +107,7 @@ hwy::uint128_t cell_key(const PairPoints& points, std::size_t i, int bits) {
     const auto part = [&](std::size_t axis) {
         return std::uint64_t((points.at[i][axis] + above_zero) >> bits);
     };
-    return {part(0) << 32 | part(1), std::uint64_t{points.opaque(i)} << 63 | part(2) << 32 | part(3)};
+    return {part(0) << 32 | part(1), std::uint64_t{points.kind[i]} << 54 | part(2) << 27 | part(3)};
 }
 
 /// The distinct cell keys, ascending.
@@ -122,7 +142,7 @@ std::vector<PairPart> parts_of(const PairPoints& points, std::size_t max_cells, 
             std::size_t& known = part_of[std::size_t(cell - cells.begin())];
             part = known = std::min(known, part);
         }
-        if (part == parts.size()) parts.push_back({points.opaque(i)});
+        if (part == parts.size()) parts.push_back({points.kind[i]});
         parts[part].sum.add(points.at[i], std::int64_t(points.pairs[i].pixels));
     }
     for (PairPart& part : parts) part.mean = part.sum.mean();
@@ -168,7 +188,7 @@ private:
     /// Makes `other`, after `i`, its partner if it is cheaper, or as cheap and before the present one.
     void try_partner(Partner& partner, std::size_t i, std::size_t other) const {
         const PairPart &one = parts_[i], &two = parts_[other];
-        if (one.opaque != two.opaque) return;
+        if (one.kind != two.kind) return;
         const auto squared = std::uint64_t(squared_distance(one.mean, two.mean));
         const double v = double(one.sum.weight), w = double(two.sum.weight);
         if (v * w * double(squared) * (1 - 0x1p-40) > partner.limit * (v + w)) return;
@@ -207,11 +227,14 @@ private:
 /// The nearest of several points of the same kind, the first of equally near ones.
 class NearestPair {
 public:
-    void add(const PairPoint& point, bool opaque) { of_[opaque].push_back({point, count_++}); }
-    std::uint16_t operator()(const PairPoint& point, bool opaque) const {
+    void add(const PairPoint& point, std::uint32_t kind) {
+        if (of_.size() <= kind) of_.resize(kind + 1);
+        of_[kind].push_back({point, count_++});
+    }
+    std::uint16_t operator()(const PairPoint& point, std::uint32_t kind) const {
         std::uint16_t best = 0;
         std::int64_t least = INT64_MAX;
-        for (const auto& [other, index] : of_[opaque]) {
+        for (const auto& [other, index] : of_[kind]) {
             const std::int64_t squared = squared_distance(point, other);
             if (squared < least) least = squared, best = index;
         }
@@ -223,7 +246,7 @@ private:
         PairPoint point;
         std::uint16_t index;
     };
-    std::array<std::vector<Numbered>, 2> of_{};
+    std::vector<std::vector<Numbered>> of_; ///< by kind
     std::uint16_t count_ = 0;
 };
 
@@ -232,7 +255,7 @@ std::vector<std::uint16_t> take_nearest(const PairPoints& points, const NearestP
     std::vector<std::uint16_t> taken(points.at.size());
     parallel_ranges(taken.size(), 1 << 10, [&](std::size_t begin, std::size_t end) {
         progress.throw_if_cancelled();
-        for (std::size_t i = begin; i < end; ++i) taken[i] = nearest(points.at[i], points.opaque(i));
+        for (std::size_t i = begin; i < end; ++i) taken[i] = nearest(points.at[i], points.kind[i]);
     });
     return taken;
 }
@@ -240,7 +263,7 @@ std::vector<std::uint16_t> take_nearest(const PairPoints& points, const NearestP
 std::vector<std::uint16_t> take_parts(const std::vector<PairPart>& parts, const PairPoints& points,
                                       const Progress& progress) {
     NearestPair nearest;
-    for (const PairPart& part : parts) nearest.add(part.mean, part.opaque);
+    for (const PairPart& part : parts) nearest.add(part.mean, part.kind);
     return take_nearest(points, nearest, progress);
 }
 
@@ -275,6 +298,7 @@ std::vector<AlphaPair> values_of(const std::vector<PairPart>& parts, const PairP
         const bool stays = pixels[i] > 0 && 2 * heaviest[i].pixels >= pixels[i];
         values.push_back(stays ? heaviest[i] : pair_at(parts[i].mean, transfer));
         values.back().pixels = 0;
+        if (!points.color_of_kind.empty()) values.back().color = points.color_of_kind[parts[i].kind];
     }
     return values;
 }
@@ -288,13 +312,15 @@ JoinedPairs join_alpha_pairs(std::span<const AlphaPair> pairs, std::size_t count
     parallel_ranges(pairs.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) points.at[i] = point_of(pairs[i], position);
     });
+    divide(points, count);
     std::vector<PairPart> parts =
         JoiningPairs(parts_of(points, max_cells, progress), progress).down_to(count);
     for (int round = 0; round < max_settle_rounds; ++round)
         if (!settle_parts(parts, points, progress)) break;
     JoinedPairs joined{.pairs = values_of(parts, points, transfer, progress)};
     NearestPair nearest;
-    for (const AlphaPair& pair : joined.pairs) nearest.add(point_of(pair, position), pair.alpha == 255);
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        nearest.add(point_of(joined.pairs[i], position), parts[i].kind);
     joined.becomes = take_nearest(points, nearest, progress);
     for (std::size_t i = 0; i < pairs.size(); ++i) joined.pairs[joined.becomes[i]].pixels += pairs[i].pixels;
     return joined;

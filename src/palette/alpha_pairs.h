@@ -31,8 +31,8 @@ struct JoinedPairs {
 };
 
 /// "Alpha levels" of docs/definition.md: joins pairs by error until at most `count` are left, 2 to 65535, and
-/// settles them. Opaque pairs join only opaque ones. `pairs` are distinct, their pixels are at most 2^37
-/// together. Throws Error(cancelled).
+/// settles them. Opaque pairs join only opaque ones, and where that suffices pairs join only those of their
+/// colour. `pairs` are distinct, their pixels are at most 2^37 together. Throws Error(cancelled).
 JoinedPairs join_alpha_pairs(std::span<const AlphaPair> pairs, std::size_t count, Transfer transfer,
                              const Progress& progress, std::size_t max_cells = max_pair_cells);
 

@@ -16,7 +16,8 @@ inline constexpr std::size_t max_palette_colors = 10'000;
 /// A colour of a palette file.
 struct PaletteColor {
     Rgb color;
-    std::string name{}; ///< one line of UTF-8, at most max_color_name bytes; empty without one
+    std::string name{};       ///< one line of UTF-8, at most max_color_name bytes; empty without one
+    bool transparent = false; ///< its alpha is 0
 
     friend bool operator==(const PaletteColor&, const PaletteColor&) = default;
 };

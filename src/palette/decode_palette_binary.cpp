@@ -130,7 +130,7 @@ void read_slots(Bytes& chunk, std::vector<PaletteColor>& slots) {
     for (std::uint32_t slot = first; slot <= last; ++slot) {
         const bool has_name = chunk.little_endian(2) & 1;
         slots[slot] = {chunk.triple()};
-        chunk.take(1); // alpha
+        slots[slot].transparent = chunk.little_endian(1) == 0; // alpha
         if (has_name) slots[slot].name = chunk.take(chunk.little_endian(2));
     }
 }

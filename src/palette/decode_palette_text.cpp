@@ -218,9 +218,9 @@ private:
     std::vector<PaletteColor> colors_;
 };
 
-/// Lines of a code each, where eight digits are read by `of_eight`.
+/// Lines of a code each, where eight digits are read by `of_eight` and have their alpha at `alpha`.
 template <class OfEight>
-std::vector<PaletteColor> codes_in(std::string_view file, OfEight&& of_eight) {
+std::vector<PaletteColor> codes_in(std::string_view file, std::size_t alpha, OfEight&& of_eight) {
     std::vector<PaletteColor> colors;
     each_line(file, [&](std::string_view line, std::size_t number) {
         line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
@@ -229,6 +229,8 @@ std::vector<PaletteColor> codes_in(std::string_view file, OfEight&& of_eight) {
         const auto short_or_long = color || !line.starts_with('#') ? color : css_color(line);
         if (!short_or_long) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
         colors.push_back({*short_or_long});
+        const std::string_view digits = line.substr(line.starts_with('#') ? 1 : 0);
+        colors.back().transparent = digits.size() == 8 && digits.substr(alpha, 2) == "00";
     });
     return colors;
 }
@@ -263,19 +265,22 @@ std::vector<PaletteColor> decode_gpl(std::string_view file) {
         if (!begins_with_digit(line) && is_head) return;
         const Rgb color = triple_of(line, number);
         line = trimmed(line);
-        if (has_alpha)
-            line = trimmed(line.substr(std::min(line.find_first_not_of("0123456789"), line.size())));
-        colors.push_back({color, line == "Untitled" ? "" : std::string(line)}); // as GIMP calls all
+        const auto digits = has_alpha ? std::min(line.find_first_not_of("0123456789"), line.size()) : 0;
+        const bool transparent = digits > 0 && line.find_first_not_of('0') >= digits;
+        line = trimmed(line.substr(digits));
+        const std::string name = line == "Untitled" ? "" : std::string(line); // as GIMP calls all
+        colors.push_back({.color = color, .name = name, .transparent = transparent});
     });
     return colors;
 }
 
 std::vector<PaletteColor> decode_hex(std::string_view file) {
-    return codes_in(file, [](std::string_view rrggbbaa) { return css_color("#" + std::string(rrggbbaa)); });
+    return codes_in(file, 6,
+                    [](std::string_view rrggbbaa) { return css_color("#" + std::string(rrggbbaa)); });
 }
 
 std::vector<PaletteColor> decode_paint_net(std::string_view file) {
-    return codes_in(file, [](std::string_view aarrggbb) { return rgb_from_hex(aarrggbb.substr(2)); });
+    return codes_in(file, 0, [](std::string_view aarrggbb) { return rgb_from_hex(aarrggbb.substr(2)); });
 }
 
 std::vector<PaletteColor> decode_jasc(std::string_view file) {

@@ -39,24 +39,44 @@ std::vector<std::uint32_t> most_frequent(const Palette& palette, std::span<const
 
 }
 
-Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress) {
-    std::vector<Rgb> pinned(pins.begin(), pins.end());
+Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress,
+                    std::span<const Rgb> exclusive) {
+    std::vector<Rgb> pinned(pins.begin(), pins.end()), alone(exclusive.begin(), exclusive.end());
     std::ranges::sort(pinned);
+    std::ranges::sort(alone);
     const PositionTable position(found.transfer);
     std::vector<PaletteEntry> own(found.entries.size());
     std::vector<std::uint32_t> becomes(own.size());
     parallel_pieces(own.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Rgb color = found.entries[i].color;
+            const PaletteEntry& entry = found.entries[i];
+            const bool is_own = entry.position == position(entry.color); // else it may look like a pin
+            const Rgb color = is_own ? entry.color : apart_from(alone, entry.color);
             own[i] = {.color = color,
                       .position = position(color),
-                      .pinned = std::ranges::binary_search(pinned, color)};
+                      .pinned = std::ranges::binary_search(pinned, color),
+                      .exclusive = std::ranges::binary_search(alone, color)};
             becomes[i] = static_cast<std::uint32_t>(i);
         }
     });
     Palette palette = replace_entries(found, own, becomes, progress);
     palette.colors_found = palette.entries.size();
     return palette;
+}
+
+std::vector<Rgb> exclusive_colors(const Palette& palette) {
+    std::vector<Rgb> colors;
+    for (const PaletteEntry& entry : palette.entries)
+        if (entry.exclusive) colors.push_back(entry.color);
+    std::ranges::sort(colors);
+    return colors;
+}
+
+Rgb apart_from(std::span<const Rgb> exclusive, Rgb color) {
+    const std::uint32_t code = color.code();
+    for (std::uint32_t bits = 1; std::ranges::binary_search(exclusive, color); ++bits)
+        color = Rgb::from_code(code ^ bits);
+    return color;
 }
 
 Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
@@ -80,7 +100,10 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
         const auto other = static_cast<std::uint32_t>(order[i]);
         const PaletteEntry& entry = others[other];
         if (entries.empty() || entries.back().color != entry.color)
-            entries.push_back({.color = entry.color, .position = entry.position, .pinned = entry.pinned});
+            entries.push_back({.color = entry.color,
+                               .position = entry.position,
+                               .pinned = entry.pinned,
+                               .exclusive = entry.exclusive});
         index_of[other] = static_cast<std::uint32_t>(entries.size() - 1);
     });
     each_index(becomes.size(), progress, [&](std::size_t i) {

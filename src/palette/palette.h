@@ -19,6 +19,7 @@ struct PaletteEntry {
     std::uint64_t pixels = 0; ///< pixels with this colour
     std::uint32_t colors = 0; ///< distinct source colours with it
     bool pinned = false;      ///< never joins another
+    bool exclusive = false;   ///< pinned, and only the colours that its pin took may have it
 
     friend bool operator==(const PaletteEntry&, const PaletteEntry&) = default;
 };
@@ -41,8 +42,15 @@ struct Palette {
 };
 
 /// Prepares a palette for steps: one entry for each colour, at the colour's own position, pinned if it is one
-/// of `pins`. Throws Error(cancelled).
-Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress = {});
+/// of `pins`, and exclusive if it is the pin's and one of `exclusive`. Throws Error(cancelled).
+Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progress& progress = {},
+                    std::span<const Rgb> exclusive = {});
+
+/// The colours of exclusive entries, ascending.
+std::vector<Rgb> exclusive_colors(const Palette& palette);
+/// The colour, or where it is one of `exclusive` (ascending) the first of its code XOR 1, 2, ... that is
+/// none.
+Rgb apart_from(std::span<const Rgb> exclusive, Rgb color);
 
 /// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
 /// any order and repeat colours; repeated ones become one entry at the position of the first. Throws

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace huedrift {
 
@@ -40,20 +41,23 @@ std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
     // The first of equally near entries must win.
     const std::vector<std::uint32_t> order = heaviest_first(pixels, progress);
     std::vector<Position> takers;
+    std::vector<std::uint32_t> taker;
     takers.reserve(order.size());
+    taker.reserve(order.size());
     each_index(order.size(), progress, [&](std::size_t rank) {
         const std::uint32_t i = order[rank];
-        if (takers.empty() || pixels[i] >= enough) takers.push_back(entries[i].position);
+        if (entries[i].exclusive || (!takers.empty() && pixels[i] < enough)) return;
+        takers.push_back(entries[i].position);
+        taker.push_back(i);
     });
+    std::vector<std::uint32_t> becomes(entries.size());
+    std::iota(becomes.begin(), becomes.end(), 0u);
+    if (takers.empty()) return becomes;
 
     const NearestEntry nearest(takers, progress);
-    std::vector<std::uint32_t> becomes(entries.size());
-    parallel_pieces(order.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t rank = begin; rank < end; ++rank) {
-            const std::uint32_t i = order[rank];
-            const bool stays = rank < takers.size() || entries[i].pinned;
-            becomes[i] = stays ? i : order[nearest(entries[i].position)];
-        }
+    parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            if (!entries[i].pinned && pixels[i] < enough) becomes[i] = taker[nearest(entries[i].position)];
     });
     return becomes;
 }

@@ -34,6 +34,7 @@ std::uint64_t sort_key(const Swatch& swatch, SwatchOrder order, const PositionTa
     constexpr std::uint64_t with_hue = std::uint64_t{1} << 63;
     if (order == SwatchOrder::pixels) return ~swatch.pixels;
     if (order == SwatchOrder::rgb) return swatch.color.code();
+    if (order == SwatchOrder::found) return swatch.first;
     const Position at = position(swatch.color);
     const bool has_hue = std::int64_t{at.a} * at.a + std::int64_t{at.b} * at.b >= min_squared_chroma;
     return order == SwatchOrder::hue && has_hue ? with_hue | hue_key(at) : static_cast<std::uint64_t>(at.l);
@@ -42,7 +43,7 @@ std::uint64_t sort_key(const Swatch& swatch, SwatchOrder order, const PositionTa
 }
 
 std::string_view name_of(SwatchOrder order) {
-    constexpr std::array names{"pixels", "lightness", "hue", "rgb", "given"};
+    constexpr std::array names{"pixels", "lightness", "hue", "rgb", "given", "found"};
     return names[static_cast<std::size_t>(order)];
 }
 

@@ -3,6 +3,7 @@
 #include "color/rgb.h"
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,9 @@ struct Swatch {
     std::uint32_t colors = 0; ///< source colours that became it
     std::string name{};       ///< UTF-8; when empty, files that need a name use "#rrggbb"
     bool transparent = false; ///< the index of transparent pixels; not a colour
+    bool reserved = false;    ///< a given colour that keeps its index but is not used
+    /// For SwatchOrder::found, the first pixel that has it.
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
 };
 
 enum class SwatchOrder {
@@ -24,9 +28,10 @@ enum class SwatchOrder {
     hue,       ///< Oklab's, from red; greys have none and come first, by lightness
     rgb,       ///< ascending codes
     given,     ///< in the present order
+    found,     ///< by their first pixels
 };
 
-/// "pixels", "lightness", "hue", "rgb" or "given".
+/// "pixels", "lightness", "hue", "rgb", "given" or "found".
 std::string_view name_of(SwatchOrder order);
 
 /// Sorts swatches; equal ones by pixels, most first, then by colour code.

@@ -19,6 +19,11 @@ std::string word_of(const Pin& pin) {
 
 std::string word_of(const Edit& edit) { return word_of(edit.source) + "=" + word_of(edit.target); }
 
+std::string word_of(const SlotRange& slots) {
+    const std::string first = std::to_string(slots.first);
+    return slots.first == slots.last ? first : first + "-" + std::to_string(slots.last);
+}
+
 template <class Item>
 std::string text_of(std::span<const Item> items) {
     std::string text;
@@ -60,6 +65,15 @@ bool read_word(std::string_view word, Edit& edit) {
            read_word(word.substr(at + 1), edit.target);
 }
 
+bool read_word(std::string_view word, SlotRange& slots) {
+    const std::size_t dash = word.find('-');
+    const auto first = number_in<std::uint32_t>(word.substr(0, dash));
+    const auto last = dash == word.npos ? first : number_in<std::uint32_t>(word.substr(dash + 1));
+    if (!first || !last || *first > *last || *last >= max_palette_colors) return false;
+    slots = {*first, *last};
+    return true;
+}
+
 /// The word without the spaces around it.
 std::string_view without_spaces(std::string_view word) {
     word.remove_prefix(std::min(word.find_first_not_of(' '), word.size()));
@@ -83,10 +97,12 @@ std::optional<std::vector<Item>> items_in(std::string_view text) {
 std::string list_text(std::span<const Rgb> colors) { return text_of(colors); }
 std::string list_text(std::span<const Pin> pins) { return text_of(pins); }
 std::string list_text(std::span<const Edit> edits) { return text_of(edits); }
+std::string list_text(std::span<const SlotRange> slots) { return text_of(slots); }
 
 std::optional<std::vector<Rgb>> colors_in(std::string_view text) { return items_in<Rgb>(text); }
 std::optional<std::vector<Pin>> pins_in(std::string_view text) { return items_in<Pin>(text); }
 std::optional<std::vector<Edit>> edits_in(std::string_view text) { return items_in<Edit>(text); }
+std::optional<std::vector<SlotRange>> slots_in(std::string_view text) { return items_in<SlotRange>(text); }
 
 std::string alpha_text(const AlphaMode& mode) {
     if (mode.kind == AlphaMode::Kind::keep) return "keep";

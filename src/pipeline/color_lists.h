@@ -3,6 +3,7 @@
 #include "image/alpha_mode.h"
 #include "reduction/pins.h"
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,13 @@ struct EditedColor {
     friend bool operator==(const EditedColor&, const EditedColor&) = default;
 };
 
+/// Indices of a palette, both ends included.
+struct SlotRange {
+    std::uint32_t first, last;
+
+    friend bool operator==(const SlotRange&, const SlotRange&) = default;
+};
+
 // Lists of colours as in recipes and command lines: rrggbb, separated by commas. Readers accept a "#" before
 // each colour. They return nothing for any other text and for numbers out of range; the empty text is the
 // empty list.
@@ -34,10 +42,13 @@ std::string list_text(std::span<const Rgb> colors);
 std::string list_text(std::span<const Pin> pins);
 /// "rrggbb=rrggbb".
 std::string list_text(std::span<const Edit> edits);
+/// "I" or "I-J".
+std::string list_text(std::span<const SlotRange> slots);
 
 std::optional<std::vector<Rgb>> colors_in(std::string_view text);
 std::optional<std::vector<Pin>> pins_in(std::string_view text);
 std::optional<std::vector<Edit>> edits_in(std::string_view text);
+std::optional<std::vector<SlotRange>> slots_in(std::string_view text);
 
 /// "keep", "threshold:T" with T from 1 to 255, or "matte:rrggbb".
 std::string alpha_text(const AlphaMode& mode);

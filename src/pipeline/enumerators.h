@@ -75,9 +75,13 @@ inline constexpr auto enumerators<Dither> =
                Enumerator{Dither::blue_noise, "Blue noise"}};
 template <>
 inline constexpr auto enumerators<SwatchOrder> =
-    std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Lightness"},
-               Enumerator{SwatchOrder::hue, "Hue"}, Enumerator{SwatchOrder::rgb, "Code"},
-               Enumerator{SwatchOrder::given, "Given"}};
+    std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Light"},
+               Enumerator{SwatchOrder::hue, "Hue"},       Enumerator{SwatchOrder::rgb, "Code"},
+               Enumerator{SwatchOrder::given, "Given"},   Enumerator{SwatchOrder::found, "Found"}};
+template <>
+inline constexpr auto enumerators<HiddenColors> =
+    std::array{Enumerator{HiddenColors::clear, "Black"}, Enumerator{HiddenColors::keep, "Keep"},
+               Enumerator{HiddenColors::spread, "Of the nearest pixel"}};
 
 /// The names of all values, in their order.
 template <class Enum>

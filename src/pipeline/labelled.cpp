@@ -74,6 +74,39 @@ LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
     return result;
 }
 
+/// The labels that only the pixels of exclusive entries have; empty if there are none.
+std::vector<bool> exclusive_labels(const Reduced& reduced, std::span<const Swatch> colors) {
+    const std::vector<Rgb> exclusive = exclusive_colors(*reduced.palette);
+    std::vector<bool> labels;
+    for (const Swatch& swatch : colors)
+        if (!exclusive.empty()) labels.push_back(std::ranges::binary_search(exclusive, swatch.color));
+    return labels;
+}
+
+/// Gives pixels their label of `before` where it or the present one is exclusive.
+void keep_exclusive(LabelPlane& plane, const LabelPlane& before, const std::vector<bool>& exclusive) {
+    if (exclusive.empty()) return;
+    before.visit([&]<class Old>(const std::vector<Old>& old) {
+        plane.visit([&]<class Label>(std::vector<Label>& labels) {
+            for (std::size_t i = 0; i < labels.size(); ++i) {
+                const bool was = old[i] != no_label<Old> && exclusive[old[i]];
+                const bool is = labels[i] != no_label<Label> && exclusive[labels[i]];
+                if (was || is)
+                    labels[i] = old[i] == no_label<Old> ? no_label<Label> : static_cast<Label>(old[i]);
+            }
+        });
+    });
+}
+
+/// The picture without the pixels of exclusive labels.
+Image without_exclusive(Image image, const LabelPlane& plane, const std::vector<bool>& exclusive) {
+    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            if (labels[i] != no_label<Label> && exclusive[labels[i]]) image.pixels()[i] = {};
+    });
+    return image;
+}
+
 LabelPlane dither(const DitherSource& source, Dither by, bool is_animation, const Progress& progress) {
     if (by == Dither::ordered) return dither_ordered(source, progress);
     if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
@@ -81,26 +114,42 @@ LabelPlane dither(const DitherSource& source, Dither by, bool is_animation, cons
     return diffuse(source, by != Dither::everywhere, progress);
 }
 
-LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
+/// The labels of the pixels' own colours.
+LabelPlane own_plane(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
+    const Picture& picture = *reduced.picture;
+    return label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors), colors.size(),
+                        progress);
+}
+
+LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
+                    const std::vector<bool>& exclusive, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
-    if (steps.dither == Dither::off)
-        return label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors),
-                            colors.size(), progress);
+    const bool is_dithered = steps.dither != Dither::off;
+    std::optional<LabelPlane> own;
+    if (!is_dithered || !exclusive.empty()) own = own_plane(reduced, colors, progress);
+    if (!is_dithered) return *std::move(own);
     const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const auto frames = static_cast<int>(frames_of(*picture.document));
-    const std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
+    std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
+    const std::vector<Rgb> kept = exclusive_colors(*reduced.palette);
+    std::erase_if(mixed,
+                  [&](const EditedColor& color) { return std::ranges::binary_search(kept, color.after); });
+    if (own && mixed.empty()) return *std::move(own);
+    const Image rest = own ? without_exclusive(reduced.source(), *own, exclusive) : Image();
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
     for (const EditedColor& color : mixed) palette.push_back(color.before);
-    const DitherSource source{.image = reduced.source(),
+    const DitherSource source{.image = own ? rest : reduced.source(),
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
                               .strength = strength,
                               .frame_height = reduced.source().height() / frames};
     LabelPlane plane = dither(source, steps.dither, frames > 1, progress);
-    return reduced.edited.empty() ? std::move(plane) : edited(plane, mixed, colors);
+    if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
+    if (own) keep_exclusive(plane, *own, exclusive);
+    return plane;
 }
 
 /// Calls `step` with each frame's pixels and its labels, which it may change.
@@ -232,7 +281,10 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     const PositionTable position(picture.colors.transfer());
     for (const Swatch& swatch : colors) positions.push_back(position(swatch.color));
 
-    Labelled result{plane_of(reduced, colors, progress), std::move(colors)};
+    const std::vector<bool> exclusive = exclusive_labels(reduced, colors);
+    Labelled result{plane_of(reduced, colors, exclusive, progress), std::move(colors)};
+    const std::optional<LabelPlane> before =
+        steps.cleans() && !exclusive.empty() ? std::optional(result.plane) : std::nullopt;
     result.frames = frames_of(*picture.document);
     result.resolution = picture.document->resolution;
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
@@ -247,6 +299,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
             result.changes.joined_regions += joined.regions;
             result.changes.joined_pixels += joined.pixels;
         });
+    if (before) keep_exclusive(result.plane, *before, exclusive);
     if (steps.grid.is_on()) take_grid(result, reduced, positions, position, progress);
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     const auto of_each = std::uint64_t(result.scale) * std::uint64_t(result.scale);

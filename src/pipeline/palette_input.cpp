@@ -34,12 +34,17 @@ PaletteInput palette_of_picture(const SealedBytes& file, const std::string& name
     return {std::move(colors)};
 }
 
-/// The colours of a palette file.
+/// The colours of a palette file, whose transparent entries are those of a picture.
 PaletteInput split(const std::vector<PaletteColor>& named) {
-    PaletteInput input;
-    for (const PaletteColor& one : named) input.colors.push_back(one.color);
+    const bool has_visible = !std::ranges::all_of(named, &PaletteColor::transparent);
+    std::vector<Rgba8> slots;
+    for (const PaletteColor& one : named)
+        slots.push_back(
+            {one.color.r, one.color.g, one.color.b, std::uint8_t(has_visible && one.transparent ? 0 : 255)});
+    PaletteInput input = palette_of(slots);
     if (std::ranges::all_of(named, [](const PaletteColor& one) { return one.name.empty(); })) return input;
     for (const PaletteColor& one : named) input.names.push_back(one.name);
+    if (input.transparent) input.names.erase(input.names.begin() + *input.transparent);
     return input;
 }
 
@@ -59,7 +64,7 @@ PaletteInput palette_of(std::span<const Rgba8> slots) {
     return palette;
 }
 
-std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) {
+std::vector<Rgb> given_palette(const Recipe& recipe, const Document& document) {
     if (!recipe.palette.to_source) return at_levels(recipe.palette.to, recipe);
     PaletteInput own = palette_of(document.slots);
     if (own.colors.empty())
@@ -67,6 +72,18 @@ std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) 
                                           ": the picture has no palette of its own; indexed PNG, GIF, BMP "
                                           "and TGA files have one");
     return at_levels(std::move(own.colors), recipe);
+}
+
+std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) {
+    std::vector<Rgb> colors = given_palette(recipe, document);
+    if (recipe.palette.reserve.empty() || colors.empty()) return colors;
+    const bool is_own = recipe.palette.to_source;
+    const auto clear = is_own ? palette_of(document.slots).transparent : std::nullopt;
+    std::vector<Rgb> left;
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        if (!recipe.reserves(i + (clear && i >= *clear))) left.push_back(colors[i]);
+    if (left.empty()) throw Error(ErrorKind::input, "every colour of the palette is reserved");
+    return left;
 }
 
 PaletteInput load_palette(const Location& from) {

@@ -24,8 +24,11 @@ struct PaletteInput {
 /// later ones repeat a colour, so that the slots behind them keep their indices.
 PaletteInput palette_of(std::span<const Rgba8> slots);
 
-/// The palette that a recipe maps this document to, at its levels; empty without one. Throws Error(input) for
-/// the palette of a file that has none.
+/// The palette that a recipe names for this document, at its levels; empty without one. Throws Error(input)
+/// for the palette of a file that has none.
+std::vector<Rgb> given_palette(const Recipe& recipe, const Document& document);
+/// The colours of given_palette() that may be used: without reserved ones. Throws Error(input) if none is
+/// left.
 std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document);
 
 /// Reads the colours of a palette file (decode_palette.h); those of a picture in any readable format: the

@@ -42,18 +42,15 @@ std::vector<Rgb> colors_of(std::span<const Pin> pins) {
 
 Swatch transparent_swatch() { return {.color = {}, .name = "transparent", .transparent = true}; }
 
-/// All colours of a given palette, with pixels only at their first occurrence, then all others. Transparent
-/// slots are not colours.
-std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Rgba8> palette) {
+/// All colours of a given palette, with pixels only at their first place that is not reserved, then all
+/// others. Transparent slots are not colours.
+std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Swatch> palette) {
     std::map<Rgb, const Swatch*> rest;
     for (const Swatch& swatch : swatches) rest.emplace(swatch.color, &swatch);
     std::vector<Swatch> list;
-    for (const Rgba8 slot : palette) {
-        const Rgb color{slot.r, slot.g, slot.b};
-        const auto found = slot.a == 0 ? rest.end() : rest.find(color);
-        list.push_back(slot.a == 0           ? transparent_swatch()
-                       : found == rest.end() ? Swatch{.color = color}
-                                             : *found->second);
+    for (const Swatch& slot : palette) {
+        const auto found = slot.transparent || slot.reserved ? rest.end() : rest.find(slot.color);
+        list.push_back(found == rest.end() ? slot : *found->second);
         if (found != rest.end()) rest.erase(found);
     }
     for (const Swatch& swatch : swatches)
@@ -62,19 +59,19 @@ std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<cons
 }
 
 /// The palette that a recipe maps to, whose transparent slots give way to an index of the recipe.
-std::vector<Rgba8> given_slots(const Recipe& recipe, std::span<const Rgba8> slots) {
+std::vector<Swatch> given_slots(const Recipe& recipe, std::span<const Rgba8> slots) {
     std::vector<Rgb> colors = recipe.palette.to;
     if (recipe.palette.to_source) {
         colors.clear();
         for (const auto [r, g, b, a] : slots) colors.push_back({r, g, b});
     }
     colors = at_levels(std::move(colors), recipe);
-    std::vector<Rgba8> given;
+    std::vector<Swatch> given;
     for (std::size_t i = 0; i < colors.size(); ++i) {
-        const std::uint8_t alpha = recipe.palette.to_source ? slots[i].a : 255;
-        given.push_back({colors[i].r, colors[i].g, colors[i].b, alpha});
+        const bool is_clear = recipe.palette.to_source && slots[i].a == 0;
+        if (!is_clear) given.push_back({.color = colors[i], .reserved = recipe.reserves(i)});
+        if (is_clear && !recipe.output.transparent_index) given.push_back(transparent_swatch());
     }
-    if (recipe.output.transparent_index) std::erase_if(given, [](Rgba8 slot) { return slot.a == 0; });
     return given;
 }
 
@@ -107,6 +104,26 @@ Alphas alphas_of(std::span<const Rgba8> pixels) {
         last = pixel;
     }
     return alphas;
+}
+
+/// The distinct values of transparent pixels, the first found first; of more than max_entries, not all.
+std::vector<Rgba8> clear_values(std::span<const Rgba8> pixels) {
+    std::vector<Rgba8> values;
+    std::set<Rgb> known;
+    for (const Rgba8 pixel : pixels) {
+        if (pixel.a != 0 || (!values.empty() && pixel == values.back())) continue;
+        if (known.insert({pixel.r, pixel.g, pixel.b}).second) values.push_back(pixel);
+        if (values.size() > max_entries) break;
+    }
+    return values;
+}
+
+/// A value of this colour that no pixel has, if there is one, so that a reserved index has no pixels.
+Rgba8 unused_value(Rgb color, const Alphas& alphas) {
+    const auto found = alphas.find(color.code());
+    std::uint8_t alpha = 255;
+    while (found != alphas.end() && alpha > 1 && found->second[alpha]) --alpha;
+    return {color.r, color.g, color.b, alpha};
 }
 
 /// The slots, then those of the values that they lack. Any transparent slot takes the transparent pixels, and
@@ -156,7 +173,22 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
 }
 
 std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced) {
-    return listed(used_colors(labelled), reduced.recipe, arranged(reduced), reduced.picture->document->slots);
+    std::vector<Swatch> colors = used_colors(labelled);
+    if (reduced.recipe.order() == SwatchOrder::found) find_first(colors, paint(labelled, reduced));
+    return listed(std::move(colors), reduced.recipe, arranged(reduced), reduced.picture->document->slots);
+}
+
+void find_first(std::span<Swatch> swatches, const ImageView& image) {
+    std::unordered_map<std::uint32_t, std::size_t> place;
+    for (std::size_t i = 0; i < swatches.size(); ++i) place.emplace(swatches[i].color.code(), i);
+    for (std::size_t i = 0; i < image.pixels.size() && !place.empty(); ++i) {
+        const auto [r, g, b, a] = image.pixels[i];
+        if (a == 0 || (i > 0 && image.pixels[i] == image.pixels[i - 1])) continue;
+        const auto found = place.find(Rgb{r, g, b}.code());
+        if (found == place.end()) continue;
+        swatches[found->second].first = i;
+        place.erase(found);
+    }
 }
 
 std::vector<Swatch> painted_colors(const ImageView& image) {
@@ -181,13 +213,23 @@ std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch>
                                  std::span<const Rgba8> slots) {
     if (!recipe.order() && recipe.output.arrange.empty() && !recipe.output.transparent_index) return {};
     const auto few = find_entries(image); // found faster than the alphas of all pixels
-    if (few && keeps_slots(recipe)) return with_missing(slots, *few);
     Alphas alphas = alphas_of(few ? *few : image.pixels);
+    if (few && keeps_slots(recipe)) {
+        std::vector<Rgba8> free(slots.begin(), slots.end());
+        for (std::size_t i = 0; i < free.size(); ++i)
+            if (free[i].a != 0 && recipe.reserves(i))
+                free[i] = unused_value({free[i].r, free[i].g, free[i].b}, alphas);
+        return with_missing(free, *few);
+    }
+    const std::vector<Rgba8> clear = clear_values(few ? *few : image.pixels);
     std::vector<Rgba8> entries, softer;
     for (const Swatch& swatch : list) {
         const auto [r, g, b] = swatch.color;
-        entries.push_back(swatch.transparent ? Rgba8{} : Rgba8{r, g, b, 255});
-        const auto found = swatch.transparent ? alphas.end() : alphas.find(swatch.color.code());
+        entries.push_back(swatch.transparent ? (clear.empty() ? Rgba8{} : clear.front())
+                          : swatch.reserved  ? unused_value(swatch.color, alphas)
+                                             : Rgba8{r, g, b, 255});
+        const bool has_pixels = !swatch.transparent && !swatch.reserved;
+        const auto found = has_pixels ? alphas.find(swatch.color.code()) : alphas.end();
         if (found == alphas.end()) continue;
         std::vector<Rgba8> variants;
         for (int a = 255; a > 0; --a)
@@ -197,8 +239,8 @@ std::vector<Rgba8> index_entries(const ImageView& image, std::span<const Swatch>
         alphas.erase(found);
     }
     entries.insert(entries.end(), softer.begin(), softer.end());
-    if (!recipe.output.transparent_index && std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0)
-        entries.push_back({});
+    const std::size_t placed = recipe.output.transparent_index && !clear.empty() ? 1 : 0;
+    entries.insert(entries.end(), clear.begin() + std::ptrdiff_t(placed), clear.end());
     return entries;
 }
 

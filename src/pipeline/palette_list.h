@@ -23,6 +23,9 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
 /// Whether indexed pictures keep the slots of the source: the recipe maps to them and orders nothing.
 bool keeps_slots(const Recipe& recipe);
 
+/// Notes the first pixel of each swatch, for SwatchOrder::found.
+void find_first(std::span<Swatch> swatches, const ImageView& image);
+
 /// The colours of labels that pixels have, in the order of files.
 std::vector<Swatch> listed(const Labelled& labelled, const Reduced& reduced);
 

@@ -17,12 +17,23 @@
 namespace huedrift {
 namespace {
 
+bool has_exclusive(const Palette& palette) {
+    return std::ranges::any_of(palette.entries, &PaletteEntry::exclusive);
+}
+
+/// Of `count` colours, those that exclusive entries leave to the others.
+std::size_t joinable_count(std::size_t count, std::size_t exclusive) {
+    return count > exclusive ? count - exclusive : 1;
+}
+
+/// Without exclusive entries.
 std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weighting weighting,
                                  const Progress& progress) {
     std::vector<JoinedColor> weighed;
     weighed.reserve(entries.size());
     each_index(entries.size(), progress, [&](std::size_t i) {
         const PaletteEntry& entry = entries[i];
+        if (entry.exclusive) return;
         weighed.push_back(
             {entry.position, weighting == Weighting::palette ? entry.colors : entry.pixels, entry.pinned});
     });
@@ -56,14 +67,34 @@ NearestEntry nearest_of(std::span<const PaletteEntry> entries, const Progress& p
     return NearestEntry(positions, progress);
 }
 
+/// The entries that may join: exclusive ones stay as they are.
+std::vector<PaletteEntry> joinable(std::vector<PaletteEntry> entries) {
+    std::erase_if(entries, [](const PaletteEntry& entry) { return entry.exclusive; });
+    return entries;
+}
+
+/// The colours that exclusive entries map to, ascending.
+std::vector<Rgb> exclusive_targets(const Palette& palette, std::span<const PaletteEntry> targets,
+                                   const NearestEntry& nearest) {
+    std::vector<Rgb> taken;
+    for (const PaletteEntry& entry : palette.entries)
+        if (entry.exclusive) taken.push_back(targets[nearest(stretched(entry.position))].color);
+    std::ranges::sort(taken);
+    return taken;
+}
+
 Palette with_note_on(Palette palette, std::uint32_t count) {
-    const std::size_t left = palette.entries.size();
-    if (left > count) palette.notes.push_back("the " + std::to_string(left) + " pinned colours are all kept");
+    const auto pins = std::ranges::count(palette.entries, true, &PaletteEntry::pinned);
+    if (palette.entries.size() > count)
+        palette.notes.push_back("the " + std::to_string(pins) + " pinned colours are all kept");
     return palette;
 }
 
-PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned) {
-    return {.color = color_at(position, transfer), .position = position, .pinned = pinned};
+/// An entry that does not have the colour of an exclusive one.
+PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned,
+                      std::span<const Rgb> exclusive) {
+    const Rgb color = apart_from(exclusive, color_at(position, transfer));
+    return {.color = color, .position = position, .pinned = pinned};
 }
 
 /// The colours of a set that a mapped palette has, each once, in the order of the set.
@@ -98,18 +129,28 @@ std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, c
     return whole;
 }
 
-/// The palette after its colours have been assigned to other entries.
+PaletteEntry without_weights(PaletteEntry entry) {
+    entry.pixels = 0;
+    entry.colors = 0;
+    return entry;
+}
+
+/// The palette after its colours have been assigned to other entries. From `first_kept` on, these are those
+/// of the palette before, and exclusive ones are only among them.
 Palette regrouped(const Palette& before, const ColorSet& colors, SettledPalette settled,
-                  const Progress& progress) {
+                  std::size_t first_kept, const Progress& progress) {
     std::vector<Position> pins;
     for (const PaletteEntry& entry : before.entries)
-        if (entry.pinned) pins.push_back(entry.position);
+        if (entry.pinned && !entry.exclusive) pins.push_back(entry.position);
     std::ranges::sort(pins);
+    const std::vector<Rgb> exclusive = exclusive_colors(before);
     std::vector<PaletteEntry> entries;
     entries.reserve(settled.entries.size());
     each_index(settled.entries.size(), progress, [&](std::size_t i) {
         const Position& position = settled.entries[i];
-        entries.push_back(entry_at(position, before.transfer, std::ranges::binary_search(pins, position)));
+        const bool pinned = std::ranges::binary_search(pins, position);
+        entries.push_back(i < first_kept ? entry_at(position, before.transfer, pinned, exclusive)
+                                         : without_weights(before.entries[i - first_kept]));
     });
     each_index(settled.entry_of.size(), progress, [&](std::size_t i) {
         PaletteEntry& entry = entries[settled.entry_of[i]];
@@ -213,54 +254,76 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 }
 
 JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress) {
-    return huedrift::join_by_error(palette.counted
-                                       ? cell_parts(by_count(palette, progress), max_parts, progress)
-                                       : cell_parts(palette.entries, max_parts, progress),
-                                   progress);
+    if (!palette.counted && !has_exclusive(palette))
+        return huedrift::join_by_error(cell_parts(palette.entries, max_parts, progress), progress);
+    const auto entries = joinable(palette.counted ? by_count(palette, progress) : palette.entries);
+    return huedrift::join_by_error(cell_parts(entries, max_parts, progress), progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
                       const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
-    const JoinedPalette left = joins.left(count);
+    const std::vector<Rgb> exclusive = exclusive_colors(palette);
+    const JoinedPalette left = joins.left(joinable_count(count, exclusive.size()));
     std::vector<PaletteEntry> joined;
-    joined.reserve(left.colors.size());
+    joined.reserve(left.colors.size() + exclusive.size());
     for (const JoinedColor& color : left.colors)
-        joined.push_back(entry_at(color.position, palette.transfer, color.pinned));
-    return with_note_on(replace_entries(palette, joined, left.becomes, progress), count);
+        joined.push_back(entry_at(color.position, palette.transfer, color.pinned, exclusive));
+    std::vector<std::uint32_t> becomes;
+    becomes.reserve(palette.entries.size());
+    auto next = left.becomes.begin();
+    for (const PaletteEntry& entry : palette.entries) {
+        becomes.push_back(entry.exclusive ? static_cast<std::uint32_t>(joined.size()) : *next++);
+        if (entry.exclusive) joined.push_back(entry);
+    }
+    return with_note_on(replace_entries(palette, joined, becomes, progress), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
                          const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
-    return with_note_on(
-        replace_entries(palette, palette.entries,
-                        join_nearest(weighed(palette.entries, weighting, progress), count, progress),
-                        progress),
-        count);
+    std::vector<std::uint32_t> becomes(palette.entries.size()), number;
+    std::iota(becomes.begin(), becomes.end(), 0u);
+    for (std::uint32_t i = 0; i < becomes.size(); ++i)
+        if (!palette.entries[i].exclusive) number.push_back(i);
+    const std::vector<std::uint32_t> joined =
+        join_nearest(weighed(palette.entries, weighting, progress),
+                     joinable_count(count, becomes.size() - number.size()), progress);
+    for (std::size_t i = 0; i < joined.size(); ++i) becomes[number[i]] = number[joined[i]];
+    return with_note_on(replace_entries(palette, palette.entries, becomes, progress), count);
 }
 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress) {
-    const std::vector<Position> entries = positions_of(palette.entries, progress);
-    std::vector<bool> pinned(entries.size());
-    each_index(entries.size(), progress, [&](std::size_t i) { pinned[i] = palette.entries[i].pinned; });
-    std::vector<std::uint32_t> entry_of = palette.entry_of;
-    if (assign == Assign::basin)
-        return regrouped(palette, colors.all,
-                         settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned,
-                                      std::move(entry_of), steps, progress),
-                         progress);
-
-    const SettledPalette settled = settle_nearest(colors.free, entries, pinned, steps, progress);
-    // Pins keep their colours; their entries follow the settled ones.
-    SettledPalette whole{settled.entries, std::move(entry_of)};
-    whole.entries.insert(whole.entries.end(), entries.begin(), entries.end());
-    for (std::size_t i = 0, free = 0; i < whole.entry_of.size(); ++i)
-        whole.entry_of[i] = colors.pinned && colors.pinned->takes(i)
-                                ? static_cast<std::uint32_t>(settled.entries.size() + whole.entry_of[i])
-                                : settled.entry_of[free++];
-    return regrouped(palette, colors.all, std::move(whole), progress);
+    const bool is_basin = assign == Assign::basin;
+    std::vector<Position> entries;
+    std::vector<bool> pinned;
+    each_index(palette.entries.size(), progress, [&](std::size_t i) {
+        const PaletteEntry& entry = palette.entries[i];
+        if (!is_basin && entry.exclusive) return;
+        entries.push_back(entry.position);
+        pinned.push_back(entry.pinned);
+    });
+    SettledPalette settled;
+    if (is_basin)
+        settled = settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned, palette.entry_of,
+                               steps, progress);
+    else
+        settled = settle_nearest(colors.free, entries, pinned, steps, progress);
+    // The colours of pins keep their entries, which follow the settled ones.
+    const std::size_t moved = settled.entries.size();
+    SettledPalette whole{std::move(settled.entries), palette.entry_of};
+    each_index(palette.entries.size(), progress,
+               [&](std::size_t i) { whole.entries.push_back(palette.entries[i].position); });
+    for (std::size_t i = 0, free = 0; i < whole.entry_of.size(); ++i) {
+        const bool stays = is_basin ? palette.entries[whole.entry_of[i]].exclusive
+                                    : colors.pinned && colors.pinned->takes(i);
+        const std::size_t next = is_basin ? i : free;
+        if (!stays) ++free;
+        whole.entry_of[i] =
+            stays ? static_cast<std::uint32_t>(moved + whole.entry_of[i]) : settled.entry_of[next];
+    }
+    return regrouped(palette, colors.all, std::move(whole), moved, progress);
 }
 
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress) {
@@ -268,14 +331,28 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
 }
 
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
-    const std::vector<PaletteEntry> targets = entries_of(given, palette.transfer);
+    std::vector<PaletteEntry> targets = entries_of(given, palette.transfer), left;
     const NearestEntry nearest = nearest_of(targets, progress);
-    std::vector<std::uint32_t> becomes(palette.entries.size());
-    // Far from entries that are close together, a search takes a hundred times as long.
-    reported_pieces(becomes.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            becomes[i] = nearest(stretched(palette.entries[i].position));
-    });
+    std::vector<std::uint32_t> becomes(palette.entries.size()), number(targets.size());
+    std::iota(number.begin(), number.end(), 0u);
+    const auto map = [&](const NearestEntry& among, bool exclusive) {
+        // Far from entries that are close together, a search takes a hundred times as long.
+        reported_pieces(becomes.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                if (const PaletteEntry& entry = palette.entries[i]; entry.exclusive == exclusive)
+                    becomes[i] = number[among(stretched(entry.position))];
+        });
+    };
+    const std::vector<Rgb> taken = exclusive_targets(palette, targets, nearest);
+    for (PaletteEntry& target : targets) target.exclusive = std::ranges::binary_search(taken, target.color);
+    if (!taken.empty()) map(nearest, true);
+    left = joinable(targets);
+    if (taken.empty() || left.empty()) {
+        map(nearest, false);
+    } else {
+        std::erase_if(number, [&](std::uint32_t i) { return targets[i].exclusive; });
+        map(nearest_of(left, progress), false);
+    }
     return replace_entries(palette, targets, becomes, progress);
 }
 

@@ -49,7 +49,8 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
     if (found.palette->colors_found != 0) return found.palette;
     std::vector<Rgb> pins;
     for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
-    return std::make_shared<const Palette>(start_steps(*found.palette, pins, progress));
+    return std::make_shared<const Palette>(
+        start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
 }
 
 /// The palette found, after small shares have joined.
@@ -353,7 +354,9 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
         !is_direct && !selects && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
     const bool levels = steps.levels != Levels::off && !steps.maps() && !selects;
     const bool maps = steps.maps() && !is_direct && !selects;
-    const bool changes = leaves_edges(recipe) || fits || selects || levels || maps || steps.edits();
+    const bool keeps_apart = !is_direct && !exclusive_pins(recipe.shift.pins).empty();
+    const bool changes =
+        keeps_apart || leaves_edges(recipe) || fits || selects || levels || maps || steps.edits();
     if (!changes) return {found->palette};
     auto palette = start_palette(found, recipe, progress);
     const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
@@ -419,7 +422,10 @@ std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr
         const auto entries = static_cast<std::uint32_t>(palette->entries.size());
         const auto pins =
             static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
-        const std::uint32_t least = std::max(pins, 1u);
+        const auto exclusive =
+            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::exclusive));
+        // Colours that no pin took need an entry, which may be another pin.
+        const std::uint32_t least = std::max(pins, exclusive < entries ? exclusive + 1 : exclusive);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
@@ -573,11 +579,17 @@ std::shared_ptr<const std::vector<Swatch>>
 Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     const auto levels = find_levels(reduced, progress);
+    const bool has_pixels = !reduced->picture->document->table;
+    const auto pixels = has_pixels && reduced->recipe.order() == SwatchOrder::found
+                            ? make_output(reduced, progress)
+                            : nullptr;
     return palette_.run(reduced, [&] {
-        return listed(levels     ? painted_colors(*levels)
-                      : labelled ? used_colors(*labelled)
-                                 : swatches_of(*reduced->palette),
-                      reduced->recipe, arranged(*reduced), reduced->picture->document->slots);
+        std::vector<Swatch> colors = levels     ? painted_colors(*levels)
+                                     : labelled ? used_colors(*labelled)
+                                                : swatches_of(*reduced->palette);
+        if (pixels) find_first(colors, *pixels);
+        return listed(std::move(colors), reduced->recipe, arranged(*reduced),
+                      reduced->picture->document->slots);
     });
 }
 
@@ -605,7 +617,18 @@ std::shared_ptr<const Image> Pipeline::find_levels(const std::shared_ptr<const R
 std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
                                                    const Progress& progress) {
     const auto levels = find_levels(reduced, progress);
-    return levels ? levels : paint_pixels(reduced, progress);
+    const auto pixels = levels ? levels : paint_pixels(reduced, progress);
+    const HiddenColors hidden = reduced->recipe.output.hidden;
+    if (hidden == HiddenColors::clear) return pixels;
+    return hidden_.run({pixels, hidden}, [&] {
+        Image image = *pixels;
+        const Document& document = *reduced->picture->document;
+        if (hidden == HiddenColors::spread)
+            spread_hidden_colors(image, frames_of(document), progress);
+        else if (image.width() == document.image->width() && image.height() == document.image->height())
+            keep_hidden_colors(image, *document.image);
+        return image;
+    });
 }
 
 std::vector<StageTime> Pipeline::times() const {

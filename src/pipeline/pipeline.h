@@ -226,6 +226,7 @@ private:
     Stage<Made<Reduced>, std::vector<Swatch>> palette_{colors_, "palette"};
     Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
     Stage<std::tuple<Made<Image>, AlphaMode, Transfer>, Made<Image>> alpha_levels_{colors_, "alpha_levels"};
+    Stage<std::pair<Made<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
 };
 
 }

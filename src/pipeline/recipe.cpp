@@ -44,6 +44,14 @@ bool has_edits(const Recipe& recipe) {
            !recipe.output.arrange.empty();
 }
 
+bool Recipe::reserves(std::size_t place) const {
+    // The place for transparent pixels counts as in files.
+    const bool has_place = !palette.to_source && order() == SwatchOrder::given && output.transparent_index;
+    const std::size_t index = place + (has_place && place >= *output.transparent_index);
+    return std::ranges::any_of(
+        palette.reserve, [&](const SlotRange& slots) { return index >= slots.first && index <= slots.last; });
+}
+
 bool is_pinned(const Recipe& recipe, Rgb color) {
     return std::ranges::find(recipe.shift.pins, color, &Pin::color) != recipe.shift.pins.end();
 }

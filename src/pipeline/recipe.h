@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/color_profile.h"
+#include "image/hidden_colors.h"
 #include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
@@ -94,6 +95,7 @@ struct PaletteRecipe {
     Snap snap = Snap::off;
     Levels levels = Levels::off;      ///< of the palette, found or given
     std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
+    std::vector<SlotRange> reserve{}; ///< indices of `to` that are kept, but that no colour is mapped to
     std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
     bool to_source = false;       ///< maps the result to the palette of the source's file in place of `to`
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
@@ -134,6 +136,7 @@ struct OutputRecipe {
     std::optional<std::uint32_t> transparent_index{}; ///< of transparent pixels, 0 to 255
     /// What files have in place of the colours of PaletteRecipe::to, as many; none: the result's own.
     std::vector<Rgb> palette{};
+    HiddenColors hidden = HiddenColors::clear; ///< below full transparency
     // Of indexed pictures:
     std::optional<std::uint32_t> bits{}; ///< a pixel of a PNG: 1, 2, 4 or 8; none: the fewest
     std::optional<std::uint32_t> pad{};  ///< entries, 1 to 256, black if unused; none: only what is needed
@@ -150,6 +153,8 @@ struct Recipe {
     LabelSteps labels{}; ///< changes to the pixels once they have their colours
     OutputRecipe output{};
 
+    /// Whether a colour of the palette to map to, by its place there, is not used.
+    bool reserves(std::size_t place) const;
     /// The order of colours in files, if there is one.
     std::optional<SwatchOrder> order() const {
         return output.order || !palette.to_source ? output.order : std::optional(SwatchOrder::given);

@@ -107,6 +107,7 @@ void check_target_palette(const RecipeRequest& request) {
     if (palette.strict && palette.colors) refuse_pair(request, "strict", "colors");
     if (request.recipe.output.order == SwatchOrder::given && !palette.maps())
         refuse(request.called("order") + " given needs " + to);
+    if (!palette.reserve.empty() && !palette.maps()) refuse(request.called("reserve") + " needs " + to);
     const std::vector<Rgb>& written = request.recipe.output.palette;
     if (!written.empty() && !palette.maps()) refuse(request.called("output-palette") + " needs " + to);
     if (!written.empty() && !palette.to_source) check_sizes(written, palette.to);

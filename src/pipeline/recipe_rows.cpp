@@ -81,6 +81,7 @@ bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRa
 auto read_text(std::string_view text, const std::vector<Rgb>&) { return colors_in(text); }
 auto read_text(std::string_view text, const std::vector<Pin>&) { return pins_in(text); }
 auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_in(text); }
+auto read_text(std::string_view text, const std::vector<SlotRange>&) { return slots_in(text); }
 auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
 auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
 auto read_text(std::string_view text, const std::vector<CellEdit>&) { return cells_in(text); }
@@ -329,6 +330,10 @@ constexpr RecipeRow rows[] = {
         "colours), colours as rrggbb,rrggbb, or source, the own palette of an indexed picture, with its "
         "indices",
         {.value = "PALETTE", .items = "colours of a palette", .caption = "Palette file"}),
+    row<&Recipe::palette, &PaletteRecipe::reserve>(
+        "reserve",
+        "Leave these indices of the palette unused; with the order given, files have them at their places",
+        {.value = "I[-J][,...]", .needs = "to", .items = "reserved indices"}),
     row<&Recipe::palette, &PaletteRecipe::directly>(
         "directly",
         "Map each colour of the picture straight to the palette, without a mean shift, and without dithering "
@@ -395,7 +400,8 @@ constexpr RecipeRow rows[] = {
         {.value = "S", .usual = "1", .range = {0, 1}, .caption = "Strength"}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Order of the colours in palettes and indexed pictures, pins "
-                                               "first; given is the order of a given palette",
+                                               "first; given is the order of a given palette, found that of "
+                                               "the first pixels, row by row from the top left",
                                                {.usual = "palettes: pixels"}),
     row<&Recipe::output, &OutputRecipe::arrange>(
         "arrange", "Put the results of these source colours first, in this order; may be repeated",
@@ -409,6 +415,11 @@ constexpr RecipeRow rows[] = {
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
         {.value = "PALETTE", .needs = "to", .items = "colours of a palette", .caption = "Write as"}),
+    row<&Recipe::output, &OutputRecipe::hidden>(
+        "hidden",
+        "Make the colours of fully transparent pixels black, keep those of the picture, or spread those of "
+        "the nearest visible pixels, for textures that are filtered",
+        {.usual = "clear", .caption = "Below transparency"}),
     bits_row("bits", "Bits for each pixel of an indexed PNG",
              {.value = "B",
               .syntax = "1, 2, 4 or 8",

@@ -37,6 +37,15 @@ bool is_indexed(const WriteRequest& request, const Recipe& recipe, std::span<con
                                     entries.size() <= max_entries && png && !request.truecolor);
 }
 
+/// The result's pixels, with one hidden colour where the file has one transparent index.
+std::shared_ptr<const Image> indexable(const WriteRequest& request, const Reduced& reduced,
+                                       std::shared_ptr<const Image> image) {
+    const bool has_slots = keeps_slots(reduced.recipe) && !request.truecolor;
+    if (reduced.recipe.output.hidden == HiddenColors::clear || !(has_indices(request) || has_slots))
+        return image;
+    return std::make_shared<const Image>(with_one_hidden_color(*image));
+}
+
 std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced,
                                       const ImageView& image, IndexedColors colors,
                                       const std::optional<Resolution>& resolution) {
@@ -151,7 +160,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
-    const auto image = pipeline.make_output(reduced, progress);
+    const auto image = indexable(request, *reduced, pipeline.make_output(reduced, progress));
     const auto palette = pipeline.list_palette(reduced, progress);
     const WrittenColors written(reduced->recipe, document);
     const Image painted = written.empty() ? Image() : written.painted(*image);

@@ -17,7 +17,7 @@ void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
 WrittenColors::WrittenColors(const Recipe& recipe, const Document& document) {
     const std::vector<Rgb>& written = recipe.output.palette;
     if (written.empty() || !recipe.palette.maps()) return;
-    const std::vector<Rgb> given = target_palette(recipe, document);
+    const std::vector<Rgb> given = given_palette(recipe, document);
     check_sizes(written, given);
     places_ = GivenPlaces(given);
     written_ = written;
@@ -34,7 +34,10 @@ Image WrittenColors::painted(const ImageView& image) const {
         Rgb last{}, becomes = (*this)(last);
         for (std::size_t i = begin; i < end; ++i) {
             const auto [r, g, b, a] = image.pixels[i];
-            if (a == 0) continue;
+            if (a == 0) {
+                painted.pixels()[i] = image.pixels[i];
+                continue;
+            }
             if (last != Rgb{r, g, b}) becomes = (*this)(last = {r, g, b});
             painted.pixels()[i] = {becomes.r, becomes.g, becomes.b, a};
         }

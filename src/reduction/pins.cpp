@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace huedrift {
 namespace {
@@ -136,6 +137,16 @@ std::vector<std::int64_t> reaches_of(std::span<const Pin> pins, double radius) {
 
 }
 
+std::vector<Rgb> exclusive_pins(std::span<const Pin> pins) {
+    std::set<Rgb> open;
+    std::vector<Rgb> exclusive;
+    for (const Pin& pin : pins)
+        if (!pin.distance) open.insert(pin.color);
+    for (const Pin& pin : pins)
+        if (!open.contains(pin.color)) exclusive.push_back(pin.color);
+    return exclusive;
+}
+
 PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius,
                            const Progress& progress)
     : pins_(positions_of(pins, colors.transfer())),
@@ -144,12 +155,17 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
 
 Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
                                   const Progress& progress) const {
+    const bool of_all = reduction.entry_of.size() == colors.size();
     std::vector<Position> states;
     states.reserve(pins_.size() + reduction.entries.size());
     states = pins_;
-    each_index(reduction.entries.size(), progress,
-               [&](std::size_t i) { states.push_back(reduction.entries[i].position); });
-    const bool of_all = reduction.entry_of.size() == colors.size();
+    std::vector<Position> pins = pins_;
+    std::ranges::sort(pins);
+    each_index(reduction.entries.size(), progress, [&](std::size_t i) {
+        Position state = reduction.entries[i].position;
+        if (std::ranges::binary_search(pins, state)) ++state.l; // what no pin took is no pin
+        states.push_back(state);
+    });
     std::vector<std::uint32_t> index_of = pin_of_;
     std::size_t in_rest = 0;
     each_index(index_of.size(), progress, [&](std::size_t i) {

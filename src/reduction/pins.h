@@ -13,6 +13,10 @@ struct Pin {
     friend bool operator==(const Pin&, const Pin&) = default;
 };
 
+/// The colours of pins that have a distance and are not pinned without one, too: no other colours than those
+/// within it become such a colour.
+std::vector<Rgb> exclusive_pins(std::span<const Pin> pins);
+
 /// "Pins" of docs/definition.md: splits a set into the colours that pins take and the rest, which is reduced
 /// alone.
 class PinnedColors {

@@ -22,7 +22,11 @@ std::string option_of(const WriteTarget& target) {
 /// Without settings that have no effect, as huedrift-cli refuses them.
 Recipe in_force(Recipe recipe, const WriteRequest& request) {
     PaletteRecipe& palette = recipe.palette;
-    if (!palette.maps()) palette.directly = palette.strict = false, recipe.output.palette.clear();
+    if (!palette.maps()) {
+        palette.directly = palette.strict = false;
+        palette.reserve.clear();
+        recipe.output.palette.clear();
+    }
     if (palette.strict) palette.set_colors({});
     if (!palette.chooses_colors()) palette.set_colors(palette.colors);
     if (!palette.maps() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();

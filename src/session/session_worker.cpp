@@ -358,6 +358,8 @@ std::shared_ptr<const Result> SessionWorker::keep(const Reduced& reduced, const 
     Result result = known ? *known : measured(std::move(unordered), true, progress);
     if (known) result.id = ++last_id_;
     result.recipe = reduced.recipe;
+    if (result.recipe.order() == SwatchOrder::found && !result.picture->document->table)
+        find_first(result.swatches, ResultPainter(result).whole());
     const auto shared = std::make_shared<const Result>(std::move(result));
     results_.add(shared);
     curves_.note(*shared);

@@ -155,7 +155,7 @@ TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     open(banded());
     app->session().set({.output = {.arrange = {bands[0]}}});
     run_until([&] { return snapshot().exact(); });
-    click(control("panel/swatches", {"order", "Lightness"}));
+    click(control("panel/swatches", {"order", "Light"}));
     run_until([&] { return snapshot().recipe.output.order == SwatchOrder::lightness && snapshot().exact(); });
     EXPECT_TRUE(snapshot().recipe.output.arrange.empty()) << "it is sorted anew";
     look_again();

@@ -57,6 +57,58 @@ TEST_F(ReduceSlots, AnIndexedPictureIsAPaletteOfItsSlots) {
     expect_same(read("out.png"), Image(4, 1, {slots[1], {}, slots[0], slots[4]}), expected);
 }
 
+TEST_F(ReduceSlots, ReservedSlotsAreKeptAndNeverUsed) {
+    const std::vector<Rgba8> mapped{{0, 0, 255, 255}, {}, {255, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 255, 255}};
+    write_text(folder / "slots.hex", "0000ff\n00ff0000\nff0000\n000000\n0000ff\n");
+    write_picture("in.png", Image(3, 1, {{0, 0, 255, 255}, {9, 0, 0, 255}, {}}));
+    const std::vector<std::string> to{"--indexed", "--to", "slots.hex", "--directly", "--reserve", "0,3-9"};
+    const auto with = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words = to;
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    EXPECT_EQ(reduce(to).code, 0); // 4 and 3 are reserved as well, so red alone is left
+    EXPECT_EQ(read("out.png").image.pixels()[0], mapped[2]);
+    EXPECT_EQ(reduce(with({"--order", "given"})).code, 0);
+    expect_same(read("out.png"), Image(3, 1, {mapped[2], mapped[2], {}}), mapped);
+    EXPECT_EQ(
+        reduce({"--indexed", "--to", "slots.hex", "--directly", "--order", "given", "--reserve", "0,3"}).code,
+        0);
+    expect_same(read("out.png"), Image(3, 1, {mapped[4], mapped[2], {}}), mapped);
+    const Ended none = reduce(with({"--reserve", "2"}));
+    EXPECT_EQ(none.code, 1);
+    EXPECT_THAT(none.err, HasSubstr("every colour of the palette is reserved"));
+    EXPECT_THAT(reduce({"--reserve", "2"}).err, HasSubstr("--reserve needs --to"));
+    EXPECT_THAT(reduce({"--to", "slots.hex", "--reserve", "5-2"}).err, HasSubstr("--reserve"));
+}
+
+TEST_F(ReduceSlots, HiddenColoursAreOfOneTransparentEntry) {
+    const Image picture(5, 1, {{200, 0, 0, 255}, {7, 8, 9, 0}, {7, 8, 9, 0}, {1, 2, 3, 0}, {0, 0, 200, 255}});
+    write_picture("in.png", picture);
+    const auto pixels = [&](std::vector<std::string> more, const std::string& out = "out.png") {
+        EXPECT_EQ(reduce(std::move(more), out).code, 0);
+        const Image all = read(out).image;
+        return std::vector<Rgba8>(all.pixels().begin(), all.pixels().end());
+    };
+    const Rgba8 red = picture.pixels()[0], blue = picture.pixels()[4], kept{7, 8, 9, 0}, of_red{200, 0, 0, 0},
+                of_blue{0, 0, 200, 0};
+    using Pixels = std::vector<Rgba8>;
+    EXPECT_EQ(pixels({"--truecolor"}), (Pixels{red, {}, {}, {}, blue}));
+    EXPECT_EQ(pixels({"--truecolor", "--hidden", "keep"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    EXPECT_EQ(pixels({"--hidden", "keep"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    EXPECT_EQ(pixels({"--truecolor", "--hidden", "spread"}), (Pixels{red, of_red, of_red, of_blue, blue}));
+    for (const std::string order : {"rgb", "found"}) {
+        EXPECT_EQ(pixels({"--indexed", "--order", order, "--hidden", "keep"}),
+                  (Pixels{red, kept, kept, kept, blue}));
+        EXPECT_EQ(pixels({"--indexed", "--transparent-index", "1", "--hidden", "spread"}),
+                  (Pixels{red, of_red, of_red, of_red, blue}));
+    }
+    EXPECT_EQ(pixels({"--indexed", "--hidden", "keep"}), (Pixels{red, kept, kept, kept, blue}));
+    EXPECT_EQ(pixels({"--hidden", "keep", "--order", "rgb"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    reduce({"--hidden", "keep"}, "out.gif");
+    EXPECT_EQ(read("out.gif").image.pixels()[4], blue);
+}
+
 TEST_F(ReduceSlots, ThePicturesOwnPaletteKeepsItsSlots) {
     write_indexed("in.png", drawing, slots);
     const Ended ended = reduce({"--to", "source", "--directly", "--palette", "out.hex", "--settings"});

@@ -27,8 +27,11 @@ std::int64_t floor_of(std::int64_t numerator, std::int64_t denominator) {
 
 // The definition word by word: every pair of groups is compared before every join.
 
+/// Whether opaque, and the colour where only pairs of one colour join.
+using Kind = std::pair<bool, std::optional<Rgb>>;
+
 struct Group {
-    bool opaque = false;
+    Kind kind{};
     std::int64_t weight = 0;
     Coordinates sum{};
 
@@ -57,26 +60,36 @@ Coordinates coordinates_of(const AlphaPair& pair, Transfer transfer) {
     return at;
 }
 
-Group group_of(const AlphaPair& pair, Transfer transfer) {
-    Group group{pair.alpha == 255, std::int64_t(pair.pixels), coordinates_of(pair, transfer)};
+Kind kind_of(const AlphaPair& pair, bool by_color) {
+    return {pair.alpha == 255, by_color ? std::optional(pair.color) : std::nullopt};
+}
+
+bool suffices_by_color(const Pairs& pairs, std::size_t count) {
+    std::set<Kind> kinds;
+    for (const AlphaPair& pair : pairs) kinds.insert(kind_of(pair, true));
+    return kinds.size() <= count;
+}
+
+Group group_of(const AlphaPair& pair, Transfer transfer, bool by_color) {
+    Group group{kind_of(pair, by_color), std::int64_t(pair.pixels), coordinates_of(pair, transfer)};
     for (std::int64_t& one : group.sum) one *= group.weight;
     return group;
 }
 
-std::vector<Group> cell_groups(const Pairs& pairs, Transfer transfer, std::size_t max_cells) {
+std::vector<Group> cell_groups(const Pairs& pairs, Transfer transfer, std::size_t max_cells, bool by_color) {
     std::vector<Group> groups;
     if (pairs.size() <= max_cells) {
-        for (const AlphaPair& pair : pairs) groups.push_back(group_of(pair, transfer));
+        for (const AlphaPair& pair : pairs) groups.push_back(group_of(pair, transfer, by_color));
         return groups;
     }
     for (int k = 0;; ++k) {
         groups.clear();
-        std::map<std::tuple<bool, Coordinates>, std::size_t> cell_of;
+        std::map<std::tuple<Kind, Coordinates>, std::size_t> cell_of;
         for (const AlphaPair& pair : pairs) {
             Coordinates cube = coordinates_of(pair, transfer);
             for (std::int64_t& one : cube) one = floor_of(one, std::int64_t{1} << k);
-            const auto [cell, is_new] = cell_of.try_emplace({pair.alpha == 255, cube}, groups.size());
-            const Group group = group_of(pair, transfer);
+            const auto [cell, is_new] = cell_of.try_emplace({kind_of(pair, by_color), cube}, groups.size());
+            const Group group = group_of(pair, transfer, by_color);
             is_new ? groups.push_back(group) : groups[cell->second].add(group);
         }
         if (groups.size() <= max_cells) return groups;
@@ -91,7 +104,7 @@ bool join_cheapest_groups(std::vector<Group>& groups) {
     for (std::size_t i = 0; i < groups.size(); ++i)
         for (std::size_t j = i + 1; j < groups.size(); ++j) {
             const Group &one = groups[i], &other = groups[j];
-            if (one.opaque != other.opaque) continue;
+            if (one.kind != other.kind) continue;
             const WideCost cost = WideCost(one.weight) * other.weight * squared_between(means[i], means[j]) /
                                   (one.weight + other.weight);
             const std::tuple pair(cost, i, j);
@@ -104,11 +117,11 @@ bool join_cheapest_groups(std::vector<Group>& groups) {
     return true;
 }
 
-std::size_t nearest_part(const std::vector<std::pair<Coordinates, bool>>& parts, const Coordinates& at,
-                         bool opaque) {
+std::size_t nearest_part(const std::vector<std::pair<Coordinates, Kind>>& parts, const Coordinates& at,
+                         const Kind& kind) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < parts.size(); ++i)
-        if (parts[i].second == opaque &&
+        if (parts[i].second == kind &&
             (!best || squared_between(at, parts[i].first) < squared_between(at, parts[*best].first)))
             best = i;
     return *best;
@@ -116,18 +129,20 @@ std::size_t nearest_part(const std::vector<std::pair<Coordinates, bool>>& parts,
 
 JoinedPairs joined_by_definition(const Pairs& pairs, std::size_t count, Transfer transfer,
                                  std::size_t max_cells) {
-    std::vector<Group> groups = cell_groups(pairs, transfer, max_cells);
+    const bool by_color = suffices_by_color(pairs, count);
+    std::vector<Group> groups = cell_groups(pairs, transfer, max_cells, by_color);
     std::vector<Coordinates> points;
     for (const AlphaPair& pair : pairs) points.push_back(coordinates_of(pair, transfer));
     while (groups.size() > count && join_cheapest_groups(groups)) {
     }
-    std::vector<std::pair<Coordinates, bool>> parts;
+    std::vector<std::pair<Coordinates, Kind>> parts;
     parts.reserve(groups.size());
-    for (const Group& group : groups) parts.emplace_back(group.mean(), group.opaque);
+    for (const Group& group : groups) parts.emplace_back(group.mean(), group.kind);
     for (int step = 0; step < 8; ++step) {
         std::vector<Group> taken(parts.size());
         for (std::size_t i = 0; i < pairs.size(); ++i)
-            taken[nearest_part(parts, points[i], pairs[i].alpha == 255)].add(group_of(pairs[i], transfer));
+            taken[nearest_part(parts, points[i], kind_of(pairs[i], by_color))].add(
+                group_of(pairs[i], transfer, by_color));
         for (std::size_t i = 0; i < parts.size(); ++i)
             if (taken[i].weight > 0) parts[i].first = taken[i].mean();
     }
@@ -135,12 +150,12 @@ JoinedPairs joined_by_definition(const Pairs& pairs, std::size_t count, Transfer
     std::vector<std::uint64_t> sums(parts.size());
     std::vector<std::optional<AlphaPair>> heaviest(parts.size());
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const std::size_t to = nearest_part(parts, points[i], pairs[i].alpha == 255);
+        const std::size_t to = nearest_part(parts, points[i], kind_of(pairs[i], by_color));
         sums[to] += pairs[i].pixels;
         if (!heaviest[to] || pairs[i].pixels > heaviest[to]->pixels) heaviest[to] = pairs[i];
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        auto& [at, opaque] = parts[i];
+        auto& [at, kind] = parts[i];
         const auto whole = [&, p = at](std::size_t k) {
             return std::int32_t(floor_of(2 * p[k] * 6710886 + p[3], 2 * p[3]));
         };
@@ -148,10 +163,11 @@ JoinedPairs joined_by_definition(const Pairs& pairs, std::size_t count, Transfer
                                 std::uint8_t(floor_of(2 * 255 * at[3] + 6710886, 2 * 6710886)), 0});
         if (heaviest[i] && 2 * heaviest[i]->pixels >= sums[i]) joined.pairs.back() = *heaviest[i];
         joined.pairs.back().pixels = 0;
+        if (by_color) joined.pairs.back().color = *kind.second;
         at = coordinates_of(joined.pairs.back(), transfer);
     }
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-        const std::size_t to = nearest_part(parts, points[i], pairs[i].alpha == 255);
+        const std::size_t to = nearest_part(parts, points[i], kind_of(pairs[i], by_color));
         joined.becomes.push_back(std::uint16_t(to));
         joined.pairs[to].pixels += pairs[i].pixels;
     }
@@ -229,6 +245,23 @@ TEST(AlphaPairs, BeginWithCellsWhereThereAreMany) {
     for (unsigned seed = 0; seed < 6; ++seed)
         for (const std::size_t max_cells : {23, 59, 108, 109})
             expect_defined(random_pairs(109, seed < 3 ? 1 : 16, 1, 50, seed), 11, Transfer::srgb, max_cells);
+}
+
+TEST(AlphaPairs, KeepTheColoursWherePairsOfOneColourSuffice) {
+    std::mt19937 random(3);
+    for (const std::size_t colors : {1, 2, 7, 11})
+        for (const std::size_t max_cells : {std::size_t{64}, max_pair_cells}) {
+            std::set<Rgb> kept;
+            while (kept.size() < colors) kept.insert(Rgb::from_code(unsigned(random()) % rgb_codes));
+            Pairs pairs;
+            for (const Rgb color : kept)
+                for (int a = 1 + int(random() % 5); a < 255; a += 1 + int(random() % 40))
+                    pairs.push_back({color, std::uint8_t(a), 1 + random() % 99});
+            pairs.push_back({*kept.begin(), 255, 3});
+            expect_defined(pairs, 12, Transfer::srgb, max_cells);
+            for (const AlphaPair& pair : join_alpha_pairs(pairs, 12, Transfer::srgb, {}, max_cells).pairs)
+                EXPECT_TRUE(kept.contains(pair.color));
+        }
 }
 
 TEST(AlphaPairs, FewStayAsTheyAre) {

@@ -59,7 +59,7 @@ const std::vector<PaletteColor> named_colors{{red, "DMC 321 Red"},
 
 TEST(DecodePalette, NamesAreReadAsWritten) {
     std::vector<Swatch> swatches;
-    for (const auto& [color, name] : named_colors) swatches.push_back({.color = color, .name = name});
+    for (const PaletteColor& one : named_colors) swatches.push_back({.color = one.color, .name = one.name});
     for (const char* format : {"a.gpl", "a.json", "a.ase", "a.css"})
         EXPECT_EQ(decode_palette(encode_palette(swatches, palette_format_of(format), "*/ T"), format),
                   named_colors)
@@ -87,7 +87,7 @@ TEST(DecodePalette, NamesAreOneLineOfValidText) {
 TEST(DecodePalette, NamesOfOtherPrograms) {
     using Named = std::vector<PaletteColor>;
     EXPECT_EQ(decode_named("x", "GIMP Palette\nChannels: RGBA\n#\n255 0 0 255 sky 7\n0 128 0 0\tgrass"),
-              (Named{{red, "sky 7"}, {green, "grass"}}));
+              (Named{{red, "sky 7"}, {green, "grass", true}}));
     EXPECT_EQ(decode_named("a.css", ":root {\n --sky: #ff0000; /* above */\n --a-b: #008000, #0102ff }\n"
                                     "$Grass: #008000;\n.red { color: #f00; /* no name */ }"),
               (Named{{red, "sky"}, {green, ""}, {blue, ""}, {green, "Grass"}, {red, ""}}));
@@ -121,6 +121,16 @@ TEST(DecodePalette, Hex) {
     // Of eight digits the last two are alpha; only paint.net's text begins with it.
     EXPECT_THAT(decode("a.hex", "ff000080\n#008000ff\n#0102FF00"), ElementsAre(red, green, blue));
     EXPECT_THAT(decode("a.txt", "80ff0000\n#008000ff"), ElementsAre(red, green));
+    const auto is_transparent = [](const std::string& name, const std::string& text) {
+        return decode_named(name, text).at(0).transparent;
+    };
+    EXPECT_TRUE(is_transparent("a.hex", "#ff000000"));
+    EXPECT_TRUE(is_transparent("a.gpl", "GIMP Palette\nChannels: RGBA\n1 2 3 0 name"));
+    EXPECT_FALSE(is_transparent("a.gpl", "GIMP Palette\nChannels: RGBA\n1 2 3 10 name"));
+    EXPECT_FALSE(is_transparent("a.gpl", "GIMP Palette\n1 2 3 0"));
+    EXPECT_TRUE(is_transparent("a.hex", "ff000000"));
+    EXPECT_FALSE(is_transparent("a.hex", "00ff0080"));
+    EXPECT_TRUE(is_transparent("a.txt", ";paint.net Palette File\n00ff00ff"));
     EXPECT_THAT(decode("a.hex", "#f00"), ElementsAre(red));
     expect_error([] { decode("a.hex", "ff00008g\n"); }, ErrorKind::input, {"line 1"});
     expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2"});

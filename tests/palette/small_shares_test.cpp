@@ -13,13 +13,14 @@ namespace {
 /// The definition, colour by colour.
 std::vector<std::uint32_t> joined_by_definition(const std::vector<PaletteEntry>& colors, double share) {
     std::uint64_t all = 0;
-    std::size_t heaviest = 0;
+    std::size_t heaviest = colors.size();
     for (std::size_t i = 0; i < colors.size(); ++i) {
         all += colors[i].pixels;
-        if (colors[i].pixels > colors[heaviest].pixels) heaviest = i;
+        if (colors[i].exclusive) continue;
+        if (heaviest == colors.size() || colors[i].pixels > colors[heaviest].pixels) heaviest = i;
     }
     const auto takes = [&](std::size_t i) {
-        return i == heaviest || double(colors[i].pixels) >= share * double(all);
+        return i == heaviest || (!colors[i].exclusive && double(colors[i].pixels) >= share * double(all));
     };
     std::vector<std::uint32_t> becomes;
     for (std::uint32_t i = 0; i < colors.size(); ++i) {
@@ -47,6 +48,7 @@ TEST(SmallShares, AreJoinedAsTheDefinitionSays) {
                         color.pixels = 1 + random() % max_pixels;
                         color.position = {coordinate(), coordinate(), coordinate()};
                         color.pinned = random() % 5 == 0;
+                        color.exclusive = color.pinned && random() % 2 == 0;
                     }
                     ASSERT_EQ(join_small_shares(colors, share, {}), joined_by_definition(colors, share))
                         << side << " " << size << " " << max_pixels << " " << share;

@@ -149,18 +149,22 @@ TEST_F(FewestColorsTest, AreThoseThatBisectionFinds) {
 
 TEST_F(FewestColorsTest, AreAtLeastThePins) {
     const Image image = noise_of(29, 31, 17, 3);
-    Recipe recipe = settling();
-    recipe.shift.pins = {{Rgb{1, 2, 3}, 0.0}};
-    for (const Rgba8& pixel : image.pixels().first(200)) {
-        const Rgb color{pixel.r, pixel.g, pixel.b};
-        if (pixel.a != 0 && !is_pinned(recipe, color) && recipe.shift.pins.size() < 5)
-            recipe.shift.pins.push_back({color, 0.0});
+    // No other colour takes a pin with a distance, so that there is one entry more.
+    for (const std::optional<double> distance : {std::optional<double>(), std::optional(0.0)}) {
+        Recipe recipe = settling();
+        recipe.shift.pins = {{Rgb{1, 2, 3}, distance}};
+        for (const Rgba8& pixel : image.pixels().first(200)) {
+            const Rgb color{pixel.r, pixel.g, pixel.b};
+            if (pixel.a != 0 && !is_pinned(recipe, color) && recipe.shift.pins.size() < 5)
+                recipe.shift.pins.push_back({color, distance});
+        }
+        const std::uint32_t least = distance ? 5 : 4;
+        expect_replayed(image, recipe, least, distinct(image));
+        recipe.palette.max_error = 1;
+        const auto found = reduced(pipeline, recipe);
+        EXPECT_EQ(found->chosen_colors, least);
+        EXPECT_TRUE(found->notes.empty());
     }
-    expect_replayed(image, recipe, 4, distinct(image));
-    recipe.palette.max_error = 1;
-    const auto found = reduced(pipeline, recipe);
-    EXPECT_EQ(found->chosen_colors, 4u);
-    EXPECT_TRUE(found->notes.empty());
 }
 
 TEST_F(FewestColorsTest, AreCountedFromTheEntriesThatADriftLeaves) {

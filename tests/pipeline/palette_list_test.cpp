@@ -1,6 +1,7 @@
 #include "pipeline/palette_list.h"
 
 #include "expect_error.h"
+#include "pipeline/palette_input.h"
 #include "pipeline/plain_colors.h"
 
 #include <gmock/gmock.h>
@@ -104,6 +105,41 @@ TEST(PaletteList, KeepsEveryColourOfAGivenPaletteAtItsIndex) {
     EXPECT_EQ(list[0].pixels, 5u);
     EXPECT_EQ(list[1].pixels, 0u);
     EXPECT_EQ(list[2].pixels, 0u);
+}
+
+TEST(PaletteList, ReservedSlotsKeepTheirIndexWithoutPixels) {
+    Recipe recipe{.palette = {.to = {red, black, red}, .reserve = {{0, 0}}},
+                  .output = {.order = SwatchOrder::given}};
+    const std::vector<Swatch> list = listed(swatches(), recipe);
+    EXPECT_EQ(list[0].color, red);
+    EXPECT_EQ(list[0].pixels, 0u);
+    EXPECT_EQ(list[2].pixels, 5u) << "a reserved slot of the same colour comes first";
+    const Image image(2, 1, {{200, 0, 0, 255}, {0, 0, 0, 255}});
+    const std::vector<Rgba8> entries = index_entries(image, list, recipe);
+    EXPECT_NE(entries[0], entries[2]) << "the encoder takes the first of equal entries";
+    recipe.output.transparent_index = 0; // takes an index, as in files
+    EXPECT_EQ(listed(swatches(), recipe)[1].pixels, 5u);
+    EXPECT_THAT(target_palette(recipe, {}), ElementsAre(red, black, red));
+    recipe.palette.reserve = {{1, 2}};
+    EXPECT_THAT(target_palette(recipe, {}), ElementsAre(red));
+    recipe.palette.reserve = {{0, 9}};
+    expect_error([&] { target_palette(recipe, {}); }, ErrorKind::input, {"reserved"});
+}
+
+TEST(PaletteList, FollowsTheFirstPixels) {
+    const Image image(6, 1,
+                      {{0, 0, 200, 0},
+                       {200, 0, 0, 9},
+                       {255, 255, 255, 255},
+                       {200, 0, 0, 255},
+                       {0, 0, 200, 1},
+                       {0, 0, 0, 255}});
+    std::vector<Swatch> colors = swatches();
+    find_first(colors, image);
+    std::vector<Rgb> order;
+    for (const Swatch& swatch : listed(colors, {.output = {.order = SwatchOrder::found}}))
+        order.push_back(swatch.color);
+    EXPECT_THAT(order, ElementsAre(red, white, blue, black, grey)) << "a colour without pixels comes last";
 }
 
 TEST(PaletteList, GivesTransparentPixelsTheRequestedIndex) {

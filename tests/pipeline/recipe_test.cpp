@@ -31,6 +31,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                  .snap = Snap::on,
                                  .levels = Levels::rgb565,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
+                                 .reserve = {{1, 1}, {8, 15}},
                                  .directly = true,
                                  .strict = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
@@ -40,6 +41,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                 .arrange = {{7, 7, 7}, {8, 8, 8}},
                                 .transparent_index = 255,
                                 .palette = {{9, 9, 9}, {1, 2, 3}},
+                                .hidden = HiddenColors::spread,
                                 .bits = 4,
                                 .pad = 16}};
     EXPECT_EQ(
@@ -47,11 +49,11 @@ TEST(Recipe, ReadsAsTheCommandLine) {
         "--radius 0.1 --weighting palette --transfer linear --max-iterations 7 "
         "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine on --soft-edges ignore "
         "--colors 12 --join-by distance --settle 8 --snap on --levels rgb565 --min-share 0.5 "
-        "--pin ff0000,000102@0.25 --to 123456,ffffff --directly --strict "
+        "--pin ff0000,000102@0.25 --to 123456,ffffff --reserve 1,8-15 --directly --strict "
         "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
         "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
         "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203 "
-        "--bits 4 --pad 16");
+        "--hidden spread --bits 4 --pad 16");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
     EXPECT_EQ(recipe_text({.shift = {.merge = 0.0}}),
               "--radius 0.05 --weighting frequency --transfer srgb --merge off --assign basin --refine on");

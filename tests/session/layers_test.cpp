@@ -1,5 +1,6 @@
 #include "session/layers.h"
 
+#include "session/result_pixels.h"
 #include "session_run.h"
 
 #include <algorithm>
@@ -26,6 +27,16 @@ TEST_F(Layers, AreInTheOrderOfFiles) {
     const std::vector<Swatch> layers = layers_of(result);
     EXPECT_EQ(layers.size(), result.swatches.size()) << "a place for transparent pixels is no layer";
     EXPECT_TRUE(std::ranges::is_sorted(layers, {}, &Swatch::color));
+}
+
+TEST_F(Layers, FollowTheFirstPixels) {
+    const Result& result = open({.shift = {.radius = 0.1}, .output = {.order = SwatchOrder::found}});
+    const Image whole = ResultPainter(result).whole();
+    std::vector<Rgb> expected, colors;
+    for (const auto [r, g, b, a] : whole.pixels())
+        if (a != 0 && std::ranges::find(expected, Rgb{r, g, b}) == expected.end()) expected.push_back({r, g, b});
+    for (const Swatch& swatch : layers_of(result)) colors.push_back(swatch.color);
+    EXPECT_EQ(colors, expected);
 }
 
 TEST_F(Layers, StayHiddenWhenTheRadiusChanges) {

@@ -93,6 +93,8 @@ std::string heading(const Recipe& recipe) {
     if (recipe.source.profile == ProfileUse::keep) add("profile kept");
     if (recipe.source.profile == ProfileUse::ignore) add("profile ignored");
     if (recipe.source.alpha != AlphaMode{}) add(phrase_of(recipe.source.alpha));
+    if (recipe.output.hidden != HiddenColors::clear)
+        add(std::string(name_of(recipe.output.hidden)) + " hidden colours");
     if (recipe.source.transfer != Recipe{}.source.transfer) add(std::string(name_of(recipe.source.transfer)));
     if (recipe.source.smooth != 0) add("smoothed by " + std::to_string(recipe.source.smooth) + " px");
     if (recipe.shift.max_iterations) add(counted(*recipe.shift.max_iterations, "iteration", "iterations"));
@@ -172,6 +174,7 @@ void RefinementsPanel::draw(const FrameContext& frame) {
     SettingRows rows(recipe, fields_, frame.gui);
     rows.choice("profile");
     rows.note(draw_alpha(recipe.source.alpha, frame.gui));
+    rows.choice("hidden");
     rows.choice("transfer");
     rows.number("smooth");
     draw_iterations(rows, recipe.shift.max_iterations, frame.gui);

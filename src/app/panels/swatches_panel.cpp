@@ -398,10 +398,8 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
                         buttons * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     std::vector<Enumerator<SwatchOrder>> orders(enumerators<SwatchOrder>.begin(),
                                                 enumerators<SwatchOrder>.end());
-    if (!shown.palette.maps())
-        std::erase(orders, SwatchOrder::given);
-    else
-        std::ranges::find(orders, SwatchOrder::lightness, &Enumerator<SwatchOrder>::value)->label = "Light";
+    const bool maps = shown.palette.maps(); // there is room for five
+    std::erase(orders, maps && chosen != SwatchOrder::found ? SwatchOrder::found : SwatchOrder::given);
     const auto clicked = segments<SwatchOrder>("order", orders, chosen, frame.gui, width);
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
             frame.gui);
