@@ -105,7 +105,7 @@ TEST_F(SuggestedLook, IsPhotoIfAnyFrameHasAGradient) {
 
 TEST_F(SuggestedLook, KeepsTheNumberAskedForWithFlat) {
     open(soft_ramp());
-    EXPECT_LT(colors_with(Look::flat, {}), 16u) << "nobody has asked for 16";
+    EXPECT_EQ(colors_with(Look::flat, {}), 16u);
     EXPECT_EQ(colors_with(Look::flat, {{"colors", "40"}}), 40u);
     EXPECT_LT(colors_with(Look::flat, {{"colors", "40"}, {"radius", "0.01"}}), 40u)
         << "the radius was asked for";
