@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <random>
 #include <tuple>
@@ -54,7 +55,7 @@ TEST(HiddenColors, AreThoseOfTheNearestVisiblePixel) {
                 const Image image = sparse_picture(width, height * frames, one_visible_of, ++seed);
                 Image spread = image;
                 spread_hidden_colors(spread, std::size_t(frames), {});
-                EXPECT_EQ(spread, spread_by_definition(image, frames))
+                EXPECT_TRUE(std::ranges::equal(spread.pixels(), spread_by_definition(image, frames).pixels()))
                     << width << " x " << height << ", one of " << one_visible_of;
             }
 }
@@ -70,7 +71,8 @@ TEST(HiddenColors, OfEquallyNearPixelsAreThoseOfTheFirst) {
 TEST(HiddenColors, AreKeptBelowTransparencyOnly) {
     Image image(2, 1, {{1, 2, 3, 4}, {0, 0, 0, 0}});
     keep_hidden_colors(image, Image(2, 1, {{9, 9, 9, 9}, {5, 6, 7, 8}}));
-    EXPECT_EQ(image, Image(2, 1, {{1, 2, 3, 4}, {5, 6, 7, 0}}));
+    EXPECT_EQ(image.pixels()[0], (Rgba8{1, 2, 3, 4}));
+    EXPECT_EQ(image.pixels()[1], (Rgba8{5, 6, 7, 0}));
 }
 
 TEST(HiddenColors, BecomeTheMostFrequentOne) {
