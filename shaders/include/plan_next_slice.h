@@ -61,8 +61,8 @@ HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s.lone_groups = groups_for(s.queries == 1 && !by_team ? s.slice : 0, 1);
     s.team_groups = groups_for(by_team ? s.slice : 0, 1);
     s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
-    // The seeded frontier is in order. A later one of many trajectories is sorted if the host has recorded a sort
-    // before this slice.
+    // The seeded frontier is in order. A later one of many trajectories is sorted if the host has recorded a
+    // sort before this slice.
     const bool sorts = s.round != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
     s.sort_groups = groups_for(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);
     s.place_groups = groups_for(sorts ? plan.blocks : 0, 1);

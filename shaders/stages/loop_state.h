@@ -44,13 +44,13 @@ HUEDRIFT_STRUCT_END(LoopState, 156)
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.
 struct SlicePlan {
-    uint32_t subgroups;    // a slice with fewer trajectories gives each a subgroup of its own
-    uint32_t width;        // of a subgroup
-    uint32_t teams;        // a slice of up to this many trajectories gives each a team of subgroups
-    uint32_t few;          // a frontier of up to this many trajectories makes several steps a round,
-    uint32_t steps;        // this many: its rounds are short and mostly latency
-    uint32_t many;         // a frontier of at least this many trajectories is sorted; none if no sort is recorded
-    uint32_t blocks;       // of buckets for sorting it
+    uint32_t subgroups; // a slice with fewer trajectories gives each a subgroup of its own
+    uint32_t width;     // of a subgroup
+    uint32_t teams;     // a slice of up to this many trajectories gives each a team of subgroups
+    uint32_t few;       // a frontier of up to this many trajectories makes several steps a round,
+    uint32_t steps;     // this many: its rounds are short and mostly latency
+    uint32_t many;   // a frontier of at least this many trajectories is sorted; none if no sort is recorded
+    uint32_t blocks; // of buckets for sorting it
     uint32_t trajectories; // in all
 };
 HUEDRIFT_PARAMS_END(SlicePlan, 32)

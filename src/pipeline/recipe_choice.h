@@ -37,7 +37,7 @@ struct ChosenRecipe {
     Recipe recipe;
     /// None: settings alone, or colours so few that they stay. With a palette alone, the look that dithers.
     std::optional<Look> look{};
-    std::string note{};         ///< a sentence if all colours stay unasked; else empty
+    std::string note{}; ///< a sentence if all colours stay unasked; else empty
 };
 
 /// Throws Error(usage) for settings that exclude each other or that lack one which they need.

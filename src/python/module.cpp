@@ -101,7 +101,8 @@ Result reduce_in_group(Group& group, const py::object& array, const py::object& 
 
 std::string recipe_and_keywords_help() {
     return "recipe : str, optional\n"
-           "    The settings of an earlier result (Result.recipe). A keyword replaces its setting, None takes it "
+           "    The settings of an earlier result (Result.recipe). A keyword replaces its setting, None "
+           "takes it "
            "back.\n" +
            keyword_help();
 }

@@ -34,7 +34,8 @@ TEST_F(Layers, FollowTheFirstPixels) {
     const Image whole = ResultPainter(result).whole();
     std::vector<Rgb> expected, colors;
     for (const auto [r, g, b, a] : whole.pixels())
-        if (a != 0 && std::ranges::find(expected, Rgb{r, g, b}) == expected.end()) expected.push_back({r, g, b});
+        if (a != 0 && std::ranges::find(expected, Rgb{r, g, b}) == expected.end())
+            expected.push_back({r, g, b});
     for (const Swatch& swatch : layers_of(result)) colors.push_back(swatch.color);
     EXPECT_EQ(colors, expected);
 }

@@ -3,9 +3,9 @@
 #include "shaders/include/shared.h"
 
 // Specialisation constants, for lavapipe computes every branch: whether a pane shows how far its two pictures
-// are apart instead of the first, whether a window pixel covers more than one, whether those of each are means
-// of a level of the pyramid instead of pixels, whether it highlights a colour, whether it is shown as seen
-// without one kind of cone.
+// are apart instead of the first, whether a window pixel covers more than one, whether those of each are
+// means of a level of the pyramid instead of pixels, whether it highlights a colour, whether it is shown as
+// seen without one kind of cone.
 #define VIEW_DIFFERS 0
 #define VIEW_SHRINKS 1
 #define VIEW_LEFT_FROM_LEVEL 2
