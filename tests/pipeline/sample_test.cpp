@@ -13,7 +13,7 @@ namespace huedrift {
 namespace {
 
 /// Soft ramps with some noise: neighbours have near colours.
-Image ramps(int side) {
+Image crossed_ramps(int side) {
     const std::vector<Rgba8> noise = noise_pixels(std::size_t(side * side), 4);
     Image image(side, side);
     for (int i = 0; i < side * side; ++i)
@@ -28,7 +28,7 @@ protected:
     SampleTest() {
         pipeline.use(engine);
         Document document;
-        document.image = std::make_shared<const Image>(ramps(200));
+        document.image = std::make_shared<const Image>(crossed_ramps(200));
         pipeline.open(std::move(document));
         picture = pipeline.prepare_picture({});
     }

@@ -82,7 +82,7 @@ private:
     PositionTable position_;
 };
 
-std::vector<Rgb> random_colors(std::size_t count, unsigned seed) {
+std::vector<Rgb> scattered_colors(std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<Rgb> colors;
     while (colors.size() < count) colors.push_back(Rgb::from_code(random() % rgb_codes));
@@ -92,7 +92,7 @@ std::vector<Rgb> random_colors(std::size_t count, unsigned seed) {
 /// Of so many colours, some of them often.
 Image speckled(int width, int height, std::size_t count, unsigned seed) {
     std::mt19937 random(seed);
-    const std::vector<Rgb> colors = random_colors(count, seed);
+    const std::vector<Rgb> colors = scattered_colors(count, seed);
     Image image(width, height);
     for (Rgba8& pixel : image.pixels()) {
         const Rgb color = colors[random() % (1 + random() % count)];
@@ -140,7 +140,7 @@ protected:
 
 TEST_F(SelectedColors, AreThoseThatRemovalsLeave) {
     open(speckled(30, 20, 90, 1));
-    std::vector<Rgb> set = random_colors(24, 2);
+    std::vector<Rgb> set = scattered_colors(24, 2);
     set.push_back(set[3]); // repeated
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear})
         for (const double radius : {0.0, 0.08})
@@ -207,7 +207,7 @@ TEST_F(SelectedColors, OfAGridHaveItsGreysForGreys) {
 
 TEST_F(SelectedColors, ComeFromBoxesOfVeryManyColours) {
     open(speckled(200, 200, 40'000, 4));
-    const std::vector<Rgb> set = random_colors(9, 5);
+    const std::vector<Rgb> set = scattered_colors(9, 5);
     const auto own = reduce({.shift = {.radius = 0}, .palette = {.colors = 30'000}});
     ASSERT_GT(own->palette->entries.size(), max_join_cells);
     std::vector<JoinedColor> boxes;
@@ -220,7 +220,7 @@ TEST_F(SelectedColors, ComeFromBoxesOfVeryManyColours) {
 
 TEST_F(SelectedColors, AloneAreMixedByDithering) {
     open(speckled(40, 30, 150, 6));
-    const std::vector<Rgb> set = random_colors(20, 7);
+    const std::vector<Rgb> set = scattered_colors(20, 7);
     for (const std::uint32_t count : {4u, 20u})
         for (const bool is_edited : {false, true})
             for (const Dither dither : enumerators<Dither>) {

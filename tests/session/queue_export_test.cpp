@@ -163,7 +163,7 @@ TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
     write_picture("a.png", three_groups());
     std::counting_semaphore<> begun{0}, ends{0};
     std::vector<std::unique_ptr<JobRunner>> others;
-    for (std::size_t i = 0; i < JobThreads::count; ++i) {
+    for (std::size_t i = 0; i < JobThreads::usual_count; ++i) {
         others.push_back(std::make_unique<JobRunner>(threads));
         others.back()->post(
             [&](JobRunner::Run&) {
@@ -172,12 +172,12 @@ TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
             },
             [](const Error&) {});
     }
-    for (std::size_t i = 0; i < JobThreads::count; ++i) begun.acquire();
+    for (std::size_t i = 0; i < JobThreads::usual_count; ++i) begun.acquire();
     session->export_queue(request({"a.png"}));
     session->cancel_queue_export();
     session->poll();
     EXPECT_FALSE(session->snapshot().queue_export->running);
-    ends.release(JobThreads::count);
+    ends.release(JobThreads::usual_count);
     EXPECT_THAT(states(exported(request({"a.png"}))), ElementsAre(State::written));
 }
 
