@@ -179,10 +179,12 @@ void Presenter::submit_commands() {
 bool Presenter::present(const std::array<float, 3>& background,
                         const std::function<void(FrameCommands&)>& paint, bool captured) {
     Swapchain::Native& target = swapchain_.native();
-    const auto [acquired, image] = [&] {
+    const auto next = [&] {
         const ScopedSpan waiting(waits_.acquire);
         return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
     }();
+    const vk::Result acquired = next.first;
+    const std::uint32_t image = next.second; // clang captures no structured bindings
     if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
     record(image, background, paint, captured);
 
