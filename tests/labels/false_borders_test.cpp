@@ -129,7 +129,7 @@ TEST(FalseBorders, AreNeverTransparent) {
 
 TEST(FalseBorders, AreThoseOfTheDefinition) {
     std::mt19937 random(11);
-    for (const auto [width, height] : {std::pair(1, 1), {1, 37}, {37, 1}, {2, 2}, {61, 47}, {0, 0}})
+    for (const auto& [width, height] : {std::pair(1, 1), {1, 37}, {37, 1}, {2, 2}, {61, 47}, {0, 0}})
         for (int slope = 1; slope <= 6; ++slope)
             for (const int noise : {1, 2, 40}) {
                 Image source = drawn(width, height, [&](int x, int y) {
