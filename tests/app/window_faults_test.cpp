@@ -43,7 +43,10 @@ VulkanFault loss_at_work(std::string_view call) {
 /// A window whose device or desktop fails while a picture is opened, reduced and shown.
 class WindowFaults : public WindowTest {
 protected:
-    WindowFaults() { at_start = small; }
+    WindowFaults() {
+        at_start = small;
+        loses_devices = true;
+    }
     void TearDown() override {
         WindowTest::TearDown();
         app.reset();

@@ -86,6 +86,8 @@ protected:
     /// Otherwise pixels are drawn only where a test captures the window: they are two thirds of a frame's
     /// time.
     bool sees_every_frame = false;
+    /// Devices are lost. The next one is opened at once and reads its caches.
+    bool loses_devices = false;
     TemporaryFolder folder;
     std::unique_ptr<Application> app;
 
