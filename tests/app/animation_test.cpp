@@ -206,7 +206,7 @@ TEST_F(AnimationTest, AFailureOnTheDeviceShowsNoFrameInPlaceOfAnother) {
         SCOPED_TRACE("submission " + std::to_string(number));
         {
             const vulkan::OneFault fault(number, [window](std::string_view call) {
-                return call == "vkQueueSubmit" && std::this_thread::get_id() != window
+                return call == "vkAllocateMemory" && std::this_thread::get_id() != window
                            ? vulkan::VulkanFault::out_of_host_memory
                            : vulkan::VulkanFault::none;
             });

@@ -43,9 +43,12 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     open(banded());
     await_exact();
     EXPECT_TRUE(says("only 4 colours"));
-    Image flat(160, 40); // of 40 colours
-    for (std::size_t i = 0; i < flat.pixels().size(); ++i)
-        flat.pixels()[i] = {static_cast<std::uint8_t>(i % 160 / 4 * 6), 100, 200, 255};
+    Image flat(160, 40); // of 40 colours, in columns that neither ascend smoothly nor lie on a grid
+    for (std::size_t i = 0; i < flat.pixels().size(); ++i) {
+        const std::size_t column = i % 160 * (i % 160) / 640;
+        flat.pixels()[i] = {static_cast<std::uint8_t>(column * 6),
+                            static_cast<std::uint8_t>(100 + column % 2 * 60), 200, 255};
+    }
     open(flat);
     await_exact();
     EXPECT_EQ(look_of(snapshot().recipe), Look::flat);

@@ -190,7 +190,7 @@ TEST_F(WindowTest, AFailureToDrawAResultIsDismissed) {
     {
         const std::thread::id window = std::this_thread::get_id();
         const vulkan::OneFault fault(0, [window](std::string_view call) {
-            return call == "vkQueueSubmit" && std::this_thread::get_id() != window
+            return call == "vkAllocateMemory" && std::this_thread::get_id() != window
                        ? vulkan::VulkanFault::out_of_host_memory
                        : vulkan::VulkanFault::none;
         });
@@ -268,6 +268,8 @@ TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
 
 TEST_F(WindowTest, EveryDialogOpensAndCloses) {
     open(ramps(20, 10));
+    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    settle();
     for (const char* const name :
          {"Commands\u2026", "Keys", "About huedrift", "Open\u2026", "Export\u2026"}) {
         const Image before = app->capture();

@@ -48,7 +48,6 @@ Animation timing(std::size_t frames) {
 }
 
 void CloudRecorder::begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state) {
-    check_target(file, overwrite);
     is_animation_ = is_animated(image_format_of(file));
     overwrite_ = overwrite;
     failure_.clear();
@@ -122,9 +121,15 @@ void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {
 }
 
 CloudDialog::CloudDialog(JobThreads& threads)
-    : is_there_(threads, [](const std::filesystem::path& file, Progress&) {
+    : target_(threads, [](const std::filesystem::path& file, Progress&) {
           std::error_code unknown;
-          return std::filesystem::exists(file, unknown);
+          Target target{.exists = std::filesystem::exists(file, unknown)};
+          try {
+              check_target(file, Overwrite::yes);
+          } catch (const Error& error) {
+              target.refusal = error.what();
+          }
+          return target;
       }) {}
 
 /// The file that a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
@@ -135,7 +140,7 @@ std::filesystem::path CloudDialog::file() const {
 void CloudDialog::open(const std::filesystem::path& picture) {
     wanted_ = true;
     failure_.clear();
-    is_there_.forget();
+    target_.forget();
     folder_ = picture.parent_path();
     put_path(file_, folder_ / (picture.stem().string() + "-cloud.png"));
 }
@@ -161,9 +166,11 @@ void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
     });
 }
 
-void CloudDialog::save(CloudRecorder& recorder, Overwrite overwrite, ViewState& state) {
+void CloudDialog::save(CloudRecorder& recorder, const Target& target, ViewState& state) {
+    failure_ = target.refusal;
+    if (!failure_.empty()) return;
     try {
-        recorder.begin(file(), overwrite, state);
+        recorder.begin(file(), target.exists ? Overwrite::yes : Overwrite::no, state);
         ImGui::CloseCurrentPopup();
     } catch (const Error& error) {
         failure_ = error.what();
@@ -172,17 +179,16 @@ void CloudDialog::save(CloudRecorder& recorder, Overwrite overwrite, ViewState& 
 
 void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorder) {
     const float width = 96 * frame.gui.scale();
-    is_there_.ask(file());
-    // Until this is known, the recorder refuses to replace a file.
-    const bool is_there = is_there_.answer().value_or(false);
-    if (is_there) warning_text(file().filename().string() + " exists.", frame.gui);
+    target_.ask(file());
+    // Until it is known, the recorder refuses to replace a file.
+    const Target target = target_.answer().value_or(Target{});
+    if (target.exists) warning_text(file().filename().string() + " exists.", frame.gui);
     ImGui::Spacing();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
     const bool ready = !recorder.busy() && file_[0] != '\0';
-    if (write_button("Save", is_there, ready, width, frame.gui))
-        save(recorder, is_there ? Overwrite::yes : Overwrite::no, frame.state);
+    if (write_button("Save", target.exists, ready, width, frame.gui)) save(recorder, target, frame.state);
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {

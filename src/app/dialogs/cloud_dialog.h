@@ -18,7 +18,7 @@ public:
     explicit CloudRecorder(JobThreads& threads);
 
     /// Starts a recording; take() must then get each frame. The file's extension chooses between picture and
-    /// animation. Throws if the name or place cannot be used.
+    /// animation. Throws if it is that of neither.
     void begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state);
     bool is_recording() const { return !file_.empty(); }
     /// Takes a frame of the window, in which the cloud has this area. Sets the state for the next frame;
@@ -67,23 +67,28 @@ public:
     explicit CloudDialog(JobThreads& threads);
     /// Suggests a file beside the picture.
     void open(const std::filesystem::path& picture);
-    /// Takes in whether the file exists; returns whether there was news.
-    bool deliver() { return is_there_.deliver(); }
-    bool busy() const { return is_there_.busy(); }
+    /// Takes in whether the file exists and can be written; returns whether there was news.
+    bool deliver() { return target_.deliver(); }
+    bool busy() const { return target_.busy(); }
     void draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files);
 
 private:
+    struct Target {
+        bool exists = false;
+        std::string refusal{}; ///< why nothing can be written there, a sentence; empty if it can
+    };
+
     void draw_kind(const Gui& gui);
     void draw_file(FileDialog& files, const Gui& gui);
     void draw_buttons(const FrameContext& frame, CloudRecorder& recorder);
-    void save(CloudRecorder& recorder, Overwrite overwrite, ViewState& state);
+    void save(CloudRecorder& recorder, const Target& target, ViewState& state);
     std::filesystem::path file() const;
 
     bool wanted_ = false;
     std::filesystem::path folder_{}; ///< of the picture
     std::array<char, 4096> file_{};
     std::string failure_{};
-    LatestJob<std::filesystem::path, bool> is_there_;
+    LatestJob<std::filesystem::path, Target> target_;
 };
 
 }
