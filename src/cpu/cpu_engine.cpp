@@ -1,6 +1,5 @@
 #include "cpu/cpu_engine.h"
 
-#include "base/memory_limit.h"
 #include "base/parallel.h"
 #include "cpu/mean_shift.h"
 #include "reduction/merge.h"
@@ -9,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <unistd.h>
 
 namespace huedrift {
 namespace {
@@ -16,6 +16,12 @@ namespace {
 /// Measured on a photograph of 1.16 million colours: with this much memory 0.2 % more states are evaluated
 /// than with unlimited memory, with half of it 1.5 %.
 constexpr std::size_t enough_memory = std::size_t{512} << 20;
+
+std::size_t default_memory_limit() {
+    const auto quarter_of_memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
+                                   static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)) / 4;
+    return std::min(quarter_of_memory, enough_memory);
+}
 
 }
 
@@ -49,7 +55,7 @@ struct CpuEngine::State {
 };
 
 CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit)
-    : state_(new State{memory_limit.value_or(std::min(huedrift::memory_limit() / 4, enough_memory))}) {}
+    : state_(new State{memory_limit.value_or(default_memory_limit())}) {}
 
 CpuEngine::~CpuEngine() = default;
 

@@ -51,7 +51,8 @@ ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     Recipe base;
     base.palette.directly = true;
     SuitingLook suiting{.keeps_colors = true};
-    if (!request.gives("dither")) suiting = pipeline.suggest_look(progress);
+    // Pictures that share a palette may be of any kind.
+    if (!request.gives("dither") && !request.shares) suiting = pipeline.suggest_look(progress);
     if (!suiting.keeps_colors) base.labels.dither = recipe_of(suiting.look).labels.dither;
     ChosenRecipe chosen{.recipe = completed(base, request)};
     if (!suiting.keeps_colors && chosen.recipe.labels.dither != Dither::off) chosen.look = suiting.look;

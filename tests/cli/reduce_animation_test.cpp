@@ -61,7 +61,7 @@ TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
              {"--look", "photo", "--dither", "off"},
              {"-r", "0.1", "--weighting", "palette"},
              {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
-             {"--to", "ff0000,00ff00,202020,808080"},
+             {"--to", "ff0000,00ff00,202020,808080", "--dither", "off"},
              {"-r", "0.05", "--smooth", "2", "--min-region", "9"},
              {"-r", "0.12", "--defringe", "2"},
              {"--look", "photo", "--colors", "6", "--dither", "ordered"},

@@ -84,7 +84,7 @@ TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
              {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
              {"-r", "0.05", "--pin", "000000@0.2", "--min-share", "5"},
              {"--look", "photo", "--dither", "off", "--max-error", "0.03"},
-             {"--to", "ff0000,00ff00,202020,808080"},
+             {"--to", "ff0000,00ff00,202020,808080", "--dither", "off"},
              {"--to", "ff0000,202020", "--directly"},
              {"-r", "0.05", "--recolor", "000000=123456", "--colors", "3"}}) {
         reduce_together(options);

@@ -76,7 +76,7 @@ TEST_F(ReduceSlots, ReservedSlotsAreKeptAndNeverUsed) {
         0);
     expect_same(read("out.png"), Image(3, 1, {mapped[4], mapped[2], {}}), mapped);
     const Ended none = reduce(with({"--reserve", "2"}));
-    EXPECT_EQ(none.code, 1);
+    EXPECT_EQ(none.code, 3);
     EXPECT_THAT(none.err, HasSubstr("every colour of the palette is reserved"));
     EXPECT_THAT(reduce({"--reserve", "2"}).err, HasSubstr("--reserve needs --to"));
     EXPECT_THAT(reduce({"--to", "slots.hex", "--reserve", "5-2"}).err, HasSubstr("--reserve"));

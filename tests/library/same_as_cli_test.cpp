@@ -137,6 +137,8 @@ protected:
         ASSERT_EQ(ended.code, int(error.code)) << ended.err << error.sentence;
         if (!result) return;
         if (fits) expect_same_indices(*result);
+        // An indexed picture has one colour for all transparent pixels.
+        if (fits && words.front().first == "hidden") reduce_by_cli(words, "--truecolor");
         const Image pixels = pixels_of(*result), read = read_picture("out.png");
         EXPECT_TRUE(std::ranges::equal(pixels.pixels(), read.pixels()));
     }

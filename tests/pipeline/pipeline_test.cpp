@@ -118,7 +118,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          {{"small_shares", 1}, {"palette", 1}, {"remap", 1}}},
         {"pins",
          [](Recipe& r) {
-             r.shift.pins = {{{200, 0, 200}}};
+             r.shift.pins = {{{200, 0, 200}, 0.5}};
          },
          {{"pins", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
         {"a palette",
@@ -155,9 +155,6 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
         {"blue noise",
          [](Recipe& r) { r.labels = {.dither = Dither::blue_noise, .strength = 0.5}; },
          {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}}},
-        {"an order of first pixels",
-         [](Recipe& r) { r.output.order = SwatchOrder::found; },
-         {{"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
          {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},

@@ -72,9 +72,9 @@ TEST_F(SampleTest, APreviewOfItBecomesOneOfThePicture) {
     }
     EXPECT_EQ(pixels, picture->colors.pixels());
     EXPECT_EQ(colors, picture->colors.size());
-    // It predicts the exact result about as well as a preview of all pixels does.
+    // It predicts the exact result at least about as well as a preview of all pixels does.
     const auto error = [&](const Palette& palette) { return difference(picture->colors, palette).mean; };
-    EXPECT_NEAR(error(all), error(*pipeline.preview(recipe, progress).palette), 0.01);
+    EXPECT_LT(error(all), error(*pipeline.preview(recipe, progress).palette) + 0.01);
 }
 
 TEST_F(SampleTest, ColorsOfATableAreReducedThemselves) {

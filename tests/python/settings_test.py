@@ -66,7 +66,7 @@ class Settings(unittest.TestCase):
             (dict(colors=None, max_error=0.1), dict(max_error=0.1, pin="ff0000", recolor="000000=ffffff")),
         ]:
             self.assertEqual(recipe(recipe=base, **overriding), recipe(**look, **expected))
-        self.assertNotIn("--to", recipe(recipe=recipe(to="ff0000"), to=None))
+        self.assertNotIn("--to", recipe(recipe=recipe(to="ff0000"), to=None, directly=None))
         group = huedrift.Group(recipe=base, colors=7, pin=None, recolor=None)
         group.count(array)
         group.find()

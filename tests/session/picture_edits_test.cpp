@@ -124,8 +124,8 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
     start(std::nullopt);
     Image flat(64, 64);
     for (std::size_t i = 0; i < flat.pixels().size(); ++i)
-        flat.pixels()[i] =
-            i < 2048 ? Rgba8{200, std::uint8_t(i / 64), 10, 255} : Rgba8{10, std::uint8_t(i / 64), 200, 255};
+        flat.pixels()[i] = i < 2048 ? Rgba8{200, std::uint8_t(i / 64 * 37), 10, 255}
+                                    : Rgba8{10, std::uint8_t(i / 64 * 37), 200, 255};
     session->open({write_picture("a.png", flat), write_picture("b.png", many_colors(32))});
     exact();
     pin(red_pin);
