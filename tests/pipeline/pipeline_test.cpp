@@ -120,12 +120,12 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          [](Recipe& r) {
              r.shift.pins = {{{200, 0, 200}, 0.5}};
          },
-         {{"pins", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"pins", 1}, {"mean_shift", 1}, {"start", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"a palette",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
          },
-         {{"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"directly",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
