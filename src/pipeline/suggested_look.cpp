@@ -114,6 +114,7 @@ bool Pipeline::loses_colors(const Recipe& recipe, Progress& progress) {
 
 /// Whether there is a grid without drift, whose cells show nearly all pixels as they are.
 bool Pipeline::has_exact_cells(const Recipe& recipe, Progress& progress) {
+    if (document_->table || linked_) return false; // colours have no cells
     Recipe compared{.source = recipe.source, .shift = recipe.shift};
     compared.labels.grid = recipe.labels.grid;
     const auto reduced = reduce(compared.at(0), progress);

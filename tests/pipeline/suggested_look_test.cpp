@@ -147,6 +147,13 @@ TEST_F(SuggestedLook, KeepsTheColoursOfExactCells) {
     EXPECT_EQ(pipeline.for_document(pixels, progress), pixels);
 }
 
+TEST_F(SuggestedLook, DriftsForATableWhichHasNoCells) {
+    const ColorSet colors(browns(0), Transfer::srgb);
+    pipeline.open(document_of(std::make_shared<const ColorTable>(colors), std::filesystem::path("browns")));
+    const Recipe shown = recipe_of(Look::pixel_art);
+    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+}
+
 TEST_F(SuggestedLook, DriftsWhereCellsAreNoisy) {
     open(browns(5));
     const Recipe shown = recipe_of(Look::pixel_art);
