@@ -17,18 +17,26 @@ void lower_own_priority() {
     ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual + 10); // a failure only costs smoothness
 }
 
-}
-
-/// Lowers the priority of each thread of oneTBB when it joins a loop, whichever thread has started it.
-struct JobThreads::LoopHelpers : tbb::task_scheduler_observer {
-    LoopHelpers() { observe(true); }
+/// Lowers the priority of each thread of oneTBB that helps with a loop of the thread that has made this.
+class LoopHelpers : public tbb::task_scheduler_observer {
+public:
+    LoopHelpers() {
+        try {
+            observe(true);
+        } catch (const std::bad_alloc&) { // costs smoothness too
+        }
+    }
     ~LoopHelpers() override { observe(false); }
+    LoopHelpers(const LoopHelpers&) = delete;
+    LoopHelpers& operator=(const LoopHelpers&) = delete;
 
     void on_scheduler_entry(bool is_helper) override {
         thread_local bool is_low = false;
         if (is_helper && !std::exchange(is_low, true)) lower_own_priority();
     }
 };
+
+}
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
@@ -48,8 +56,7 @@ void JobRunner::Run::hold(std::chrono::milliseconds time) {
 }
 
 JobThreads::JobThreads(std::function<void()> wake, Priority priority, std::size_t count)
-    : wake_(std::move(wake)), priority_(priority),
-      loop_helpers_(priority == Priority::low ? std::make_unique<LoopHelpers>() : nullptr), threads_(count) {
+    : wake_(std::move(wake)), priority_(priority), threads_(count) {
     try {
         for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
     } catch (...) {
@@ -97,7 +104,11 @@ std::optional<std::chrono::steady_clock::time_point> JobThreads::cancel_replaced
 }
 
 void JobThreads::work() {
-    if (priority_ == Priority::low) lower_own_priority();
+    std::optional<LoopHelpers> helpers;
+    if (priority_ == Priority::low) {
+        lower_own_priority();
+        helpers.emplace();
+    }
     std::unique_lock lock(mutex_);
     while (!ending_) {
         if (JobRunner* const next = next_ready())

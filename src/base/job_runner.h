@@ -24,8 +24,8 @@ public:
     /// file dialog) and one thread that is always free for short jobs.
     static constexpr std::size_t usual_count = 5;
 
-    /// `low`: these threads, and all that help with parallel loops from now on, run only where the others of
-    /// the program leave time.
+    /// `low`: these threads, and those that help with their parallel loops, run only where the others of the
+    /// program leave time.
     enum class Priority { usual, low };
 
     /// `wake` is called on one of the threads when an outbox has new deliveries, a job has ended or its
@@ -45,12 +45,9 @@ private:
     std::optional<std::chrono::steady_clock::time_point> cancel_replaced() const;
     void end();
 
-    struct LoopHelpers;
-
     std::function<void()> wake_;
     Priority priority_;
-    std::unique_ptr<LoopHelpers> loop_helpers_; ///< null at the usual priority
-    std::mutex mutex_;                          ///< also guards the members of all runners
+    std::mutex mutex_; ///< also guards the members of all runners
     std::condition_variable changed_;
     std::vector<JobRunner*> runners_;
     std::uint64_t posted_ = 0; ///< jobs

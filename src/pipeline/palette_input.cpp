@@ -38,6 +38,7 @@ PaletteInput palette_of_picture(const SealedBytes& file, const std::string& name
 PaletteInput split(const std::vector<PaletteColor>& named) {
     const bool has_visible = !std::ranges::all_of(named, &PaletteColor::transparent);
     std::vector<Rgba8> slots;
+    slots.reserve(named.size());
     for (const PaletteColor& one : named)
         slots.push_back(
             {one.color.r, one.color.g, one.color.b, std::uint8_t(has_visible && one.transparent ? 0 : 255)});

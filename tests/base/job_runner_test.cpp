@@ -303,7 +303,11 @@ TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
     yielding.post(
         [&](JobRun&) {
             note();
-            parallel_ranges(1000, 1, [&](std::size_t, std::size_t) { note(); });
+            parallel_ranges(1000, 1, [&](std::size_t, std::size_t) {
+                const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+                while (std::chrono::steady_clock::now() < end) continue; // so that helpers have time to join
+                note();
+            });
         },
         [](const Error&) {});
     yielding.finish();

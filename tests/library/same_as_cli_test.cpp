@@ -138,7 +138,7 @@ protected:
         if (!result) return;
         if (fits) expect_same_indices(*result);
         // An indexed picture has one colour for all transparent pixels.
-        if (fits && words.front().first == "hidden") reduce_by_cli(words, "--truecolor");
+        if (fits && !words.empty() && words.front().first == "hidden") reduce_by_cli(words, "--truecolor");
         const Image pixels = pixels_of(*result), read = read_picture("out.png");
         EXPECT_TRUE(std::ranges::equal(pixels.pixels(), read.pixels()));
     }
