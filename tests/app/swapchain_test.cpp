@@ -50,7 +50,8 @@ void for_each_surface(const Check& check) {
                                    .supportedTransforms = Transform::eIdentity | transform,
                                    .currentTransform = transform,
                                    .supportedCompositeAlpha = vk::CompositeAlphaFlagsKHR(alpha),
-                                   .supportedUsageFlags = Usage::eColorAttachment | more});
+                                   .supportedUsageFlags =
+                                       Usage::eColorAttachment | Usage::eTransferDst | more});
 }
 
 TEST(Swapchain, AsksForWhatAnySurfaceAllows) {

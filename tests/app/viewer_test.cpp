@@ -74,6 +74,15 @@ public:
         pane.comparison = Comparison::difference;
         return show(pane, zoom, 0);
     }
+    /// Whether another frame, whose pictures have this version, draws them.
+    bool draws_pictures(std::uint64_t version) {
+        bool draws = false;
+        const Scene scene{.paint_pictures = [&](FrameCommands&) { draws = true; },
+                          .pictures_version = version,
+                          .paint = [](FrameCommands&) {}};
+        while (presenter_.prepare().empty() || !presenter_.draw(scene)) continue;
+        return draws;
+    }
 
 private:
     void upload(const DevicePicture& picture, const Image& image) {
@@ -93,7 +102,10 @@ private:
             const PaneColors colors{.check_light = paper, .check_dark = paper, .backdrop = {}};
             if (!pane.area.extent.empty())
                 presenter_.draw(
-                    {}, [&](FrameCommands& frame) { viewer_.draw(frame, pane, colors); }, &capture);
+                    {.paint_pictures = [&](FrameCommands& frame) { viewer_.draw(frame, pane, colors); },
+                     .pictures_version = ++version_,
+                     .paint = [](FrameCommands&) {}},
+                    &capture);
         }
         return capture;
     }
@@ -102,6 +114,7 @@ private:
     VulkanDevices devices_;
     std::shared_ptr<vulkan::Device> device_;
     Presenter presenter_;
+    std::uint64_t version_ = 0;
     Viewer viewer_;
     DevicePicture picture_, other_;
 };
@@ -179,6 +192,14 @@ Image opaque_noise(int columns, int rows) {
 
 // Enough for the rows of a window, and far less than the picture.
 constexpr std::uint64_t narrow = 4 * width * 1000;
+
+TEST_F(ViewerTest, DrawsPicturesAgainOnlyIfTheirVersionDiffers) {
+    Stage stage(distinct_pixels());
+    EXPECT_TRUE(stage.draws_pictures(1));
+    for (int frame = 0; frame < 4; ++frame)
+        EXPECT_FALSE(stage.draws_pictures(1)); // more than there are images
+    EXPECT_TRUE(stage.draws_pictures(2));
+}
 
 TEST_F(ViewerTest, BindsTheRowsThatAreShownWhereNotAllCanBe) {
     Stage stage(distinct_pixels(), narrow);

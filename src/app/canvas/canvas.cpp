@@ -36,6 +36,14 @@ std::vector<Area> split(Area whole, int count, Extent picture) {
     return areas;
 }
 
+PaneColors pane_colors(const Gui& gui) {
+    const Theme& theme = gui.theme();
+    return {.check_light = theme.check_light,
+            .check_dark = theme.check_dark,
+            .backdrop = theme.canvas,
+            .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
+}
+
 /// Whether a point, in window pixels from the pane's corner, lies in the pane.
 bool contains(const Pane& pane, Point inside) {
     const Extent extent = pane.area.extent;
@@ -232,14 +240,18 @@ bool Canvas::prepare(CloudRenderer& renderer) const {
     return !shows_cloud_ || renderer.prepare(cloud_.cloud());
 }
 
-void Canvas::render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const {
-    const Theme& theme = gui.theme();
-    const PaneColors colors{.check_light = theme.check_light,
-                            .check_dark = theme.check_dark,
-                            .backdrop = theme.canvas,
-                            .check_side = std::round(8 * gui.scale() * gui.pixel_ratio())};
-    viewer.begin_frame();
-    for (const Pane& pane : panes_) viewer.draw(frame, pane, colors);
+void Canvas::render_pictures(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const {
+    for (const Pane& pane : panes_) viewer.draw(frame, pane, pane_colors(gui));
+}
+
+std::uint64_t Canvas::pictures_version(const Gui& gui) {
+    std::pair shown(panes_, pane_colors(gui));
+    if (shown != rendered_) ++version_;
+    rendered_ = std::move(shown);
+    return version_;
+}
+
+void Canvas::render_cloud(const FrameCommands& frame, CloudRenderer& clouds) const {
     if (shows_cloud_) clouds.draw(frame, cloud_.cloud());
 }
 

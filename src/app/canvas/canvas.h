@@ -7,6 +7,8 @@
 #include "app/ui/camera.h"
 #include "app/ui/frame_context.h"
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace huedrift::app {
@@ -23,8 +25,13 @@ public:
     /// Uploads missing data before render(). Only after the device has finished the last frame. Returns false
     /// if the device has no memory for it; the next frame then asks for less.
     bool prepare(CloudRenderer& renderer) const;
-    /// Renders what draw() laid out; the pictures must still exist.
-    void render(const FrameCommands& frame, const Gui& gui, Viewer& viewer, CloudRenderer& clouds) const;
+    /// Renders the pictures that draw() laid out, which must still exist.
+    void render_pictures(const FrameCommands& frame, const Gui& gui, Viewer& viewer) const;
+    /// Differs from the last call's result if the pictures are to be rendered again. Those of the last call
+    /// must still exist, so that no other has the address of one.
+    std::uint64_t pictures_version(const Gui& gui);
+    /// Renders the cloud, if it is shown.
+    void render_cloud(const FrameCommands& frame, CloudRenderer& clouds) const;
 
     const Camera& camera() const { return camera_; }
     /// Null while pictures are shown.
@@ -78,6 +85,8 @@ private:
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< the camera belongs to it
     std::vector<Pane> panes_;
+    std::pair<std::vector<Pane>, PaneColors> rendered_; ///< at the last pictures_version()
+    std::uint64_t version_ = 0;
     std::vector<Area> places_; ///< of all panes, also of results still being computed
     Extent picture_{};         ///< the size of the pictures in them
     std::vector<Shown> shown_; ///< for each pane

@@ -45,6 +45,38 @@ void copy_image(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Im
                              layout_barrier(image, source, shown, Access::eTransferRead, {}));
 }
 
+/// Copies the drawn pictures to an image, which is then drawn over.
+void copy_pictures(const vk::raii::CommandBuffer& commands, vk::Image pictures, vk::Image image,
+                   vk::Extent2D extent) {
+    using Layout = vk::ImageLayout;
+    commands.pipelineBarrier(
+        Stage::eTransfer, Stage::eTransfer, {}, {}, {},
+        layout_barrier(image, Layout::eUndefined, Layout::eTransferDstOptimal, {}, Access::eTransferWrite));
+    const vk::ImageSubresourceLayers all{vk::ImageAspectFlagBits::eColor, 0, 0, 1};
+    commands.copyImage(pictures, Layout::eTransferSrcOptimal, image, Layout::eTransferDstOptimal,
+                       vk::ImageCopy{.srcSubresource = all,
+                                     .dstSubresource = all,
+                                     .extent = {extent.width, extent.height, 1}});
+    commands.pipelineBarrier(Stage::eTransfer, Stage::eColorAttachmentOutput, {}, {}, {},
+                             layout_barrier(image, Layout::eTransferDstOptimal,
+                                            Layout::eColorAttachmentOptimal, Access::eTransferWrite,
+                                            Access::eColorAttachmentRead | Access::eColorAttachmentWrite));
+}
+
+void begin_pass(const vk::raii::CommandBuffer& commands, const Swapchain::Native& target,
+                const vk::RenderPass& pass, const vk::Framebuffer& framebuffer,
+                const std::array<float, 3>& background) {
+    const std::array clear{vk::ClearValue(vk::ClearColorValue(
+                               std::array<float, 4>{background[0], background[1], background[2], 1})),
+                           vk::ClearValue(vk::ClearDepthStencilValue{.depth = 1})};
+    commands.beginRenderPass({.renderPass = pass,
+                              .framebuffer = framebuffer,
+                              .renderArea = {{0, 0}, target.extent},
+                              .clearValueCount = clear.size(),
+                              .pClearValues = clear.data()},
+                             vk::SubpassContents::eInline);
+}
+
 }
 
 struct Presenter::Native {
@@ -131,13 +163,13 @@ Extent Presenter::prepare() {
     if (stale_ || drawable != drawable_) {
         wait_for_queue();
         stale_ = !swapchain_.rebuild(drawable);
+        pictures_.reset();
         drawable_ = drawable;
     }
     return stale_ ? Extent{} : swapchain_.extent();
 }
 
-void Presenter::record(std::uint32_t image, const std::array<float, 3>& background,
-                       const std::function<void(FrameCommands&)>& paint, bool captured) {
+void Presenter::record(std::uint32_t image, const Scene& scene, bool captured) {
     const Swapchain::Native& target = swapchain_.native();
     const vk::raii::CommandBuffer& commands = native_->commands;
     native_->pool.reset();
@@ -147,22 +179,28 @@ void Presenter::record(std::uint32_t image, const std::array<float, 3>& backgrou
                                      .dstAccessMask = Access::eShaderRead};
     commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer,
                              Stage::eVertexShader | Stage::eFragmentShader, {}, pictures, {}, {});
-    const std::array clear{vk::ClearValue(vk::ClearColorValue(
-                               std::array<float, 4>{background[0], background[1], background[2], 1})),
-                           vk::ClearValue(vk::ClearDepthStencilValue{.depth = 1})};
-    commands.beginRenderPass({.renderPass = *target.pass,
-                              .framebuffer = *target.framebuffers[image],
-                              .renderArea = {{0, 0}, target.extent},
-                              .clearValueCount = clear.size(),
-                              .pClearValues = clear.data()},
-                             vk::SubpassContents::eInline);
+    if (const std::pair drawn(scene.background, scene.pictures_version); drawn != pictures_ || captured) {
+        record_pictures(scene);
+        pictures_ = drawn;
+    }
+    copy_pictures(commands, *target.pictures->image, target.images[image], target.extent);
+    begin_pass(commands, target, *target.pass, *target.framebuffers[image], {});
     FrameCommands frame{commands, swapchain_.extent()};
-    paint(frame);
+    scene.paint(frame);
     commands.endRenderPass();
     if (captured)
         copy_image(commands, target.images[image], target.layout(), target.extent,
                    *native_->capture->native().buffer);
     commands.end();
+}
+
+void Presenter::record_pictures(const Scene& scene) {
+    const Swapchain::Native& target = swapchain_.native();
+    begin_pass(native_->commands, target, *target.picture_pass, *target.picture_framebuffer,
+               scene.background);
+    FrameCommands frame{native_->commands, swapchain_.extent()};
+    scene.paint_pictures(frame);
+    native_->commands.endRenderPass();
 }
 
 std::unique_lock<std::mutex> Presenter::lock_queue() {
@@ -176,8 +214,7 @@ void Presenter::submit_commands() {
                     {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands}, waits_.submit);
 }
 
-bool Presenter::present(const std::array<float, 3>& background,
-                        const std::function<void(FrameCommands&)>& paint, bool captured) {
+bool Presenter::present(const Scene& scene, bool captured) {
     Swapchain::Native& target = swapchain_.native();
     const auto next = [&] {
         const ScopedSpan waiting(waits_.acquire);
@@ -186,9 +223,9 @@ bool Presenter::present(const std::array<float, 3>& background,
     const vk::Result acquired = next.first;
     const std::uint32_t image = next.second; // clang captures no structured bindings
     if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
-    record(image, background, paint, captured);
+    record(image, scene, captured);
 
-    const vk::PipelineStageFlags stage = Stage::eColorAttachmentOutput;
+    const vk::PipelineStageFlags stage = Stage::eTransfer;
     const vk::SubmitInfo work{.waitSemaphoreCount = 1,
                               .pWaitSemaphores = &*native_->acquired,
                               .pWaitDstStageMask = &stage,
@@ -216,8 +253,7 @@ bool Presenter::present(const std::array<float, 3>& background,
     return true;
 }
 
-bool Presenter::draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
-                     Image* capture) {
+bool Presenter::draw(const Scene& scene, Image* capture) {
     const Extent extent = swapchain_.extent();
     if (capture) {
         if (!swapchain_.can_be_read())
@@ -233,12 +269,12 @@ bool Presenter::draw(const std::array<float, 3>& background, const std::function
     const bool shown = guarded([&] {
         try {
             if (swapchain_.native().is_off_screen()) {
-                record(0, background, paint, capture != nullptr);
+                record(0, scene, capture != nullptr);
                 submit_commands();
                 wait(); // it is shown once it is drawn
                 return true;
             }
-            return present(background, paint, capture != nullptr);
+            return present(scene, capture != nullptr);
         } catch (const vk::OutOfDateKHRError&) {
             stale_ = true;
         } catch (const vk::SurfaceLostKHRError&) {

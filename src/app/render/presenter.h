@@ -8,12 +8,23 @@
 #include <array>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 namespace huedrift::app {
 
 struct FrameCommands;
 struct RenderTarget;
+
+/// What a frame shows: a background, pictures on it, and all else over them.
+struct Scene {
+    std::array<float, 3> background{};
+    std::function<void(FrameCommands&)> paint_pictures{};
+    /// The pictures are drawn again only where this differs from the last frame's, and for a capture: on a
+    /// device that is a CPU they take longer than all else.
+    std::uint64_t pictures_version = 0;
+    std::function<void(FrameCommands&)> paint{};
+};
 
 /// Draws frames in a window, or off the screen, one at a time: the device finishes each before the next is
 /// recorded.
@@ -28,12 +39,10 @@ public:
     /// The size of the next frame, pixels; empty while there is nothing to draw on. Waits for the last frame,
     /// so that its resources may be freed.
     Extent prepare();
-    /// Draws one frame: the background, then what `paint` records. Only after prepare(). If the desktop has
-    /// invalidated the image, shows nothing and returns false; the next prepare() recovers. `capture`, if
-    /// given, gets a copy of the frame. Throws DeviceLost when the device is lost or hangs, and Error(failed)
-    /// when there can be no `capture`.
-    bool draw(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
-              Image* capture = nullptr);
+    /// Draws one frame. Only after prepare(). If the desktop has invalidated the image, shows nothing and
+    /// returns false; the next prepare() recovers. `capture`, if given, gets a copy of the frame. Throws
+    /// DeviceLost when the device is lost or hangs, and Error(failed) when there can be no `capture`.
+    bool draw(const Scene& scene, Image* capture = nullptr);
     RenderTarget target() const;
     /// Returns the time spent waiting for the device and the desktop since the last call.
     Waits take_waits() { return std::exchange(waits_, {}); }
@@ -50,12 +59,11 @@ private:
     template <class Body>
     auto guarded(Body body);
     void wait_for_queue();
-    void record(std::uint32_t image, const std::array<float, 3>& background,
-                const std::function<void(FrameCommands&)>& paint, bool captured);
+    void record(std::uint32_t image, const Scene& scene, bool captured);
+    void record_pictures(const Scene& scene);
     std::unique_lock<std::mutex> lock_queue();
     void submit_commands();
-    bool present(const std::array<float, 3>& background, const std::function<void(FrameCommands&)>& paint,
-                 bool captured);
+    bool present(const Scene& scene, bool captured);
     Image captured_image() const;
 
     vulkan::Device& device_;
@@ -63,6 +71,8 @@ private:
     Swapchain swapchain_;
     Extent drawable_; ///< the size of the swapchain
     bool stale_ = true;
+    /// The background and the version of the pictures that are drawn; none since the images are new.
+    std::optional<std::pair<std::array<float, 3>, std::uint64_t>> pictures_;
     Waits waits_;
     vulkan::DeviceObjects<Native> native_;
 };

@@ -29,46 +29,53 @@ vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& form
     throw Error(ErrorKind::device, "the window offers no 8-bit colours");
 }
 
-vk::AttachmentDescription cleared(vk::Format format, vk::AttachmentStoreOp kept,
-                                  vk::ImageLayout final_layout) {
+vk::AttachmentDescription attachment(vk::Format format, vk::AttachmentLoadOp begins,
+                                     vk::AttachmentStoreOp ends, vk::ImageLayout from, vk::ImageLayout to) {
     return {.format = format,
             .samples = vk::SampleCountFlagBits::e1,
-            .loadOp = vk::AttachmentLoadOp::eClear,
-            .storeOp = kept,
+            .loadOp = begins,
+            .storeOp = ends,
             .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
             .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
-            .initialLayout = vk::ImageLayout::eUndefined,
-            .finalLayout = final_layout};
+            .initialLayout = from,
+            .finalLayout = to};
 }
 
-vk::raii::RenderPass create_pass(const vk::raii::Device& device, vk::Format format,
-                                 vk::ImageLayout final_layout) {
-    const std::array attachments{cleared(format, vk::AttachmentStoreOp::eStore, final_layout),
-                                 cleared(depth_format, vk::AttachmentStoreOp::eDontCare,
-                                         vk::ImageLayout::eDepthStencilAttachmentOptimal)};
-    const vk::AttachmentReference color{0, vk::ImageLayout::eColorAttachmentOptimal},
-        depth{1, vk::ImageLayout::eDepthStencilAttachmentOptimal};
+/// Pipelines for one of these passes are for the other, too.
+vk::raii::RenderPass create_pass(const vk::raii::Device& device, const vk::AttachmentDescription& image) {
+    using Layout = vk::ImageLayout;
+    const std::array attachments{image, attachment(depth_format, vk::AttachmentLoadOp::eClear,
+                                                   vk::AttachmentStoreOp::eDontCare, Layout::eUndefined,
+                                                   Layout::eDepthStencilAttachmentOptimal)};
+    const vk::AttachmentReference color{0, Layout::eColorAttachmentOptimal},
+        depth{1, Layout::eDepthStencilAttachmentOptimal};
     const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
                                          .colorAttachmentCount = 1,
                                          .pColorAttachments = &color,
                                          .pDepthStencilAttachment = &depth};
-    // The image may be written once the desktop has released it, for which the frame waits at this stage; the
-    // depths once the last frame has tested them.
     using Stage = vk::PipelineStageFlagBits;
     using Access = vk::AccessFlagBits;
-    const vk::SubpassDependency acquired{
-        .srcSubpass = VK_SUBPASS_EXTERNAL,
-        .dstSubpass = 0,
-        .srcStageMask = Stage::eColorAttachmentOutput | Stage::eLateFragmentTests,
-        .dstStageMask = Stage::eColorAttachmentOutput | Stage::eEarlyFragmentTests,
-        .srcAccessMask = Access::eDepthStencilAttachmentWrite,
-        .dstAccessMask = Access::eColorAttachmentWrite | Access::eDepthStencilAttachmentWrite};
+    // The depths may be written once the last pass has tested them; the image may be copied once it is drawn.
+    const std::array dependencies{
+        vk::SubpassDependency{.srcSubpass = VK_SUBPASS_EXTERNAL,
+                              .dstSubpass = 0,
+                              .srcStageMask = Stage::eColorAttachmentOutput | Stage::eLateFragmentTests,
+                              .dstStageMask = Stage::eColorAttachmentOutput | Stage::eEarlyFragmentTests,
+                              .srcAccessMask = Access::eDepthStencilAttachmentWrite,
+                              .dstAccessMask =
+                                  Access::eColorAttachmentWrite | Access::eDepthStencilAttachmentWrite},
+        vk::SubpassDependency{.srcSubpass = 0,
+                              .dstSubpass = VK_SUBPASS_EXTERNAL,
+                              .srcStageMask = Stage::eColorAttachmentOutput,
+                              .dstStageMask = Stage::eTransfer,
+                              .srcAccessMask = Access::eColorAttachmentWrite,
+                              .dstAccessMask = Access::eTransferRead}};
     return device.createRenderPass({.attachmentCount = attachments.size(),
                                     .pAttachments = attachments.data(),
                                     .subpassCount = 1,
                                     .pSubpasses = &subpass,
-                                    .dependencyCount = 1,
-                                    .pDependencies = &acquired});
+                                    .dependencyCount = dependencies.size(),
+                                    .pDependencies = dependencies.data()});
 }
 
 vk::Extent2D choose_extent(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
@@ -106,15 +113,15 @@ bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surfa
     return false;
 }
 
-void add_framebuffer(Swapchain::Native& native, const vk::raii::Device& device, vk::ImageView view) {
+vk::raii::Framebuffer create_framebuffer(const Swapchain::Native& native, const vk::raii::Device& device,
+                                         vk::ImageView view) {
     const std::array views{view, *native.depth->view};
-    native.framebuffers.push_back(device.createFramebuffer({.renderPass = *native.pass,
-                                                            .attachmentCount = views.size(),
-                                                            .pAttachments = views.data(),
-                                                            .width = native.extent.width,
-                                                            .height = native.extent.height,
-                                                            .layers = 1}));
-    native.drawn.push_back(device.createSemaphore({}));
+    return device.createFramebuffer({.renderPass = *native.pass,
+                                     .attachmentCount = views.size(),
+                                     .pAttachments = views.data(),
+                                     .width = native.extent.width,
+                                     .height = native.extent.height,
+                                     .layers = 1});
 }
 
 }
@@ -124,7 +131,8 @@ vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surfa
     return {.minImageCount = choose_count(surface),
             .imageExtent = choose_extent(surface, drawable),
             .imageArrayLayers = 1,
-            .imageUsage = Usage::eColorAttachment | (surface.supportedUsageFlags & Usage::eTransferSrc),
+            .imageUsage = Usage::eColorAttachment | Usage::eTransferDst |
+                          (surface.supportedUsageFlags & Usage::eTransferSrc),
             .imageSharingMode = vk::SharingMode::eExclusive,
             .preTransform = surface.currentTransform,
             .compositeAlpha = choose_alpha(surface),
@@ -141,7 +149,14 @@ Swapchain::Swapchain(const vulkan::Context& context, const vulkan::Device& devic
             native_->format = {vk::Format::eR8G8B8A8Unorm, vk::ColorSpaceKHR::eSrgbNonlinear};
         else
             native_->format = choose_format(gpu.physical.getSurfaceFormatsKHR(*native_->surface));
-        native_->pass = create_pass(gpu.device, native_->format.format, native_->layout());
+        using Layout = vk::ImageLayout;
+        const vk::Format format = native_->format.format;
+        native_->picture_pass = create_pass(
+            gpu.device, attachment(format, vk::AttachmentLoadOp::eClear, vk::AttachmentStoreOp::eStore,
+                                   Layout::eUndefined, Layout::eTransferSrcOptimal));
+        native_->pass = create_pass(
+            gpu.device, attachment(format, vk::AttachmentLoadOp::eLoad, vk::AttachmentStoreOp::eStore,
+                                   Layout::eColorAttachmentOptimal, native_->layout()));
     });
 }
 
@@ -154,16 +169,20 @@ bool Swapchain::build_own(Extent drawable) {
         vk::Extent2D{static_cast<std::uint32_t>(drawable.width), static_cast<std::uint32_t>(drawable.height)};
     native_->can_be_read = true;
     native_->own.emplace(gpu, native_->extent, native_->format.format,
-                         Usage::eColorAttachment | Usage::eTransferSrc);
+                         Usage::eColorAttachment | Usage::eTransferSrc | Usage::eTransferDst);
     native_->images.push_back(*native_->own->image);
-    build_depth();
-    add_framebuffer(*native_, gpu.device, *native_->own->view);
+    build_attachments();
+    native_->framebuffers.push_back(create_framebuffer(*native_, gpu.device, *native_->own->view));
     return true;
 }
 
-void Swapchain::build_depth() {
-    native_->depth.emplace(device_.native(), native_->extent, depth_format,
-                           vk::ImageUsageFlagBits::eDepthStencilAttachment);
+void Swapchain::build_attachments() {
+    using Usage = vk::ImageUsageFlagBits;
+    const vulkan::Device::Native& gpu = device_.native();
+    native_->depth.emplace(gpu, native_->extent, depth_format, Usage::eDepthStencilAttachment);
+    native_->pictures.emplace(gpu, native_->extent, native_->format.format,
+                              Usage::eColorAttachment | Usage::eTransferSrc);
+    native_->picture_framebuffer = create_framebuffer(*native_, gpu.device, *native_->pictures->view);
 }
 
 bool Swapchain::build(Extent drawable) {
@@ -174,6 +193,8 @@ bool Swapchain::build(Extent drawable) {
     native_->extent = wanted.imageExtent;
     if (native_->extent.width == 0 || native_->extent.height == 0) return false;
 
+    if (!(surface.supportedUsageFlags & vk::ImageUsageFlagBits::eTransferDst))
+        throw Error(ErrorKind::device, "the window takes no copies of pictures");
     native_->can_be_read = bool(wanted.imageUsage & vk::ImageUsageFlagBits::eTransferSrc);
     wanted.surface = *native_->surface;
     wanted.imageFormat = native_->format.format;
@@ -181,10 +202,11 @@ bool Swapchain::build(Extent drawable) {
     wanted.oldSwapchain = *native_->swapchain;
     native_->swapchain = gpu.device.createSwapchainKHR(wanted);
     for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
-    build_depth();
+    build_attachments();
     for (const vk::Image image : native_->images) {
         native_->views.push_back(create_view(gpu.device, image, native_->format.format));
-        add_framebuffer(*native_, gpu.device, *native_->views.back());
+        native_->framebuffers.push_back(create_framebuffer(*native_, gpu.device, *native_->views.back()));
+        native_->drawn.push_back(gpu.device.createSemaphore({}));
     }
     return true;
 }

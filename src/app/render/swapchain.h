@@ -12,8 +12,9 @@
 
 namespace huedrift::app {
 
-/// The images that the desktop shows, or a single one off the screen, and their render pass. Only the surface
-/// and the render pass survive a resize. A lost surface is created again.
+/// The images that the desktop shows, or a single one off the screen, one of the pictures under all else, and
+/// the passes that draw them. Only the surface and the passes survive a resize. A lost surface is created
+/// again.
 class Swapchain {
 public:
     /// Throws Error(device) when the device cannot show pictures in this window.
@@ -35,7 +36,7 @@ public:
 private:
     bool build(Extent drawable);
     bool build_own(Extent drawable);
-    void build_depth();
+    void build_attachments();
 
     const vulkan::Context& context_;
     const vulkan::Device& device_;

@@ -8,10 +8,13 @@ namespace huedrift::app {
 struct Swapchain::Native {
     vk::raii::SurfaceKHR surface{nullptr}; ///< none off the screen
     vk::SurfaceFormatKHR format;
-    vk::raii::RenderPass pass{nullptr};
+    vk::raii::RenderPass pass{nullptr};         ///< over a copy of the pictures
+    vk::raii::RenderPass picture_pass{nullptr}; ///< draws those
     vk::raii::SwapchainKHR swapchain{nullptr};
     std::optional<Attachment> own{};   ///< the only image off the screen
     std::optional<Attachment> depth{}; ///< shared by all images, as frames are drawn one at a time
+    std::optional<Attachment> pictures{};
+    vk::raii::Framebuffer picture_framebuffer{nullptr};
     std::vector<vk::Image> images{};
     std::vector<vk::raii::ImageView> views{};
     std::vector<vk::raii::Framebuffer> framebuffers{};
@@ -28,9 +31,11 @@ struct Swapchain::Native {
     void drop_images() {
         drawn.clear();
         framebuffers.clear();
+        picture_framebuffer = nullptr;
         views.clear();
         images.clear();
         own.reset();
+        pictures.reset();
         depth.reset();
     }
 };

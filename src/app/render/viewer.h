@@ -37,6 +37,8 @@ enum class Comparison { none, wipe, difference };
 struct PaneColors {
     Rgb check_light, check_dark, backdrop;
     float check_side = 8; ///< pixels
+
+    friend bool operator==(const PaneColors&, const PaneColors&) = default;
 };
 
 /// The content of a pane. Its pictures have the same size.
@@ -53,6 +55,8 @@ struct Pane {
     float dimming = 0;                  ///< of all other colours, 0 to 1
     float hottest = 0.1f;               ///< Oklab distance at the end of the ramp
     std::optional<Cone> missing_cone{}; ///< simulates vision without it
+
+    friend bool operator==(const Pane&, const Pane&) = default;
 };
 
 /// Draws pictures.

@@ -471,14 +471,19 @@ void Application::draw_frame(Image* capture) {
     drawn_ = extent.empty() ? 0 : hash;
     if (extent.empty()) return;
     const bool fits = canvas_.prepare(renderer_->clouds);
-    const bool shown = renderer_->presenter.draw(
-        channels(gui_.theme().canvas),
-        [&](FrameCommands& commands) {
-            canvas_.render(commands, gui_, renderer_->viewer, renderer_->clouds);
-            renderer_->small_pictures.begin_frame(commands, gui_);
-            renderer_->gui.draw(commands, renderer_->small_pictures);
-        },
-        capture);
+    renderer_->viewer.begin_frame();
+    const Scene scene{
+        .background = channels(gui_.theme().canvas),
+        .paint_pictures =
+            [&](FrameCommands& commands) { canvas_.render_pictures(commands, gui_, renderer_->viewer); },
+        .pictures_version = canvas_.pictures_version(gui_),
+        .paint =
+            [&](FrameCommands& commands) {
+                canvas_.render_cloud(commands, renderer_->clouds);
+                renderer_->small_pictures.begin_frame(commands, gui_);
+                renderer_->gui.draw(commands, renderer_->small_pictures);
+            }};
+    const bool shown = renderer_->presenter.draw(scene, capture);
     if (shown) clock_.end(renderer_->presenter.take_waits());
     if (!fits)
         notice_ = "the device has no memory for so many points: the cloud shows at most " +

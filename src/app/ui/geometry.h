@@ -23,6 +23,8 @@ struct Point {
 struct Area {
     int x = 0, y = 0;
     Extent extent;
+
+    friend bool operator==(const Area&, const Area&) = default;
 };
 
 }
