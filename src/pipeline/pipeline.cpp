@@ -21,8 +21,7 @@ namespace huedrift {
 namespace {
 
 /// With fewer colours, a preview takes about as long as an exact result.
-constexpr std::size_t min_colors_to_preview = max_previewed_cells,
-                      min_colors_to_estimate = 4 * max_previewed_cells;
+constexpr std::size_t min_colors_to_preview = max_coarse_cells, min_colors_to_estimate = 4 * max_coarse_cells;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
 /// The radii that a recipe chooses from, ascending (docs/looks.md).
@@ -545,19 +544,20 @@ bool Pipeline::gains_by_preview(const Recipe& recipe) {
            !find_linked_shift(recipe);
 }
 
-Reduced Pipeline::preview(const Recipe& asked, Progress& progress) {
+Reduced Pipeline::preview(const Recipe& asked, Progress& progress, std::size_t cells) {
     const Recipe recipe = at_own_radius(asked, progress);
     const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
-    return preview(recipe, prepare_picture(recipe, progress), *engine_, progress);
+    return preview(recipe, prepare_picture(recipe, progress), *engine_, progress, cells);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Picture>& source, Engine& engine,
-                          Progress& progress) {
+                          Progress& progress, std::size_t cells) {
     const Stopwatch watch;
     Options options = recipe.options();
     options.refine = Refine::coarse;
+    options.coarse_cells = cells;
     // Includes the colours that pins take: they depend on the radius, and the engine keeps the data that it
     // built for a set of colours.
     Reduction reduction = engine.reduce(source->colors, options, progress);

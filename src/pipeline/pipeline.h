@@ -91,11 +91,11 @@ public:
     /// Whether a preview is worthwhile: there are many colours, the last exact result took time, and this one
     /// is not kept.
     bool gains_by_preview(const Recipe& recipe);
-    /// A quick estimate of reduce(), the same with every engine. Not kept.
-    Reduced preview(const Recipe& recipe, Progress& progress);
+    /// A quick estimate of reduce(), by at most so many cells, the same with every engine. Not kept.
+    Reduced preview(const Recipe& recipe, Progress& progress, std::size_t cells = max_coarse_cells);
     /// The same for a sample of the open picture, by an engine that keeps what it builds for its colours.
     Reduced preview(const Recipe& recipe, const std::shared_ptr<const Picture>& sample, Engine& engine,
-                    Progress& progress);
+                    Progress& progress, std::size_t cells = max_coarse_cells);
     // The next three depend on `reduced` alone, not on the open document.
 
     /// The picture as labels, after the recipe's steps on labels.

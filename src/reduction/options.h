@@ -3,6 +3,7 @@
 #include "color/position.h"
 #include "color/transfer.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -43,6 +44,9 @@ constexpr std::string_view name_of(Refine refine) {
 /// Bandwidths are in (0, max_radius]; no two points of the unit cube are farther apart than sqrt 3.
 inline constexpr double max_radius = 1.7320508075688772;
 
+/// The most cells that Refine::coarse follows in a result.
+inline constexpr std::size_t max_coarse_cells = 8192;
+
 /// The options of a mean shift and its merging.
 struct Options {
     double radius = 0.05; ///< bandwidth r in Oklab, (0, max_radius]; 0 is for no engine: nothing drifts
@@ -54,6 +58,7 @@ struct Options {
     std::optional<double> merge{};
     Assign assign = Assign::basin;
     Refine refine = Refine::on;
+    std::size_t coarse_cells = max_coarse_cells; ///< the most that Refine::coarse follows, at least 1
 };
 
 /// R2 = floor((r 2^24)^2), the squared radius in squared units; at most 3 * 2^48.

@@ -62,7 +62,7 @@ public:
 
     Reduction preview() {
         Cells cells = cells_of(std::max(level_of(options_) - 1, Cube::min_bits));
-        while (cells.ranges.size() > max_previewed_cells && cells.bits < Cube::max_bits)
+        while (cells.ranges.size() > options_.coarse_cells && cells.bits < Cube::max_bits)
             cells = cells_of(cells.bits + 1);
         take(cells, find_entries(representatives(cells), !options_.max_iterations, 1));
         return result();

@@ -20,8 +20,6 @@ struct MortonOrder {
 
 /// The most levels of cells.
 inline constexpr int max_cell_levels = 4;
-/// The most cells that a preview follows.
-inline constexpr std::size_t max_previewed_cells = 8192;
 
 /// "Refinement" of docs/definition.md: follows cells of colours, then ever smaller ones where they do not
 /// agree, and single colours only between basins. With Refine::coarse, only cells: a preview. None: there are

@@ -105,7 +105,7 @@ public:
 
     void preview() {
         int bits = std::max(level() - 1, Cube::min_bits);
-        while (bits < Cube::max_bits && cells_of(bits).size() > max_previewed_cells) ++bits;
+        while (bits < Cube::max_bits && cells_of(bits).size() > options_.coarse_cells) ++bits;
         const std::map<Cell, std::size_t> entries = find_entries(bits);
         for (std::size_t i = 0; i < colors_.size(); ++i) entries_[i] = entries.at(cell_of(i, bits));
     }

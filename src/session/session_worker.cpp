@@ -26,6 +26,9 @@ constexpr std::chrono::milliseconds soon{200}, a_while{250};
 /// Pixels of a preview. Larger pictures are previewed by so many of their pixels, whose labels are those of
 /// dithering only, as other steps find other shapes in fewer pixels; larger animations without labels.
 constexpr std::size_t max_previewed_pixels = 1'000'000;
+/// Cells of a preview: a quarter of what a result of the refinement `coarse` follows, in a quarter of its
+/// time.
+constexpr std::size_t max_previewed_cells = 2048;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
     std::vector<std::filesystem::file_time_type> times;
@@ -249,7 +252,8 @@ Result SessionWorker::previewed_by_all(const Recipe& recipe, bool gains, JobRunn
     Progress silent(run.patient(), 0, 0);
     // Where the palette itself is exact, its steps can take long and end when another is wanted.
     Progress part(run.progress(), 0, 0.5);
-    Reduced reduced = gains ? pipeline_.preview(recipe, silent) : *pipeline_.reduce(recipe, part);
+    Reduced reduced =
+        gains ? pipeline_.preview(recipe, silent, max_previewed_cells) : *pipeline_.reduce(recipe, part);
     if (sample_) reduced.shrunk = sample_->pixels;
     Result result = measured(std::move(reduced), false, gains ? silent : part);
     if (result.pixels) count_as_whole(result);
@@ -260,7 +264,8 @@ Result SessionWorker::previewed_by_sample(const Recipe& recipe, JobRunner::Run& 
     Progress silent(run.patient(), 0, 0);
     if (!sample_engine_) sample_engine_ = choose_entry(*engines_, {.engine = "cpu"}).make({});
     Result result =
-        measured(pipeline_.preview(recipe, sample_->picture, *sample_engine_, silent), false, silent);
+        measured(pipeline_.preview(recipe, sample_->picture, *sample_engine_, silent, max_previewed_cells),
+                 false, silent);
     result.picture = picture_;
     result.shrunk = sample_->pixels;
     result.palette = std::make_shared<const Palette>(widened(*result.palette, *sample_, picture_->colors));

@@ -21,6 +21,9 @@ namespace {
 // setting may come after others that show it. The first layout that repeats the one before is drawn.
 constexpr int layouts_per_event = 3;
 
+/// A frame on the cores that a result is computed on: more of them would only delay the result.
+constexpr std::chrono::milliseconds shared_frame{33};
+
 /// Differs when Dear ImGui would draw something else.
 std::size_t hash_of(const ImDrawData& drawn) {
     std::size_t hash = 0;
@@ -173,9 +176,18 @@ void Application::run() {
     }
 }
 
+/// The time until the next frame may be drawn.
+std::chrono::milliseconds Application::until_frame() const {
+    using std::chrono::milliseconds, std::chrono::steady_clock;
+    const bool shares_cores = renderer_->device->facts().type == vulkan::DeviceType::cpu;
+    if (!shares_cores || session_.requests_alive() == 0) return milliseconds(0);
+    return std::max(milliseconds(0),
+                    std::chrono::ceil<milliseconds>(frame_begun_ + shared_frame - steady_clock::now()));
+}
+
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (layouts_left_ > 0) {
-        timeout = std::chrono::milliseconds(0);
+        timeout = until_frame();
     } else if (const auto due = next_wake()) {
         const auto left = std::max(std::chrono::milliseconds(0),
                                    std::chrono::ceil<std::chrono::milliseconds>(*due - now_()));
@@ -198,7 +210,8 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (!woken) clock_.begin();
     take_in(called);
     play();
-    if (!closing_ && layouts_left_ > 0) recorder_.is_recording() ? record() : draw(nullptr);
+    if (!closing_ && layouts_left_ > 0 && until_frame().count() == 0)
+        recorder_.is_recording() ? record() : draw(nullptr);
     save_soon();
     return !closing_;
 }
@@ -466,6 +479,7 @@ void Application::draw_frame(Image* capture) {
     } while (draws && hash != before && layouts_left_ > 0);
     if (!draws && hash == drawn_) return;
     // Only now: what the events ask for does not wait for the last frame.
+    frame_begun_ = std::chrono::steady_clock::now();
     const Extent extent = renderer_->presenter.prepare();
     in_flight_ = laid_out_;
     drawn_ = extent.empty() ? 0 : hash;

@@ -120,6 +120,7 @@ private:
     bool step_recoloring(const SDL_Event& event);
     void record();
     /// Wants a frame, laid out so often.
+    std::chrono::milliseconds until_frame() const;
     void want_frame(int layouts);
     void draw(Image* capture);
     void draw_frame(Image* capture);
@@ -176,6 +177,7 @@ private:
     bool draws_ = false;    ///< the next layout is drawn even if Dear ImGui's part has not changed
     std::size_t drawn_ = 0; ///< the hash of Dear ImGui's part of the last frame
     FrameClock clock_;
+    std::chrono::steady_clock::time_point frame_begun_{}; ///< of the last one
     bool closing_ = false, files_finished_ = false;
     Session session_;
     Actions actions_;
