@@ -24,7 +24,7 @@ Rgb nearest_color(const ColorPoint& mean, const PositionTable& positions) {
     };
     Rgb nearest{rounded_channel(mean.code[0]), rounded_channel(mean.code[1]), rounded_channel(mean.code[2])};
     std::pair least{distance(nearest), nearest.code()};
-    for (Rgb from = nearest;; from = nearest) {
+    for (Rgb from = nearest; least.first != 0; from = nearest) {
         const auto [r_first, r_last] = around(from.r);
         const auto [g_first, g_last] = around(from.g);
         const auto [b_first, b_last] = around(from.b);
@@ -37,8 +37,9 @@ Rgb nearest_color(const ColorPoint& mean, const PositionTable& positions) {
                     least = found;
                     nearest = color;
                 }
-        if (nearest == from) return nearest;
+        if (nearest == from) break;
     }
+    return nearest;
 }
 
 }
