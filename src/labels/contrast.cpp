@@ -116,12 +116,12 @@ private:
 constexpr std::int32_t textured_weight = 16, weight_of_smoothness = 32, smooth_contrast = 100663,
                        textured_contrast = 335544;
 
-std::uint32_t weight_of(std::int32_t contrast, std::int32_t pixels) {
-    const std::int32_t below =
-        std::min(pixels * textured_contrast - contrast, pixels * (textured_contrast - smooth_contrast));
-    if (below <= 0) return textured_weight;
-    return static_cast<std::uint32_t>(textured_weight + weight_of_smoothness * below /
-                                                            (pixels * (textured_contrast - smooth_contrast)));
+std::int32_t weight_of(std::int32_t contrast, std::int32_t pixels) {
+    const std::int32_t most = pixels * (textured_contrast - smooth_contrast),
+                       below = std::clamp(pixels * textured_contrast - contrast, 0, most);
+    // Many quotients of doubles are found at the same time, and below 2^40 they are as those of integers.
+    return textured_weight +
+           static_cast<std::int32_t>(double(weight_of_smoothness * below) / double(std::max(most, 1)));
 }
 
 }
@@ -138,20 +138,18 @@ std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const Colo
                                               const Progress& progress) {
     auto weights = zeros<std::uint32_t>(colors.size(), progress);
     scan_contrasts(image, std::size_t(image.height), colors, progress, [&](const ContrastRow& row) {
+        Numbers of_pixels(row.colors.size());
+        for (std::size_t x = 0; x < of_pixels.size(); ++x)
+            of_pixels[x] = weight_of(row.contrasts[x], row.pixels[x]);
         // Neighbouring pixels of one colour are added at once, as threads may wait for each other there.
-        std::uint32_t color = ContrastRow::transparent, sum = 0;
-        const auto add = [&] {
-            if (sum != 0) std::atomic_ref(weights[color]).fetch_add(sum, std::memory_order_relaxed);
-            sum = 0;
-        };
-        for (std::size_t x = 0; x < row.colors.size(); ++x) {
-            if (row.colors[x] != color) {
-                add();
-                color = row.colors[x];
-            }
-            if (color != ContrastRow::transparent) sum += weight_of(row.contrasts[x], row.pixels[x]);
+        for (std::size_t x = 0, next = 0; x < of_pixels.size(); x = next) {
+            std::int32_t sum = 0;
+            for (; next < of_pixels.size() && row.colors[next] == row.colors[x]; ++next)
+                sum += of_pixels[next];
+            if (row.colors[x] != ContrastRow::transparent)
+                std::atomic_ref(weights[row.colors[x]])
+                    .fetch_add(std::uint32_t(sum), std::memory_order_relaxed);
         }
-        add();
     });
     return weights;
 }

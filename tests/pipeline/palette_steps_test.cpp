@@ -131,7 +131,7 @@ TEST(JoinedByError, WeightsTakeThePlaceOfPixels) {
     };
     EXPECT_EQ(joined_by(pixels).entries, joined(found, 2).entries);
     const Palette palette = joined_by({1, 1, 1'000'000});
-    EXPECT_THAT(became(palette), ElementsAre(black, red, red));
+    EXPECT_THAT(became(palette), ElementsAre(black, ruby, ruby));
     EXPECT_EQ(palette.entries[1].pixels, 5u);
 }
 

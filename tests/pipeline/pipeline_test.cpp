@@ -106,7 +106,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"remap", 1}}},
         {"settling",
          [](Recipe& r) { r.palette.settle = 1; },
-         {{"weights", 1}, {"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
+         {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},
         {"soft edges",
          [](Recipe& r) { r.palette.soft_edges = SoftEdges::ignore; },
          {{"soft_edges", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}}},

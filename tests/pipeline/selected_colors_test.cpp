@@ -1,4 +1,5 @@
 #include "cpu/cpu_engine.h"
+#include "palette/join_nearest.h"
 #include "palette/join_parts.h"
 #include "palette/levels.h"
 #include "pipeline/enumerators.h"
