@@ -66,18 +66,26 @@ public:
 private:
     ScannedRow& row(std::size_t y) { return rows_[y % rows_.size()]; }
 
+    /// Positions lie all over the memory, so they are fetched some pixels ahead.
     void look_up(std::size_t y) {
+        constexpr std::size_t at_once = 64;
         ScannedRow& here = row(y);
-        for (std::size_t x = 0; x < width_; ++x) {
-            const auto [r, g, b, a] = image_.pixels[y * width_ + x];
-            here.visible[x] = a == 0 ? 0 : -1;
-            here.colors[x] = ContrastRow::transparent;
-            if (a == 0) continue;
-            here.colors[x] = colors_.index()[{r, g, b}];
-            const Position& position = colors_.positions()[here.colors[x]];
-            here.l[x] = position.l;
-            here.a[x] = position.a;
-            here.b[x] = position.b;
+        const Position* const positions = colors_.positions().data();
+        for (std::size_t begin = 0; begin < width_; begin += at_once) {
+            const std::size_t end = std::min(begin + at_once, width_);
+            for (std::size_t x = begin; x < end; ++x) {
+                const auto [r, g, b, a] = image_.pixels[y * width_ + x];
+                here.visible[x] = a == 0 ? 0 : -1;
+                here.colors[x] = a == 0 ? ContrastRow::transparent : colors_.index()[{r, g, b}];
+                if (a != 0) __builtin_prefetch(positions + here.colors[x]);
+            }
+            for (std::size_t x = begin; x < end; ++x) {
+                if (here.visible[x] == 0) continue;
+                const Position& position = positions[here.colors[x]];
+                here.l[x] = position.l;
+                here.a[x] = position.a;
+                here.b[x] = position.b;
+            }
         }
     }
 
@@ -142,13 +150,15 @@ std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const Colo
         for (std::size_t x = 0; x < of_pixels.size(); ++x)
             of_pixels[x] = weight_of(row.contrasts[x], row.pixels[x]);
         // Neighbouring pixels of one colour are added at once, as threads may wait for each other there.
+        constexpr std::size_t ahead = 16;
         for (std::size_t x = 0, next = 0; x < of_pixels.size(); x = next) {
+            const std::uint32_t color = row.colors[x];
             std::int32_t sum = 0;
-            for (; next < of_pixels.size() && row.colors[next] == row.colors[x]; ++next)
-                sum += of_pixels[next];
-            if (row.colors[x] != ContrastRow::transparent)
-                std::atomic_ref(weights[row.colors[x]])
-                    .fetch_add(std::uint32_t(sum), std::memory_order_relaxed);
+            for (; next < of_pixels.size() && row.colors[next] == color; ++next) sum += of_pixels[next];
+            if (next + ahead < of_pixels.size() && row.colors[next + ahead] != ContrastRow::transparent)
+                __builtin_prefetch(&weights[row.colors[next + ahead]], 1);
+            if (color != ContrastRow::transparent)
+                std::atomic_ref(weights[color]).fetch_add(std::uint32_t(sum), std::memory_order_relaxed);
         }
     });
     return weights;
