@@ -153,12 +153,13 @@ std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const Colo
         constexpr std::size_t ahead = 16;
         for (std::size_t x = 0, next = 0; x < of_pixels.size(); x = next) {
             const std::uint32_t color = row.colors[x];
-            std::int32_t sum = 0;
-            for (; next < of_pixels.size() && row.colors[next] == color; ++next) sum += of_pixels[next];
+            std::uint32_t sum = 0;
+            for (; next < of_pixels.size() && row.colors[next] == color; ++next)
+                sum += static_cast<std::uint32_t>(of_pixels[next]);
             if (next + ahead < of_pixels.size() && row.colors[next + ahead] != ContrastRow::transparent)
                 __builtin_prefetch(&weights[row.colors[next + ahead]], 1);
             if (color != ContrastRow::transparent)
-                std::atomic_ref(weights[color]).fetch_add(std::uint32_t(sum), std::memory_order_relaxed);
+                std::atomic_ref(weights[color]).fetch_add(sum, std::memory_order_relaxed);
         }
     });
     return weights;
