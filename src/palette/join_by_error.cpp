@@ -118,7 +118,7 @@ JoinedPalette JoinSequence::left(std::size_t count) const {
         index_of[i] = index_of[becomes[i]];
         whole[index_of[i]] += parts_.parts[i];
     }
-    for (const JoinPart& part : whole) left.colors.push_back(part.whole());
+    for (const JoinPart& part : whole) left.points.push_back(part.whole());
     left.becomes.resize(parts_.part_of.size());
     parallel_ranges(left.becomes.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) left.becomes[i] = index_of[parts_.part_of[i]];

@@ -14,8 +14,8 @@ namespace huedrift {
 struct JoinedPalette {
     /// Ascending by their lowest entries. Each lies at its pinned entry, else at the weighted mean of its
     /// entries, rounded half up, and has the sum of their weights.
-    std::vector<JoinedColor> colors;
-    std::vector<std::uint32_t> becomes; ///< per entry, an index into colors
+    std::vector<JoinedPoint> points;
+    std::vector<std::uint32_t> becomes; ///< per entry, an index into points
 };
 
 /// The joins of a palette from all its parts down to one: every number of colours is a prefix.

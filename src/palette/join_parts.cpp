@@ -4,6 +4,7 @@
 #include "color/position.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace huedrift {
@@ -62,6 +63,11 @@ Boxes smallest_boxes(std::span<const PaletteEntry> entries, std::size_t max, con
     return cubes;
 }
 
+void add_entry(const PaletteEntry& entry, JoinPart& part) {
+    part.sum.add(color_point(entry.color, entry.position), static_cast<std::int64_t>(entry.pixels));
+    part.pinned = entry.pinned;
+}
+
 }
 
 JoinParts single_parts(std::span<const PaletteEntry> entries) {
@@ -70,9 +76,7 @@ JoinParts single_parts(std::span<const PaletteEntry> entries) {
     single.part_of.reserve(entries.size());
     for (const PaletteEntry& entry : entries) {
         single.part_of.push_back(static_cast<std::uint32_t>(single.parts.size()));
-        JoinPart& part = single.parts.emplace_back();
-        part.sum.add(entry.position, static_cast<std::int64_t>(entry.pixels));
-        if (entry.pinned) part.pin = entry.position;
+        add_entry(entry, single.parts.emplace_back());
     }
     return single;
 }
@@ -92,8 +96,7 @@ JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cell
             part = static_cast<std::uint32_t>(cells.parts.size());
             cells.parts.emplace_back();
         }
-        cells.parts[part].sum.add(entry.position, static_cast<std::int64_t>(entry.pixels));
-        if (entry.pinned) cells.parts[part].pin = entry.position;
+        add_entry(entry, cells.parts[part]);
         cells.part_of.push_back(part);
     });
     return cells;

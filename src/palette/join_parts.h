@@ -1,31 +1,40 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/position_sum.h"
-#include "palette/join_nearest.h"
+#include "color/color_point.h"
 #include "palette/palette.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace huedrift {
 
+/// A palette colour that joins by error.
+struct JoinedPoint {
+    ColorPoint point;
+    std::uint64_t weight = 0;
+    bool pinned = false; ///< stays where it is
+};
+
 /// Entries that are one before the first join: a single entry or all of a cell.
 struct JoinPart {
-    PositionSum sum{};             ///< of its entries
-    std::optional<Position> pin{}; ///< where it stays
+    ColorPointSum sum{}; ///< of its entries; with a pin all their weight lies at the pin
+    bool pinned = false;
 
+    /// At most one of the two is pinned.
     JoinPart& operator+=(const JoinPart& other) {
-        sum += other.sum;
-        if (!pin) pin = other.pin;
+        if (!pinned && !other.pinned) {
+            sum += other.sum;
+            return *this;
+        }
+        const std::int64_t moved = pinned ? other.sum.weight() : sum.weight();
+        if (other.pinned) *this = other;
+        sum.add(sum.mean(), moved);
         return *this;
     }
-    JoinedColor whole() const {
-        return {pin.value_or(sum.mean()), static_cast<std::uint64_t>(sum.weight), pin.has_value()};
-    }
+    JoinedPoint whole() const { return {sum.mean(), static_cast<std::uint64_t>(sum.weight()), pinned}; }
 };
 
 /// All entries of a palette by parts. A part with a lower index has the entry with the lower index.

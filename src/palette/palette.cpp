@@ -104,6 +104,7 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
                                .position = entry.position,
                                .pinned = entry.pinned,
                                .exclusive = entry.exclusive});
+        entries.back().pinned |= entry.pinned;
         index_of[other] = static_cast<std::uint32_t>(entries.size() - 1);
     });
     each_index(becomes.size(), progress, [&](std::size_t i) {

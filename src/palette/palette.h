@@ -53,8 +53,8 @@ std::vector<Rgb> exclusive_colors(const Palette& palette);
 Rgb apart_from(std::span<const Rgb> exclusive, Rgb color);
 
 /// Replaces entry i by others[becomes[i]], which gets the weights of all that it replaces. `others` may be in
-/// any order and repeat colours; repeated ones become one entry at the position of the first. Throws
-/// Error(cancelled).
+/// any order and repeat colours; repeated ones become one entry at the position of the first, pinned if one
+/// of them is. Throws Error(cancelled).
 Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
                         std::span<const std::uint32_t> becomes, const Progress& progress = {});
 

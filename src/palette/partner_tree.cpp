@@ -18,8 +18,8 @@ constexpr double no_weight = std::numeric_limits<double>::infinity();
 
 }
 
-JoinCost join_cost(const JoinedColor& one, const JoinedColor& other) {
-    const auto squared = static_cast<std::uint64_t>(squared_distance(one.position, other.position));
+JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other) {
+    const auto squared = static_cast<std::uint64_t>(squared_distance(one.point, other.point));
     return JoinCost(one.weight) * other.weight * squared / (one.weight + other.weight);
 }
 
@@ -37,7 +37,8 @@ struct PartnerTree::Search {
     }
     double bound(const Node& node) const {
         const double least = entry.pinned ? node.least_unpinned : node.least_weight;
-        return least == no_weight ? no_weight : bound(least, node.box.squared_distance_to(entry.position));
+        return least == no_weight ? no_weight
+                                  : bound(least, node.box.squared_distance_to(entry.point.position));
     }
     /// Whether bound() is at most the limit, without a division.
     bool may_cost(double other_weight, std::int64_t squared) const {
@@ -45,11 +46,11 @@ struct PartnerTree::Search {
     }
     bool may_have(const Node& node) const {
         const double least = entry.pinned ? node.least_unpinned : node.least_weight;
-        return least != no_weight && may_cost(least, node.box.squared_distance_to(entry.position));
+        return least != no_weight && may_cost(least, node.box.squared_distance_to(entry.point.position));
     }
     void look_at(const JoinedEntry& other) {
         if (other.index == entry.index || (other.pinned && entry.pinned)) return;
-        if (!may_cost(double(other.weight), squared_distance(entry.position, other.position))) return;
+        if (!may_cost(double(other.weight), squared_distance(entry.point, other.point))) return;
         const auto [first, second] = std::minmax(entry.index, other.index);
         const JoinablePair pair{join_cost(entry, other), first, second};
         if (best && *best < pair) return;
@@ -84,12 +85,13 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
     }
     if (entries.size() >= worth_threads) progress_.throw_if_cancelled();
     BoundingBox box;
-    for (const JoinedEntry& entry : entries) box.add(entry.position);
+    for (const JoinedEntry& entry : entries) box.add(entry.point.position);
     const std::size_t longest = entries.empty() ? 0 : box.longest_axis();
     const std::size_t half = (entries.size() + 1) / 2;
     std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(),
                      [&](const JoinedEntry& x, const JoinedEntry& y) {
-                         return coordinates(x.position)[longest] < coordinates(y.position)[longest];
+                         return coordinates(x.point.position)[longest] <
+                                coordinates(y.point.position)[longest];
                      });
     const auto lower = [&] { divide(2 * node, entries.first(half)); };
     const auto upper = [&] { divide(2 * node + 1, entries.subspan(half)); };
@@ -103,7 +105,7 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
 PartnerTree::Node PartnerTree::leaf_node(const Leaf& leaf) {
     Node node{{}, no_weight, no_weight};
     for (const JoinedEntry& entry : std::span(leaf.entries).first(leaf.count)) {
-        node.box.add(entry.position);
+        node.box.add(entry.point.position);
         node.least_weight = std::min(node.least_weight, double(entry.weight));
         if (!entry.pinned) node.least_unpinned = std::min(node.least_unpinned, double(entry.weight));
     }

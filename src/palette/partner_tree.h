@@ -1,7 +1,7 @@
 #pragma once
 
 #include "color/bounding_box.h"
-#include "palette/join_nearest.h"
+#include "palette/join_parts.h"
 
 #include <algorithm>
 #include <array>
@@ -14,14 +14,14 @@
 namespace huedrift {
 
 /// A palette entry, or several joined ones.
-struct JoinedEntry : JoinedColor {
+struct JoinedEntry : JoinedPoint {
     std::uint32_t index = 0; ///< the lowest index among its members
 };
 
 /// The cost of a join: floor(w v |p - q|^2 / (w + v)). With w + v at most 2^37, w v is at most 2^72; with |p
-/// - q|^2 <= 3 * 2^50, the product stays below 2^124 and the quotient below 2^87.
+/// - q|^2 < 2^52, the product stays below 2^124 and the quotient below 2^87.
 __extension__ using JoinCost = unsigned __int128;
-JoinCost join_cost(const JoinedColor& one, const JoinedColor& other);
+JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other);
 
 /// The indices of two entries that may join.
 struct JoinablePair {
@@ -31,9 +31,9 @@ struct JoinablePair {
     friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
 };
 
-/// Finds the entry that another joins at the least cost. Each node of the k-d tree knows its box and its
-/// least weight: an entry of weight w and one of weight v or more, at distance d or more, cost at least w v
-/// d^2 / (w + v), which grows with v.
+/// Finds the entry that another joins at the least cost. Each node of the k-d tree over positions knows its
+/// box and its least weight: an entry of weight w and one of weight v or more, at distance d or more, cost at
+/// least w v d^2 / (w + v), which grows with v. No point is farther by its position than by all coordinates.
 class PartnerTree {
 public:
     /// The weights are at least 1, their sum is at most 2^37. `progress` must outlive the tree; its members

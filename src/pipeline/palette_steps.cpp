@@ -2,6 +2,7 @@
 
 #include "base/each_index.h"
 #include "base/parallel.h"
+#include "color/color_point.h"
 #include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
@@ -40,17 +41,14 @@ std::vector<JoinedColor> weighed(std::span<const PaletteEntry> entries, Weightin
     return weighed;
 }
 
-/// Weighted by the pixels that count.
-std::vector<PaletteEntry> by_count(const Palette& palette, const Progress& progress) {
+/// With the weights of their source colours for pixels.
+std::vector<PaletteEntry> with_weights(const Palette& palette, std::span<const std::uint32_t> weights,
+                                       const Progress& progress) {
     std::vector<PaletteEntry> entries = palette.entries;
-    const std::vector<std::uint64_t> pixels = counted_pixels(palette, *palette.counted, progress);
+    const std::vector<std::uint64_t> pixels = counted_pixels(palette, weights, progress);
     for (std::size_t i = 0; i < entries.size(); ++i)
         entries[i].pixels = std::max(pixels[i], std::uint64_t{1}); // pins may have none
     return entries;
-}
-
-std::span<const std::uint32_t> counts_of(const Palette& palette, const ColorSet& colors) {
-    return palette.counted ? std::span(*palette.counted) : colors.counts();
 }
 
 std::vector<Position> positions_of(std::span<const PaletteEntry> entries, const Progress& progress) {
@@ -91,10 +89,10 @@ Palette with_note_on(Palette palette, std::uint32_t count) {
 }
 
 /// An entry that does not have the colour of an exclusive one.
-PaletteEntry entry_at(const Position& position, Transfer transfer, bool pinned,
-                      std::span<const Rgb> exclusive) {
-    const Rgb color = apart_from(exclusive, color_at(position, transfer));
-    return {.color = color, .position = position, .pinned = pinned};
+PaletteEntry moved_entry(Rgb color, const PositionTable& position, bool pinned,
+                         std::span<const Rgb> exclusive) {
+    color = apart_from(exclusive, color);
+    return {.color = color, .position = position(color), .pinned = pinned};
 }
 
 /// The colours of a set that a mapped palette has, each once, in the order of the set.
@@ -121,11 +119,15 @@ std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, T
 /// What the costs of removals are computed for: entries, or boxes of them.
 std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, const Progress& progress) {
     const std::size_t most = std::min(max_parts(count), max_parts(max_colors_of_cells + 1));
-    const JoinParts parts = palette.counted ? cell_parts(by_count(palette, progress), most, progress)
-                                            : cell_parts(palette.entries, most, progress);
+    const JoinParts parts =
+        palette.counted ? cell_parts(with_weights(palette, *palette.counted, progress), most, progress)
+                        : cell_parts(palette.entries, most, progress);
     std::vector<JoinedColor> whole;
     whole.reserve(parts.parts.size());
-    for (const JoinPart& part : parts.parts) whole.push_back(part.whole());
+    for (const JoinPart& part : parts.parts) {
+        const JoinedPoint joined = part.whole();
+        whole.push_back({joined.point.position, joined.weight, joined.pinned});
+    }
     return whole;
 }
 
@@ -139,17 +141,18 @@ PaletteEntry without_weights(PaletteEntry entry) {
 /// of the palette before, and exclusive ones are only among them.
 Palette regrouped(const Palette& before, const ColorSet& colors, SettledPalette settled,
                   std::size_t first_kept, const Progress& progress) {
-    std::vector<Position> pins;
+    std::vector<Rgb> pins;
     for (const PaletteEntry& entry : before.entries)
-        if (entry.pinned && !entry.exclusive) pins.push_back(entry.position);
+        if (entry.pinned && !entry.exclusive) pins.push_back(entry.color);
     std::ranges::sort(pins);
     const std::vector<Rgb> exclusive = exclusive_colors(before);
+    const PositionTable position(before.transfer);
     std::vector<PaletteEntry> entries;
     entries.reserve(settled.entries.size());
     each_index(settled.entries.size(), progress, [&](std::size_t i) {
-        const Position& position = settled.entries[i];
-        const bool pinned = std::ranges::binary_search(pins, position);
-        entries.push_back(i < first_kept ? entry_at(position, before.transfer, pinned, exclusive)
+        const Rgb color = settled.entries[i];
+        const bool pinned = std::ranges::binary_search(pins, color);
+        entries.push_back(i < first_kept ? moved_entry(color, position, pinned, exclusive)
                                          : without_weights(before.entries[i - first_kept]));
     });
     each_index(settled.entry_of.size(), progress, [&](std::size_t i) {
@@ -253,10 +256,12 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
     return joined;
 }
 
-JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress) {
-    if (!palette.counted && !has_exclusive(palette))
+JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress,
+                         std::span<const std::uint32_t> weights) {
+    if (weights.empty() && !has_exclusive(palette))
         return huedrift::join_by_error(cell_parts(palette.entries, max_parts, progress), progress);
-    const auto entries = joinable(palette.counted ? by_count(palette, progress) : palette.entries);
+    const auto entries =
+        joinable(weights.empty() ? palette.entries : with_weights(palette, weights, progress));
     return huedrift::join_by_error(cell_parts(entries, max_parts, progress), progress);
 }
 
@@ -265,10 +270,14 @@ Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::ui
     if (palette.entries.size() <= count) return palette;
     const std::vector<Rgb> exclusive = exclusive_colors(palette);
     const JoinedPalette left = joins.left(joinable_count(count, exclusive.size()));
-    std::vector<PaletteEntry> joined;
-    joined.reserve(left.colors.size() + exclusive.size());
-    for (const JoinedColor& color : left.colors)
-        joined.push_back(entry_at(color.position, palette.transfer, color.pinned, exclusive));
+    const PositionTable position(palette.transfer);
+    std::vector<PaletteEntry> joined(left.points.size());
+    parallel_pieces(joined.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            joined[i] = moved_entry(nearest_color(left.points[i].point, position), position,
+                                    left.points[i].pinned, exclusive);
+    });
+    joined.reserve(joined.size() + exclusive.size());
     std::vector<std::uint32_t> becomes;
     becomes.reserve(palette.entries.size());
     auto next = left.becomes.begin();
@@ -296,25 +305,25 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress) {
     const bool is_basin = assign == Assign::basin;
-    std::vector<Position> entries;
+    std::vector<Rgb> entries;
     std::vector<bool> pinned;
     each_index(palette.entries.size(), progress, [&](std::size_t i) {
         const PaletteEntry& entry = palette.entries[i];
         if (!is_basin && entry.exclusive) return;
-        entries.push_back(entry.position);
+        entries.push_back(entry.color);
         pinned.push_back(entry.pinned);
     });
     SettledPalette settled;
     if (is_basin)
-        settled = settle_basin(colors.all, counts_of(palette, colors.all), entries, pinned, palette.entry_of,
-                               steps, progress);
+        settled = settle_basin(colors.all, colors.weights.empty() ? colors.all.counts() : colors.weights,
+                               entries, pinned, palette.entry_of, steps, progress);
     else
         settled = settle_nearest(colors.free, entries, pinned, steps, progress);
     // The colours of pins keep their entries, which follow the settled ones.
     const std::size_t moved = settled.entries.size();
     SettledPalette whole{std::move(settled.entries), palette.entry_of};
     each_index(palette.entries.size(), progress,
-               [&](std::size_t i) { whole.entries.push_back(palette.entries[i].position); });
+               [&](std::size_t i) { whole.entries.push_back(palette.entries[i].color); });
     for (std::size_t i = 0, free = 0; i < whole.entry_of.size(); ++i) {
         const bool stays = is_basin ? palette.entries[whole.entry_of[i]].exclusive
                                     : colors.pinned && colors.pinned->takes(i);
@@ -327,7 +336,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
 }
 
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress) {
-    return snapped(palette, colors.colors(), counts_of(palette, colors), progress);
+    return snapped(palette, colors.colors(), palette.counted ? std::span(*palette.counted) : colors.counts(),
+                   progress);
 }
 
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {

@@ -27,8 +27,9 @@ constexpr std::size_t max_parts(std::uint32_t count) {
     return count <= 1 << 14 ? std::size_t{1} << 16 : rgb_codes;
 }
 /// "Number of colours" by error: the sequence of joins of at most so many parts; every number of colours is a
-/// prefix of it.
-JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress);
+/// prefix of it. `weights` has that of each source colour; empty: its pixels.
+JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress,
+                         std::span<const std::uint32_t> weights = {});
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
                       const Progress& progress = {});
@@ -40,8 +41,9 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 /// The colours that settle the entries.
 struct SettledColors {
     const ColorSet& all;
-    const PinnedColors* pinned; ///< null without pins
-    const ColorTree& free;      ///< colours that no pin takes, with the pixels that count
+    const PinnedColors* pinned;               ///< null without pins
+    const ColorTree& free;                    ///< colours that no pin takes, with their weights
+    std::span<const std::uint32_t> weights{}; ///< of all; empty: their pixels
 };
 /// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
 /// steps.

@@ -3,6 +3,7 @@
 #include "base/each_index.h"
 #include "base/error.h"
 #include "base/stopwatch.h"
+#include "labels/contrast.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
@@ -338,10 +339,11 @@ std::shared_ptr<const Palette> Pipeline::start_palette(const std::shared_ptr<con
     return leaves_edges(recipe) ? leave_soft_edges(palette, found->picture, progress) : palette;
 }
 
+bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
+
 bool Pipeline::leaves_edges(const Recipe& recipe) const {
-    // The palette of several pictures, such as frames, must not depend on one of them.
     return recipe.palette.soft_edges == SoftEdges::ignore && !recipe.palette.skips_mean_shift() &&
-           !document_->table && !linked_ && frames_of(*document_) == 1;
+           has_one_picture();
 }
 
 Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
@@ -362,7 +364,7 @@ Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Re
     if (fits)
         palette = fit_palette(palette, found->picture, recipe,
                               fewest ? std::optional(fewest->count) : steps.colors, progress);
-    if (selects) palette = select_entries(palette, recipe, progress);
+    if (selects) palette = select_entries(palette, found->picture, recipe, progress);
     if (levels)
         palette = levels_.run({palette, steps.levels},
                               [&] { return map_entries(*palette, grid_of(steps.levels), progress); });
@@ -383,7 +385,7 @@ std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palet
                                                      const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
     const Progress of_joins(progress, 0, 0.5), of_settling(progress, 0.5, 1);
-    if (count) palette = join_entries(palette, *count, recipe, of_joins);
+    if (count) palette = join_entries(palette, source, *count, recipe, of_joins);
     if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
         palette = settle_entries(palette, source, recipe, of_settling);
     if (steps.snap == Snap::on)
@@ -396,14 +398,12 @@ Palette Pipeline::tried_palette(const std::shared_ptr<const Palette>& palette,
                                 std::uint32_t count, const Progress& progress) {
     const PaletteRecipe& steps = recipe.palette;
     const ShiftRecipe& shift = recipe.shift;
-    Palette tried = steps.join_by == JoinBy::distance
-                        ? join_by_distance(*palette, count, shift.weighting, progress)
-                        : join_by_error(*palette, *order_of_joins(palette, count, progress), count, progress);
-    if (steps.settle != 0 || shift.assign == Assign::nearest) {
-        const auto pinned = shift.pins.empty() ? nullptr : split_pins(source, shift, progress);
-        const auto tree = tree_of(palette, source, pinned, progress);
-        tried = settle(tried, {source->colors, pinned.get(), *tree}, shift.assign, steps.settle, progress);
-    }
+    Palette tried =
+        steps.join_by == JoinBy::distance
+            ? join_by_distance(*palette, count, shift.weighting, progress)
+            : join_by_error(*palette, *order_of_joins(palette, source, count, progress), count, progress);
+    if (steps.settle != 0 || shift.assign == Assign::nearest)
+        tried = settled(tried, source, recipe, progress);
     return steps.snap == Snap::on ? snap(tried, source->colors, progress) : tried;
 }
 
@@ -448,11 +448,12 @@ std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<
 }
 
 std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
+                                                      const std::shared_ptr<const Picture>& source,
                                                       std::uint32_t count, const Recipe& recipe,
                                                       const Progress& progress) {
     if (palette->entries.size() <= count) return palette;
     const JoinBy join_by = recipe.palette.join_by;
-    const auto order = join_by == JoinBy::error ? order_of_joins(palette, count, progress) : nullptr;
+    const auto order = join_by == JoinBy::error ? order_of_joins(palette, source, count, progress) : nullptr;
     return join_.run({palette, count, join_by}, [&] {
         return order ? join_by_error(*palette, *order, count, progress)
                      : join_by_distance(*palette, count, recipe.shift.weighting, progress);
@@ -460,6 +461,7 @@ std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<cons
 }
 
 std::shared_ptr<const Palette> Pipeline::select_entries(const std::shared_ptr<const Palette>& palette,
+                                                        const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
     constexpr std::uint32_t least_reached = 256;
     const PaletteRecipe& steps = recipe.palette;
@@ -469,7 +471,8 @@ std::shared_ptr<const Palette> Pipeline::select_entries(const std::shared_ptr<co
     const Progress of_joins(progress, 0, 0.5), of_selection(progress, 0.5, 1);
     // A grid may have a colour for each of the picture's; joins leave those that are worth a choice.
     const auto reached =
-        is_given ? palette : join_entries(palette, std::max(4 * count, least_reached), recipe, of_joins);
+        is_given ? palette
+                 : join_entries(palette, source, std::max(4 * count, least_reached), recipe, of_joins);
     return select_.run({palette, reached, set, count, recipe.shift.pins}, [&] {
         Palette selected = select_colors(*palette, *reached, set, count, recipe.shift.pins, of_selection);
         if (!is_given) selected.colors_found = palette->colors_found; // candidates depend on the number
@@ -477,36 +480,49 @@ std::shared_ptr<const Palette> Pipeline::select_entries(const std::shared_ptr<co
     });
 }
 
-std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
-                                                             std::uint32_t count, const Progress& progress) {
-    const std::size_t most = max_parts(count);
-    return joins_.run({palette, most}, [&] { return order_joins(*palette, most, progress); });
+std::shared_ptr<const std::vector<std::uint32_t>>
+Pipeline::weights_of(const Palette& palette, const std::shared_ptr<const Picture>& source,
+                     const Progress& progress) {
+    constexpr std::uint64_t most_pixels = 1 << 26; // their weights fit in 32 bits
+    if (palette.counted || !has_one_picture() || source->colors.pixels() > most_pixels)
+        return palette.counted;
+    return weights_.run(source, [&] { return weigh_smooth_areas(*source->image, source->colors, progress); });
 }
 
-std::shared_ptr<const ColorTree> Pipeline::tree_of(const std::shared_ptr<const Palette>& palette,
-                                                   const std::shared_ptr<const Picture>& source,
-                                                   const std::shared_ptr<const PinnedColors>& pinned,
-                                                   const Progress& progress) {
-    return color_tree_.run({source, pinned, palette->counted}, [&] {
-        const ColorSet& free = pinned ? pinned->rest() : source->colors;
-        if (!palette->counted) return ColorTree(free, progress);
-        std::vector<std::uint32_t> counts;
-        for (std::size_t i = 0; i < palette->counted->size(); ++i)
-            if (!pinned || !pinned->takes(i)) counts.push_back((*palette->counted)[i]);
-        return ColorTree(free, counts, progress);
+std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
+                                                             const std::shared_ptr<const Picture>& source,
+                                                             std::uint32_t count, const Progress& progress) {
+    const std::size_t most = max_parts(count);
+    return joins_.run({palette, most}, [&] {
+        const auto weights = weights_of(*palette, source, progress);
+        return order_joins(*palette, most, progress,
+                           weights ? std::span(*weights) : std::span<const std::uint32_t>());
     });
+}
+
+Palette Pipeline::settled(const Palette& palette, const std::shared_ptr<const Picture>& source,
+                          const Recipe& recipe, const Progress& progress) {
+    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
+    const auto weights = weights_of(palette, source, progress);
+    const auto tree = color_tree_.run({source, pinned, weights}, [&] {
+        const ColorSet& free = pinned ? pinned->rest() : source->colors;
+        if (!weights) return ColorTree(free, progress);
+        if (!pinned) return ColorTree(free, *weights, progress);
+        std::vector<std::uint32_t> of_free;
+        for (std::size_t i = 0; i < weights->size(); ++i)
+            if (!pinned->takes(i)) of_free.push_back((*weights)[i]);
+        return ColorTree(free, of_free, progress);
+    });
+    SettledColors colors{source->colors, pinned.get(), *tree};
+    if (weights) colors.weights = *weights;
+    return settle(palette, colors, recipe.shift.assign, recipe.palette.settle, progress);
 }
 
 std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
                                                         const std::shared_ptr<const Picture>& source,
                                                         const Recipe& recipe, const Progress& progress) {
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto tree = tree_of(palette, source, pinned, progress);
-    const Assign assign = recipe.shift.assign;
-    const std::uint32_t steps = recipe.palette.settle;
-    return settle_.run({palette, assign, steps}, [&] {
-        return settle(*palette, {source->colors, pinned.get(), *tree}, assign, steps, progress);
-    });
+    return settle_.run({palette, recipe.shift.assign, recipe.palette.settle},
+                       [&] { return settled(*palette, source, recipe, progress); });
 }
 
 ReduceAt Pipeline::reduce_at(const Recipe& recipe) {

@@ -153,6 +153,9 @@ private:
     ChangedPalette change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
     /// The palette found, before entries join to a number of colours.
     Made<Palette> start_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    /// Whether the palette is that of a single picture: that of several, such as frames, must not depend on
+    /// how the pixels of one lie.
+    bool has_one_picture() const;
     bool leaves_edges(const Recipe& recipe) const;
     /// Joins the entries to `count`, if any, settles and snaps them, as far as the recipe asks for it.
     Made<Palette> fit_palette(Made<Palette> palette, const Made<Picture>& source, const Recipe& recipe,
@@ -165,15 +168,19 @@ private:
                                     const Recipe& recipe, const Progress& progress);
     Made<Palette> leave_soft_edges(const Made<Palette>& palette, const Made<Picture>& source,
                                    const Progress& progress);
-    Made<Palette> join_entries(const Made<Palette>& palette, std::uint32_t count, const Recipe& recipe,
-                               const Progress& progress);
-    Made<JoinSequence> order_of_joins(const Made<Palette>& palette, std::uint32_t count,
-                                      const Progress& progress);
-    Made<ColorTree> tree_of(const Made<Palette>& palette, const Made<Picture>& source,
-                            const Made<PinnedColors>& pinned, const Progress& progress);
+    Made<Palette> join_entries(const Made<Palette>& palette, const Made<Picture>& source, std::uint32_t count,
+                               const Recipe& recipe, const Progress& progress);
+    /// The weights of the source's colours in joining by error and settling; null: their pixels.
+    Made<std::vector<std::uint32_t>> weights_of(const Palette& palette, const Made<Picture>& source,
+                                                const Progress& progress);
+    Made<JoinSequence> order_of_joins(const Made<Palette>& palette, const Made<Picture>& source,
+                                      std::uint32_t count, const Progress& progress);
+    /// The palette settled on the source's colours.
+    Palette settled(const Palette& palette, const Made<Picture>& source, const Recipe& recipe,
+                    const Progress& progress);
     /// Maps the entries to the recipe's number of colours of a set.
-    Made<Palette> select_entries(const Made<Palette>& palette, const Recipe& recipe,
-                                 const Progress& progress);
+    Made<Palette> select_entries(const Made<Palette>& palette, const Made<Picture>& source,
+                                 const Recipe& recipe, const Progress& progress);
     Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
                                  const Recipe& recipe, const Progress& progress);
     /// The result's pixels before levels of alpha.
@@ -208,6 +215,8 @@ private:
     Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
+    // Two outputs, for the picture and its sample.
+    Stage<Made<Picture>, std::vector<std::uint32_t>> weights_{colors_, "weights", 2};
     Stage<std::pair<Made<Palette>, std::size_t>, JoinSequence> joins_{colors_, "joins", 2};
     Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
     Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>

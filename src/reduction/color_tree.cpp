@@ -47,16 +47,18 @@ std::size_t split_of(std::span<const std::uint64_t> keys) {
 
 }
 
-ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts,
-                     const Progress& progress) {
+ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts, const Progress& progress)
+    : transfer_(colors.transfer()) {
     const std::vector<std::uint64_t> keys = sorted_keys(colors.positions(), progress);
     order_.resize(keys.size());
+    colors_.resize(keys.size());
     positions_.resize(keys.size());
     progress.throw_if_cancelled(); // clearing so much memory takes a while
     counts_.resize(keys.size());
     parallel_pieces(keys.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
+            colors_[i] = colors.colors()[order_[i]];
             positions_[i] = colors.positions()[order_[i]];
             counts_[i] = counts[order_[i]];
         }
@@ -73,8 +75,8 @@ void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin,
     const std::size_t first = end - begin > leaf_colors ? split_of(keys.subspan(begin, end - begin)) : 0;
     if (first == 0) {
         for (std::uint32_t i = begin; i < end; ++i) {
-            nodes_[node].box.add(positions_[i]);
-            nodes_[node].sum.add(positions_[i], counts_[i]);
+            nodes_[node].box.add(colors_[i], positions_[i]);
+            nodes_[node].sum.add(color_point(colors_[i], positions_[i]), counts_[i]);
         }
         return;
     }

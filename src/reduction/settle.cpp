@@ -5,38 +5,67 @@
 #include "palette/nearest_entry.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <mutex>
 
 namespace huedrift {
 namespace {
 
+/// The squared length of a code's step.
+constexpr std::int64_t squared_step = std::int64_t{ColorPoint::code_step} * ColorPoint::code_step;
+
+constexpr std::array<std::int32_t, 3> codes_of(Rgb color) { return {color.r, color.g, color.b}; }
+
+constexpr std::int32_t squared_code_distance(Rgb one, Rgb other) {
+    const std::int32_t r = one.r - other.r, g = one.g - other.g, b = one.b - other.b;
+    return r * r + g * g + b * b;
+}
+
 /// An entry that may be the nearest of some colour.
 struct NearEntry {
     Position position;
+    Rgb color;
     std::uint32_t index;
-    std::int64_t squared_length; ///< |position|^2
+    std::int64_t squared_length;      ///< |position|^2
+    std::int32_t squared_code_length; ///< |(R, G, B)|^2
 };
 
-/// Whether of all points in the box none is nearer to `other` than to `one`; where a point is equally near to
-/// both, the first of them must be `one`. |x - p|^2 - |x - q|^2 is linear in x, so largest at a corner.
-bool is_nearer_throughout(const BoundingBox& box, const NearEntry& one, const NearEntry& other) {
-    const auto low = coordinates(box.low), high = coordinates(box.high), p = coordinates(one.position),
-               q = coordinates(other.position);
-    std::int64_t difference = one.squared_length - other.squared_length;
+/// The greatest of |x - p|^2 - |x - q|^2 over the points x of a box, without the lengths of p and q: it is
+/// linear in x.
+template <class Sum, class Coordinates>
+constexpr Sum greatest_difference(const Coordinates& low, const Coordinates& high, const Coordinates& p,
+                                  const Coordinates& q) {
+    Sum difference = 0;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t apart = 2 * (std::int64_t{q[axis]} - p[axis]);
+        const Sum apart = 2 * (Sum{q[axis]} - p[axis]);
         difference += std::max(apart * low[axis], apart * high[axis]);
     }
+    return difference;
+}
+
+/// Whether of all points in the box none is nearer to `other` than to `one`; where a point is equally near to
+/// both, the first of them must be `one`.
+bool is_nearer_throughout(const ColorBox& box, const NearEntry& one, const NearEntry& other) {
+    const std::int64_t positions =
+        one.squared_length - other.squared_length +
+        greatest_difference<std::int64_t>(coordinates(box.positions.low), coordinates(box.positions.high),
+                                          coordinates(one.position), coordinates(other.position));
+    const std::int32_t codes = one.squared_code_length - other.squared_code_length +
+                               greatest_difference<std::int32_t>(codes_of(box.low), codes_of(box.high),
+                                                                 codes_of(one.color), codes_of(other.color));
+    const std::int64_t difference = positions + codes * squared_step;
     return difference < 0 || (difference == 0 && one.index < other.index);
 }
 
-/// The first among the nearest entries to a position; `entries` ascend by index.
-const NearEntry& nearest_of(std::span<const NearEntry> entries, const Position& position) {
+/// The first among the nearest entries to a colour at a position; `entries` ascend by index.
+const NearEntry& nearest_of(std::span<const NearEntry> entries, Rgb color, const Position& position) {
     const NearEntry* nearest = nullptr;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (const NearEntry& entry : entries) {
-        const std::int64_t squared = squared_distance(entry.position, position);
+        std::int64_t squared = squared_distance(entry.position, position);
+        if (squared >= least) continue;
+        squared += squared_code_distance(entry.color, color) * squared_step;
         if (squared >= least) continue;
         least = squared;
         nearest = &entry;
@@ -44,9 +73,26 @@ const NearEntry& nearest_of(std::span<const NearEntry> entries, const Position& 
     return *nearest;
 }
 
+/// The middle of each channel, rounded down.
+Rgb middle_code(const ColorBox& box) {
+    return {std::uint8_t((box.low.r + box.high.r) / 2), std::uint8_t((box.low.g + box.high.g) / 2),
+            std::uint8_t((box.low.b + box.high.b) / 2)};
+}
+
+/// The squared distance from a colour at a position to the farthest point of the box.
+std::int64_t squared_reach(const ColorBox& box, Rgb color, const Position& position) {
+    std::int32_t codes = 0;
+    for (std::size_t channel = 0; channel < 3; ++channel) {
+        const std::int32_t at = codes_of(color)[channel], apart = std::max(at - codes_of(box.low)[channel],
+                                                                           codes_of(box.high)[channel] - at);
+        codes += apart * apart;
+    }
+    return box.positions.squared_reach_from(position) + codes * squared_step;
+}
+
 /// Appends the entries that may be nearest to a point of the box.
-void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, const BoundingBox& box) {
-    const NearEntry nearest = nearest_of(entries, box.middle());
+void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, const ColorBox& box) {
+    const NearEntry nearest = nearest_of(entries, middle_code(box), box.positions.middle());
     for (const NearEntry& entry : entries)
         if (entry.index == nearest.index || !is_nearer_throughout(box, nearest, entry)) near.push_back(entry);
 }
@@ -56,23 +102,24 @@ void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, 
 /// one can, all colours of a node take it together. Starts at about as many nodes as there are entries.
 class NearestOfTree {
 public:
-    NearestOfTree(const ColorTree& tree, std::span<const Position> entries, const Progress& progress)
-        : tree_(tree), entries_(entries), nearest_(entries, progress) {
+    NearestOfTree(const ColorTree& tree, std::span<const Rgb> entries, const Progress& progress)
+        : tree_(tree), entries_(entries), positions_(positions_of(entries, tree.transfer(), progress)),
+          nearest_(positions_, progress) {
         if (!tree.order().empty()) add_parts(0, tree.order().size() / std::max(min_parts, entries.size()));
     }
 
     /// The weighted sum of the colours that take each entry.
-    std::vector<PositionSum> sums(const Progress& progress) const {
-        std::vector<PositionSum> sums(entries_.size());
+    std::vector<ColorPointSum> sums(const Progress& progress) const {
+        std::vector<ColorPointSum> sums(entries_.size());
         std::mutex adding;
         for_each_part(progress, [&](std::size_t part, std::vector<NearEntry>& near) {
             const std::vector<std::uint32_t> indices = numbered(near);
-            std::vector<PositionSum> own(near.size());
+            std::vector<ColorPointSum> own(near.size());
             visit(
                 part, near, 0,
                 [&](std::size_t node, std::uint32_t entry) { own[entry] += tree_.nodes()[node].sum; },
                 [&](std::size_t i, std::uint32_t entry) {
-                    own[entry].add(tree_.positions()[i], tree_.counts()[i]);
+                    own[entry].add(color_point(tree_.colors()[i], tree_.positions()[i]), tree_.counts()[i]);
                 });
             const std::lock_guard lock(adding);
             for (std::size_t i = 0; i < own.size(); ++i) sums[indices[i]] += own[i];
@@ -99,6 +146,16 @@ private:
     /// Enough parts to keep the threads busy.
     static constexpr std::size_t min_parts = 64;
 
+    static std::vector<Position> positions_of(std::span<const Rgb> entries, Transfer transfer,
+                                              const Progress& progress) {
+        const PositionTable position(transfer);
+        std::vector<Position> positions(entries.size());
+        parallel_pieces(entries.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) positions[i] = position(entries[i]);
+        });
+        return positions;
+    }
+
     /// Adds the nodes below `node` that have at most `size` colours or are leaves.
     void add_parts(std::size_t node, std::size_t size) {
         if (tree_.nodes()[node].is_leaf() || tree_.nodes()[node].size() <= size)
@@ -107,17 +164,23 @@ private:
         add_parts(tree_.nodes()[node].second, size);
     }
 
-    /// The entries that may be nearest to a point of the box, ascending by index.
-    std::vector<NearEntry> near(const BoundingBox& box) const {
-        const NearEntry nearest = entry(nearest_(box.middle()));
+    /// The entries that may be nearest to a point of the box, ascending by index. No entry is farther by its
+    /// position than by all coordinates.
+    std::vector<NearEntry> near(const ColorBox& box) const {
+        const NearEntry nearest = entry(nearest_(box.positions.middle()));
+        const std::int64_t reach = squared_reach(box, nearest.color, nearest.position);
         std::vector<NearEntry> near;
-        for (const std::uint32_t i : nearest_.within(box, box.squared_reach_from(nearest.position)))
+        for (const std::uint32_t i : nearest_.within(box.positions, reach))
             if (i == nearest.index || !is_nearer_throughout(box, nearest, entry(i))) near.push_back(entry(i));
         std::ranges::sort(near, {}, &NearEntry::index);
         return near;
     }
     NearEntry entry(std::uint32_t index) const {
-        return {entries_[index], index, squared_distance(entries_[index], {})};
+        return {.position = positions_[index],
+                .color = entries_[index],
+                .index = index,
+                .squared_length = squared_distance(positions_[index], {}),
+                .squared_code_length = squared_code_distance(entries_[index], {})};
     }
 
     /// Numbers the entries from 0 on; returns their indices.
@@ -153,7 +216,7 @@ private:
         const ColorTree::Node& here = tree_.nodes()[node];
         if (here.is_leaf()) {
             for (std::size_t i = here.begin; i < here.end; ++i)
-                one(i, nearest_of(entries(), tree_.positions()[i]).index);
+                one(i, nearest_of(entries(), tree_.colors()[i], tree_.positions()[i]).index);
             return;
         }
         for (const std::size_t child : {node + 1, std::size_t{here.second}}) {
@@ -166,24 +229,30 @@ private:
     }
 
     const ColorTree& tree_;
-    std::span<const Position> entries_;
+    std::span<const Rgb> entries_;
+    std::vector<Position> positions_; ///< of the entries
     NearestEntry nearest_;
     std::vector<std::size_t> parts_; ///< nodes that hold all colours together
 };
 
-/// Moves entries to their means; false: none moved.
-bool move_to_means(std::vector<Position>& entries, const std::vector<bool>& pinned,
-                   std::span<const PositionSum> sums, const Progress& progress) {
-    bool moved = false;
-    each_index(entries.size(), progress, [&](std::size_t i) {
-        const Position mean = pinned[i] ? entries[i] : sums[i].mean_or(entries[i]);
-        moved |= mean != entries[i];
-        entries[i] = mean;
+/// Gives entries the colours at their means; false: none has changed.
+bool move_to_means(std::vector<Rgb>& entries, const std::vector<bool>& pinned,
+                   std::span<const ColorPointSum> sums, Transfer transfer, const Progress& progress) {
+    const PositionTable position(transfer);
+    std::atomic<bool> has_moved = false;
+    parallel_pieces(entries.size(), 16, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (pinned[i] || sums[i].weight() == 0) continue;
+            const Rgb color = nearest_color(sums[i].mean(), position);
+            if (color == entries[i]) continue;
+            entries[i] = color;
+            has_moved = true;
+        }
     });
-    return moved;
+    return has_moved;
 }
 
-SettledPalette without_unused(std::span<const Position> entries, std::vector<std::uint32_t> entry_of,
+SettledPalette without_unused(std::span<const Rgb> entries, std::vector<std::uint32_t> entry_of,
                               const Progress& progress) {
     std::vector<std::uint32_t> number(entries.size());
     each_index(entry_of.size(), progress, [&](std::size_t i) { number[entry_of[i]] = 1; });
@@ -201,29 +270,27 @@ SettledPalette without_unused(std::span<const Position> entries, std::vector<std
 
 }
 
-SettledPalette settle_nearest(const ColorTree& colors, std::vector<Position> entries,
+SettledPalette settle_nearest(const ColorTree& colors, std::vector<Rgb> entries,
                               const std::vector<bool>& pinned, std::uint32_t steps,
                               const Progress& progress) {
     if (colors.order().empty()) return {};
     for (std::uint32_t step = 0; step < steps; ++step) {
-        if (!move_to_means(entries, pinned, NearestOfTree(colors, entries, progress).sums(progress),
-                           progress))
-            break;
+        const auto sums = NearestOfTree(colors, entries, progress).sums(progress);
+        if (!move_to_means(entries, pinned, sums, colors.transfer(), progress)) break;
         progress.report((step + 1.0) / (steps + 1.0));
     }
     return without_unused(entries, NearestOfTree(colors, entries, progress).takers(progress), progress);
 }
 
 SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_t> counts,
-                            std::vector<Position> entries, const std::vector<bool>& pinned,
+                            std::vector<Rgb> entries, const std::vector<bool>& pinned,
                             std::vector<std::uint32_t> entry_of, std::uint32_t steps,
                             const Progress& progress) {
-    std::vector<PositionSum> sums;
-    sums.reserve(entries.size());
-    each_index(entries.size(), progress, [&](std::size_t) { sums.emplace_back(); });
-    each_index(entry_of.size(), progress,
-               [&](std::size_t i) { sums[entry_of[i]].add(colors.positions()[i], counts[i]); });
-    if (steps > 0) move_to_means(entries, pinned, sums, progress);
+    auto sums = zeros<ColorPointSum>(entries.size(), progress);
+    each_index(entry_of.size(), progress, [&](std::size_t i) {
+        sums[entry_of[i]].add(color_point(colors.colors()[i], colors.positions()[i]), counts[i]);
+    });
+    if (steps > 0) move_to_means(entries, pinned, sums, colors.transfer(), progress);
     return without_unused(entries, std::move(entry_of), progress);
 }
 

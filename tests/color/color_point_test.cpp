@@ -30,6 +30,29 @@ TEST(NearestColor, IsTheColorItselfAtItsPoint) {
     }
 }
 
+TEST(NearestColor, OfGreysIsTheNearestGrey) {
+    for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
+        const PositionTable positions(transfer);
+        const auto point = [&](int value) {
+            const auto channel = std::uint8_t(value);
+            const Rgb grey{channel, channel, channel};
+            return color_point(grey, positions(grey));
+        };
+        for (int one = 0; one < 256; one += 5)
+            for (int other = one; other < 256; other += 3) {
+                ColorPointSum sum;
+                sum.add(point(one), 1);
+                sum.add(point(other), 3);
+                const Rgb found = nearest_color(sum.mean(), positions);
+                ASSERT_EQ(found.r, found.g);
+                ASSERT_EQ(found.g, found.b);
+                for (int value = 0; value < 256; ++value)
+                    ASSERT_GE(squared_distance(point(value), sum.mean()),
+                              squared_distance(point(found.r), sum.mean()));
+            }
+    }
+}
+
 TEST(NearestColor, HasNoNearerNeighborToAMean) {
     const PositionTable positions(Transfer::srgb);
     std::mt19937 random(7);

@@ -1,7 +1,7 @@
 #include "palette/join_by_error.h"
 
 #include "base/error.h"
-#include "color/position_sum.h"
+#include "color/color_point.h"
 
 #include <gtest/gtest.h>
 
@@ -16,30 +16,52 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
+/// An entry before the joins. Its colour need not be that of its position.
+struct Entry {
+    Position position;
+    std::uint64_t weight = 0;
+    bool pinned = false;
+    Rgb color{};
+
+    ColorPoint point() const { return color_point(color, position); }
+    JoinedPoint whole() const { return {point(), weight, pinned}; }
+};
+
 /// Entries that have become one, by the definition.
 struct Union {
     std::vector<std::uint32_t> members;
-    JoinedColor whole;
+    JoinedPoint whole;
 };
 
-JoinedColor whole_of(std::span<const JoinedColor> entries, std::span<const std::uint32_t> members) {
-    PositionSum sum;
-    std::optional<Position> pin;
+JoinedPoint whole_of(std::span<const Entry> entries, std::span<const std::uint32_t> members) {
+    ColorPointSum sum;
+    std::optional<ColorPoint> pin;
     for (const std::uint32_t member : members) {
-        sum.add(entries[member].position, std::int64_t(entries[member].weight));
-        if (entries[member].pinned) pin = entries[member].position;
+        sum.add(entries[member].point(), std::int64_t(entries[member].weight));
+        if (entries[member].pinned) pin = entries[member].point();
     }
-    return {pin.value_or(sum.mean()), std::uint64_t(sum.weight), pin.has_value()};
+    return {pin.value_or(sum.mean()), std::uint64_t(sum.weight()), pin.has_value()};
+}
+
+/// The squared distance of the six coordinates.
+Wide squared_by_definition(const ColorPoint& one, const ColorPoint& other) {
+    Wide squared = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (const std::int64_t apart :
+             {std::int64_t{coordinates(one.position)[i]} - coordinates(other.position)[i],
+              std::int64_t{one.code[i]} - other.code[i]})
+            squared += Wide(apart * apart);
+    return squared;
 }
 
 /// Joins the cheapest of all pairs; false where there is none.
-bool join_cheapest(std::span<const JoinedColor> entries, std::vector<Union>& left) {
+bool join_cheapest(std::span<const Entry> entries, std::vector<Union>& left) {
     std::optional<std::tuple<Wide, std::size_t, std::size_t>> least;
     for (std::size_t i = 0; i < left.size(); ++i)
         for (std::size_t j = i + 1; j < left.size(); ++j) {
-            const JoinedColor &one = left[i].whole, &other = left[j].whole;
+            const JoinedPoint &one = left[i].whole, &other = left[j].whole;
             if (one.pinned && other.pinned) continue;
-            const Wide squared = Wide(squared_distance(one.position, other.position));
+            const Wide squared = squared_by_definition(one.point, other.point);
             const Wide cost = Wide(one.weight) * other.weight * squared / (one.weight + other.weight);
             const std::tuple pair(cost, i, j);
             if (!least || pair < *least) least = pair;
@@ -60,55 +82,58 @@ std::vector<std::uint32_t> becomes(std::size_t size, std::span<const Union> left
     return becomes;
 }
 
-void expect_same(std::span<const JoinedColor> found, std::span<const Union> expected) {
+void expect_same(std::span<const JoinedPoint> found, std::span<const Union> expected) {
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-        EXPECT_EQ(found[i].position, expected[i].whole.position);
+        EXPECT_EQ(found[i].point, expected[i].whole.point);
         EXPECT_EQ(found[i].weight, expected[i].whole.weight);
         EXPECT_EQ(found[i].pinned, expected[i].whole.pinned);
     }
 }
 
-std::vector<PaletteEntry> entries_with(std::span<const JoinedColor> colors) {
-    std::vector<PaletteEntry> entries;
-    for (const JoinedColor& color : colors)
-        entries.push_back({{}, color.position, color.weight, 1, color.pinned});
-    return entries;
+std::vector<PaletteEntry> palette_of(std::span<const Entry> entries) {
+    std::vector<PaletteEntry> palette;
+    for (const Entry& entry : entries)
+        palette.push_back({entry.color, entry.position, entry.weight, 1, entry.pinned});
+    return palette;
 }
 
-JoinSequence joins_of(const std::vector<JoinedColor>& entries) {
-    return join_by_error(single_parts(entries_with(entries)), {});
+JoinSequence joins_of(const std::vector<Entry>& entries) {
+    return join_by_error(single_parts(palette_of(entries)), {});
 }
 
 /// Compares each number of entries that can be left.
-void expect_by_definition(const std::vector<JoinedColor>& entries, const JoinParts& parts,
+void expect_by_definition(const std::vector<Entry>& entries, const JoinParts& parts,
                           std::vector<Union> left) {
     const JoinSequence sequence = join_by_error(parts, {});
     do {
         const JoinedPalette found = sequence.left(left.size());
         ASSERT_EQ(found.becomes, becomes(entries.size(), left)) << left.size();
-        expect_same(found.colors, left);
+        expect_same(found.points, left);
     } while (join_cheapest(entries, left));
-    EXPECT_EQ(sequence.left(0).colors.size(), left.size());
+    EXPECT_EQ(sequence.left(0).points.size(), left.size());
     EXPECT_EQ(sequence.left(0).becomes, sequence.left(left.size()).becomes);
     EXPECT_EQ(sequence.left(entries.size() + 1).becomes, sequence.left(entries.size()).becomes);
 }
 
-void expect_by_definition(const std::vector<JoinedColor>& entries) {
+void expect_by_definition(const std::vector<Entry>& entries) {
     std::vector<Union> left;
-    for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i]});
-    expect_by_definition(entries, single_parts(entries_with(entries)), std::move(left));
+    for (std::uint32_t i = 0; i < entries.size(); ++i) left.push_back({{i}, entries[i].whole()});
+    expect_by_definition(entries, single_parts(palette_of(entries)), std::move(left));
 }
 
-/// Of positions in a lattice of `side` points along each axis, `step` apart.
-std::vector<JoinedColor> random_entries(std::mt19937_64& random, std::size_t size, std::uint64_t side,
-                                        std::int32_t step, std::uint64_t max_weight, unsigned one_pinned_of) {
-    std::vector<JoinedColor> entries(size);
-    for (JoinedColor& entry : entries) {
+/// Of positions in a lattice of `side` points along each axis, `step` apart, and of colours near each other
+/// or all over.
+std::vector<Entry> random_entries(std::mt19937_64& random, std::size_t size, std::uint64_t side,
+                                  std::int32_t step, std::uint64_t max_weight, unsigned one_pinned_of) {
+    std::vector<Entry> entries(size);
+    for (Entry& entry : entries) {
         const auto along = [&] { return std::int32_t(random() % side) * step; };
         const Position position{along(), along() - std::int32_t(side / 2) * step,
                                 along() - std::int32_t(side / 2) * step};
-        entry = {position, 1 + random() % max_weight, one_pinned_of != 0 && random() % one_pinned_of == 0};
+        const std::uint32_t channels = side < 6 ? 0x010101 : 0xffffff;
+        entry = {position, 1 + random() % max_weight, one_pinned_of != 0 && random() % one_pinned_of == 0,
+                 Rgb::from_code(std::uint32_t(random()) & channels)};
     }
     return entries;
 }
@@ -143,8 +168,8 @@ TEST(JoinByError, TakesTheCheapestPairsOfHundreds) {
 TEST(JoinByError, HandlesWeightsOfVeryDifferentMagnitude) {
     std::mt19937_64 random(5);
     for (const std::size_t size : {30u, 150u}) {
-        std::vector<JoinedColor> entries = random_entries(random, size, 1 << 23, 1, 1, 0);
-        for (JoinedColor& entry : entries) entry.weight = 1 + (random() % (1u << 29) >> random() % 30);
+        std::vector<Entry> entries = random_entries(random, size, 1 << 23, 1, 1, 0);
+        for (Entry& entry : entries) entry.weight = 1 + (random() % (1u << 29) >> random() % 30);
         expect_by_definition(entries);
     }
 }
@@ -152,29 +177,30 @@ TEST(JoinByError, HandlesWeightsOfVeryDifferentMagnitude) {
 TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
     const std::uint64_t half = std::uint64_t{1} << 36;
     const Position black{0, -(1 << 23), -(1 << 23)}, white{1 << 24, 1 << 23, 1 << 23};
-    expect_by_definition({{black, half}, {white, half}});
+    constexpr Rgb bright{255, 255, 255};
+    expect_by_definition({{black, half}, {white, half, false, bright}});
     expect_by_definition({{black, half - 1}, {white, half}, {{5, 5, 5}, 1}});
     expect_by_definition({{black, 2 * half - 1}, {white, 1}});
     // 2^72 times 3 * 2^50 is the largest product.
     const Position low{-(1 << 24), -(1 << 24), -(1 << 24)}, high{1 << 24, 1 << 24, 1 << 24};
-    expect_by_definition({{low, half / 2}, {high, half}, {low, half / 4}, {high, half / 4}});
+    expect_by_definition({{low, half / 2, false, bright}, {high, half}, {low, half / 4}, {high, half / 4}});
     // 32 entries of 2^32 pixels each.
     std::mt19937_64 random(6);
-    std::vector<JoinedColor> entries = random_entries(random, 32, 1 << 24, 1, 1, 0);
-    for (JoinedColor& entry : entries) entry.weight = std::uint64_t{1} << 32;
+    std::vector<Entry> entries = random_entries(random, 32, 1 << 24, 1, 1, 0);
+    for (Entry& entry : entries) entry.weight = std::uint64_t{1} << 32;
     expect_by_definition(entries);
 }
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
-    const std::vector<JoinedColor> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(single_parts(entries_with(pins)), {}).left(0).colors.size(), 3u);
+    const std::vector<Entry> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
+    EXPECT_EQ(join_by_error(single_parts(palette_of(pins)), {}).left(0).points.size(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
     EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1}));
-    EXPECT_EQ(sequence.left(2).colors[0].position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1).colors[0].weight, 102u);
+    EXPECT_EQ(sequence.left(2).points[0].point.position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.left(1).points[0].weight, 102u);
 }
 
 TEST(JoinByError, JoinsTheFirstOfEquallyCheapPairs) {
@@ -182,7 +208,7 @@ TEST(JoinByError, JoinsTheFirstOfEquallyCheapPairs) {
         joins_of({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}});
     EXPECT_EQ(sequence.left(3).becomes, (std::vector<std::uint32_t>{0, 0, 1, 2}));
     EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
-    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{15, 0, 0}));
+    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{15, 0, 0}));
 }
 
 TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
@@ -191,7 +217,7 @@ TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
         for (const unsigned one_pinned_of : {0u, 6u}) {
             SCOPED_TRACE(testing::Message() << lattice.side << " " << lattice.step << " " << one_pinned_of);
             const auto entries = random_entries(random, 150, lattice.side, lattice.step, 4, one_pinned_of);
-            const JoinParts cells = cell_parts(entries_with(entries), 40);
+            const JoinParts cells = cell_parts(palette_of(entries), 40);
             std::vector<Union> left(cells.parts.size());
             for (std::uint32_t i = 0; i < entries.size(); ++i) left[cells.part_of[i]].members.push_back(i);
             for (Union& one : left) one.whole = whole_of(entries, one.members);
@@ -200,19 +226,27 @@ TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
         }
 }
 
+TEST(JoinByError, CodesCountBesidesPositions) {
+    // The second lies nearer to the first, but its code is farther away than that of the third.
+    const JoinSequence sequence = joins_of(
+        {{{0, 0, 0}, 1}, {{1 << 14, 0, 0}, 1, false, {9, 9, 9}}, {{1 << 16, 0, 0}, 1, false, {1, 0, 0}}});
+    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 1, 0}));
+    EXPECT_EQ(sequence.left(2).points[0].point, (ColorPoint{{1 << 15, 0, 0}, {1 << 13, 0, 0}}));
+}
+
 TEST(JoinByError, IsCancelled) {
     Progress progress;
     progress.cancel();
-    const std::vector<JoinedColor> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
-    EXPECT_THROW(join_by_error(single_parts(entries_with(two)), progress), Error);
+    const std::vector<Entry> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
+    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
     // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
     // 1/3.
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}});
-    EXPECT_EQ(sequence.left(2).colors[0].position, (Position{1, 0, 0}));
-    EXPECT_EQ(sequence.left(1).colors[0].position, (Position{0, 1, 0}));
+    EXPECT_EQ(sequence.left(2).points[0].point.position, (Position{1, 0, 0}));
+    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{0, 1, 0}));
 }
 
 }

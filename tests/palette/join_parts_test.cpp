@@ -43,8 +43,8 @@ JoinParts expected_parts(std::span<const PaletteEntry> entries, std::size_t max_
         auto part = static_cast<std::uint32_t>(expected.parts.size());
         if (!entry.pinned) part = known.emplace(box_of(entry.position, halvings), part).first->second;
         if (part == expected.parts.size()) expected.parts.emplace_back();
-        expected.parts[part].sum.add(entry.position, std::int64_t(entry.pixels));
-        if (entry.pinned) expected.parts[part].pin = entry.position;
+        expected.parts[part].sum.add(color_point(entry.color, entry.position), std::int64_t(entry.pixels));
+        expected.parts[part].pinned = entry.pinned;
         expected.part_of.push_back(part);
     }
     return expected;
@@ -54,9 +54,10 @@ void expect_same_parts(const JoinParts& found, const JoinParts& expected) {
     EXPECT_EQ(found.part_of, expected.part_of);
     ASSERT_EQ(found.parts.size(), expected.parts.size());
     for (std::size_t i = 0; i < found.parts.size(); ++i) {
-        EXPECT_EQ(found.parts[i].sum.weight, expected.parts[i].sum.weight);
-        EXPECT_EQ(found.parts[i].sum.moment, expected.parts[i].sum.moment);
-        EXPECT_EQ(found.parts[i].pin, expected.parts[i].pin);
+        EXPECT_EQ(found.parts[i].sum.weight(), expected.parts[i].sum.weight());
+        EXPECT_EQ(found.parts[i].sum.positions.moment, expected.parts[i].sum.positions.moment);
+        EXPECT_EQ(found.parts[i].sum.codes, expected.parts[i].sum.codes);
+        EXPECT_EQ(found.parts[i].pinned, expected.parts[i].pinned);
     }
 }
 
@@ -72,6 +73,7 @@ std::vector<PaletteEntry> entries_within(std::size_t size, std::int32_t reach, u
             return static_cast<std::int32_t>(random() % (2u * unsigned(reach) + 1)) - reach;
         };
         entry = at({within(), within(), within()}, 1 + random() % 1000);
+        entry.color = Rgb::from_code(std::uint32_t(random()) & 0xffffff);
         entry.pinned = one_pinned_of != 0 && random() % one_pinned_of == 0;
     }
     return entries;
@@ -123,7 +125,7 @@ TEST(JoinParts, ManyEntriesOfOnePositionAreOneCell) {
     const std::vector<PaletteEntry> entries(100, at({5, -6, 7}, 2));
     const JoinParts cells = cell_parts(entries, 8);
     ASSERT_EQ(cells.parts.size(), 1u);
-    EXPECT_EQ(cells.parts.front().whole().position, (Position{5, -6, 7}));
+    EXPECT_EQ(cells.parts.front().whole().point.position, (Position{5, -6, 7}));
     EXPECT_EQ(cells.parts.front().whole().weight, 200u);
 }
 

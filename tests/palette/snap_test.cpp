@@ -75,6 +75,7 @@ Outcome snapped_by_definition(const SnapCase& given) {
             if (entry.color != color) continue;
             whole.pixels += entry.pixels;
             whole.colors += entry.colors;
+            whole.pinned |= entry.pinned;
         }
         outcome.push_back(whole);
     }

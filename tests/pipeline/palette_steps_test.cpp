@@ -1,5 +1,6 @@
 #include "pipeline/palette_steps.h"
 
+#include "color/color_point.h"
 #include "expect_error.h"
 #include "palette/palette.h"
 #include "pipeline/plain_colors.h"
@@ -8,7 +9,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace huedrift {
 namespace {
@@ -106,20 +106,33 @@ TEST(JoinedByError, BeginsWithFinerCellsForMoreColours) {
     EXPECT_NE(join_by_error(palette, few, 4097).entries, join_by_error(palette, more, 4097).entries);
 }
 
-TEST(JoinedByError, EntriesLieAtTheMeanOfTheirPixels) {
+TEST(JoinedByError, EntriesAreTheColoursAtTheMeansOfTheirPixels) {
     const ColorSet colors = color_set({black, ruby, red}); // 1, 2 and 3 pixels
     const Palette palette = joined(unchanged(colors), 2);
     ASSERT_EQ(palette.entries.size(), 2u);
     const PaletteEntry& entry = palette.entries[1];
-    const auto mean = [](std::int64_t two, std::int64_t three) { // rounded half up
-        return static_cast<std::int32_t>(std::floor((2.0 * (2 * two + 3 * three) + 5) / 10));
-    };
-    const Position &two = colors.positions()[1], &three = colors.positions()[2];
-    EXPECT_EQ(entry.position, (Position{mean(two.l, three.l), mean(two.a, three.a), mean(two.b, three.b)}));
-    EXPECT_EQ(entry.color, color_at(entry.position, Transfer::srgb));
+    ColorPointSum sum;
+    for (const std::size_t i : {1u, 2u})
+        sum.add(color_point(colors.colors()[i], colors.positions()[i]), colors.counts()[i]);
+    const PositionTable position(Transfer::srgb);
+    EXPECT_EQ(entry.color, nearest_color(sum.mean(), position));
+    EXPECT_EQ(entry.position, position(entry.color));
     EXPECT_EQ(entry.pixels, 5u);
     EXPECT_EQ(entry.colors, 2u);
     EXPECT_THAT(became(palette), ElementsAre(black, entry.color, entry.color));
+}
+
+TEST(JoinedByError, WeightsTakeThePlaceOfPixels) {
+    const ColorSet colors = color_set({black, ruby, red});
+    const Palette found = unchanged(colors);
+    const std::vector<std::uint32_t> pixels(colors.counts().begin(), colors.counts().end());
+    const auto joined_by = [&](const std::vector<std::uint32_t>& weights) {
+        return join_by_error(found, order_joins(found, max_parts(2), {}, weights), 2);
+    };
+    EXPECT_EQ(joined_by(pixels).entries, joined(found, 2).entries);
+    const Palette palette = joined_by({1, 1, 1'000'000});
+    EXPECT_THAT(became(palette), ElementsAre(black, ruby, ruby));
+    EXPECT_EQ(palette.entries[1].pixels, 5u);
 }
 
 TEST(JoinedByError, PinsKeepTheirColour) {
@@ -144,7 +157,8 @@ TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
         EXPECT_EQ(pixels, colors.pixels());
         for (std::size_t i = 0; i < colors.size(); ++i) {
             const auto distance = [&](const PaletteEntry& entry) {
-                return squared_distance(entry.position, colors.positions()[i]);
+                return squared_distance(color_point(entry.color, entry.position),
+                                        color_point(colors.colors()[i], colors.positions()[i]));
             };
             EXPECT_EQ(distance(palette.entries[palette.entry_of[i]]),
                       distance(std::ranges::min(palette.entries, {}, distance)));

@@ -1,4 +1,5 @@
 #include "cpu/cpu_engine.h"
+#include "palette/join_nearest.h"
 #include "palette/join_parts.h"
 #include "palette/levels.h"
 #include "pipeline/enumerators.h"
@@ -211,7 +212,8 @@ TEST_F(SelectedColors, ComeFromBoxesOfVeryManyColours) {
     const auto own = reduce({.shift = {.radius = 0}, .palette = {.colors = 30'000}});
     ASSERT_GT(own->palette->entries.size(), max_join_cells);
     std::vector<JoinedColor> boxes;
-    for (const JoinPart& part : cell_parts(own->palette->entries).parts) boxes.push_back(part.whole());
+    for (const JoinPart& part : cell_parts(own->palette->entries).parts)
+        boxes.push_back({part.whole().point.position, part.whole().weight});
     const BruteForce brute(set, Transfer::srgb);
     const auto left = brute.best(brute.candidates(own->palette->entries), boxes, 6, {});
     expect_nearest(*reduce({.palette = {.colors = 6, .to = set, .directly = true}}), *own->palette, left,

@@ -1,7 +1,6 @@
 // settle_bench: what eight steps of "Settle" cost, as medians of wall time in milliseconds, for colours
 // around lines through RGB, as those of photographs lie, and for entries among them.
 #include "base/parallel.h"
-#include "reduction/reduction.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -57,17 +56,15 @@ void measure(std::size_t count) {
     std::printf("%zu colours, tree: %.1f ms\n", count, median_ms([&] { const ColorTree tree(colors); }));
     const ColorTree tree(colors);
     for (const std::size_t size : {32u, 256u, 10'000u}) {
-        std::vector<Position> entries;
-        for (std::size_t i = 0; i < size; ++i) entries.push_back(colors.positions()[i * count / size]);
+        std::vector<Rgb> entries;
+        for (std::size_t i = 0; i < size; ++i) entries.push_back(colors.colors()[i * count / size]);
         const std::vector<bool> pinned(size);
         SettledPalette settled;
         const double nearest = median_ms([&] { settled = settle_nearest(tree, entries, pinned, 8, {}); }),
                      basin = median_ms([&] {
                          settle_basin(colors, colors.counts(), entries, pinned, settled.entry_of, 1);
-                     }),
-                     gathering = median_ms([&] { gather_modes(colors, settled.entries, settled.entry_of); });
-        std::printf("%zu entries: nearest, 8 steps %.1f ms, basin %.1f ms, modes %.1f ms\n", size, nearest,
-                    basin, gathering);
+                     });
+        std::printf("%zu entries: nearest, 8 steps %.1f ms, basin %.1f ms\n", size, nearest, basin);
     }
 }
 

@@ -1,0 +1,97 @@
+#include "cpu/cpu_engine.h"
+#include "labels/contrast.h"
+#include "pipeline/palette_steps.h"
+#include "pipeline/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace huedrift {
+namespace {
+
+/// Smooth on the left, noisy on the right; all colours differ much from those of the other half.
+Document half_smooth(std::size_t frames = 1) {
+    std::mt19937 random(5);
+    Image image(60, 60);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto x = std::uint8_t(i % 60), y = std::uint8_t(i / 60);
+        const auto noise = [&] { return std::uint8_t(random() % 90); };
+        image.pixels()[i] = x < 30
+                                ? Rgba8{std::uint8_t(90 + x), std::uint8_t(140 + y), 230, 255}
+                                : Rgba8{std::uint8_t(60 + noise()), noise(), std::uint8_t(noise() / 2), 255};
+    }
+    Document document;
+    document.image = std::make_shared<const Image>(std::move(image));
+    if (frames > 1) document.animation.delays.resize(frames);
+    return document;
+}
+
+class SmoothAreasInPipeline : public testing::Test {
+protected:
+    SmoothAreasInPipeline() { pipeline.use(engine); }
+
+    std::shared_ptr<const Palette> reduce(const Recipe& asked) {
+        return pipeline.reduce(asked, progress)->palette;
+    }
+    /// The palette of the pipeline's picture by its steps.
+    Palette stepped(const Recipe& asked, std::span<const std::uint32_t> weights) {
+        const ColorSet& colors = pipeline.prepare_picture(asked)->colors;
+        const std::uint32_t count = *asked.palette.colors;
+        const Palette all = start_steps(own_palette(colors), {});
+        const Palette joined = join_by_error(all, order_joins(all, max_parts(count), {}, weights), count);
+        const ColorTree tree(colors, weights.empty() ? colors.counts() : weights);
+        return settle(joined, {colors, nullptr, tree, weights}, asked.shift.assign, asked.palette.settle, {});
+    }
+    void expect_plain(const Recipe& asked) {
+        const auto found = reduce(asked);
+        EXPECT_EQ(pipeline.computations().at("weights"), 0);
+        const Palette expected = stepped(asked, {});
+        EXPECT_EQ(found->entries, expected.entries);
+        EXPECT_EQ(found->entry_of, expected.entry_of);
+    }
+
+    CpuEngine engine;
+    Pipeline pipeline;
+    Progress progress;
+    Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.colors = 8, .settle = 5}};
+};
+
+TEST_F(SmoothAreasInPipeline, CountMoreInJoiningAndSettling) {
+    pipeline.open(half_smooth());
+    for (const Assign assign : {Assign::nearest, Assign::basin}) {
+        recipe.shift.assign = assign;
+        const auto found = reduce(recipe);
+        const auto picture = pipeline.prepare_picture(recipe);
+        const Palette expected = stepped(recipe, weigh_smooth_areas(*picture->image, picture->colors));
+        EXPECT_EQ(found->entries, expected.entries);
+        EXPECT_EQ(found->entry_of, expected.entry_of);
+        EXPECT_NE(found->entries, stepped(recipe, {}).entries);
+        EXPECT_EQ(pipeline.computations().at("weights"), 1) << "once for a picture";
+    }
+}
+
+TEST_F(SmoothAreasInPipeline, DoNotCountMoreInTablesAndPicturesThatShareAPalette) {
+    const Document single = half_smooth();
+    const auto table =
+        std::make_shared<const ColorTable>(ColorTable(ColorSet(*single.image, recipe.source.transfer)));
+    pipeline.open(document_of(table, std::filesystem::path("table")));
+    expect_plain(recipe);
+    pipeline.open(single);
+    pipeline.link(table);
+    expect_plain(recipe);
+    pipeline.link(nullptr);
+    pipeline.open(half_smooth(3));
+    expect_plain(recipe);
+}
+
+TEST_F(SmoothAreasInPipeline, DoNotCountMoreWhereSoftEdgesAreLeftOut) {
+    pipeline.open(half_smooth());
+    recipe.shift.radius = 0.05;
+    recipe.palette.soft_edges = SoftEdges::ignore;
+    ASSERT_TRUE(reduce(recipe)->counted);
+    EXPECT_EQ(pipeline.computations().at("weights"), 0);
+}
+
+}
+}
