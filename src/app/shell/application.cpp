@@ -180,7 +180,8 @@ void Application::run() {
 std::chrono::milliseconds Application::until_frame() const {
     using std::chrono::milliseconds, std::chrono::steady_clock;
     const bool shares_cores = renderer_->device->facts().type == vulkan::DeviceType::cpu;
-    if (!shares_cores || session_.requests_alive() == 0) return milliseconds(0);
+    const Activity activity = session_.snapshot().activity;
+    if (!shares_cores || activity == Activity::idle || activity == Activity::curve) return milliseconds(0);
     return std::max(milliseconds(0),
                     std::chrono::ceil<milliseconds>(frame_begun_ + shared_frame - steady_clock::now()));
 }
