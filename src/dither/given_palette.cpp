@@ -28,7 +28,8 @@ GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
         neutral_entries.push_back(entries.back());
         of_neutral.add(lights.back().y);
     }
-    each_matched(source.colors, entries, stretched, progress, [&](std::size_t i, std::uint32_t entry) {
+    const auto place = [&](std::size_t i) { return stretched(source.colors.positions()[i]); };
+    each_matched(source.colors, entries, place, progress, [&](std::size_t i, std::uint32_t entry) {
         const Rgb color = source.colors.colors()[i];
         const Light own = light(color), &other = lights[entry];
         const std::int32_t apart =

@@ -19,10 +19,6 @@ struct GivenColor {
 
 /// "A given palette" of docs/definition.md.
 struct GivenPalette {
-    using Value = Light;
-    /// Without noise, diffusion lays sparse dots in long rows.
-    static constexpr bool looks_up_with_noise = true;
-
     /// A coordinate of some lights.
     struct Range {
         std::int32_t low = std::numeric_limits<std::int32_t>::max(),
@@ -50,10 +46,8 @@ struct GivenPalette {
     /// Throws Error(cancelled).
     GivenPalette(const DitherSource& source, const Progress& progress);
 
-    const Light& value(std::uint32_t entry) const { return lights[entry]; }
     /// Where to look up the nearest entry.
     Position place(const Light& wanted) const { return stretched(position(wanted)); }
-    static bool is_grey(const GivenColor& color) { return color.is_grey; }
 
     /// The light to look up for a colour with an error in y, u and v.
     Light wanted(const GivenColor& color, const std::array<std::int32_t, 3>& error) const {

@@ -89,13 +89,13 @@ const Mixtures& MixtureChooser::choose(std::span<const Position> colors) {
             axes_[axis].missing[c] = 0;
         }
     Mixtures::Row labels;
-    nearest_({l.color.data(), a.color.data(), b.color.data(), colors.size()}, labels.data());
+    nearest_({{l.color.data(), a.color.data(), b.color.data()}, {}, colors.size()}, labels.data());
     for (std::size_t c = 0; c < colors.size(); ++c)
         reach_[c] = reach_of(root_of(squared_distance(colors[c], palette_.entries[labels[c]])));
     for (std::size_t step = 0; step < mixture_size; ++step) {
         for (Axis& axis : axes_) HWY_DYNAMIC_DISPATCH(want)
         (axis, reach_.data(), colors.size(), double(palette_.strength) / 65536);
-        nearest_({l.wanted.data(), a.wanted.data(), b.wanted.data(), colors.size()}, labels.data());
+        nearest_({{l.wanted.data(), a.wanted.data(), b.wanted.data()}, {}, colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
             const Position& entry = palette_.entries[labels[c]];
             l.taken[c] = entry.l;

@@ -24,9 +24,10 @@ const Mixtures& LightMixtureChooser::choose(std::span<const GivenColor> colors) 
             a_[c] = wanted.a;
             b_[c] = wanted.b;
         }
-        nearest_({l_.data(), a_.data(), b_.data(), colors.size()}, labels.data());
+        nearest_({{l_.data(), a_.data(), b_.data()}, {}, colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
-            if (colors[c].is_grey) labels[c] = palette_->neutral[(*nearest_neutral_)({l_[c], a_[c], b_[c]})];
+            if (colors[c].is_grey)
+                labels[c] = palette_->neutral[(*nearest_neutral_)(Position{l_[c], a_[c], b_[c]})];
             mixed_[c].take(step, labels[c], colors[c].light, palette_->lights[labels[c]]);
         }
     }

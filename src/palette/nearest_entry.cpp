@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -32,11 +33,21 @@ bool is_nearer_throughout(const BoundingBox& box, const Position& one, const Bou
 
 }
 
+std::vector<ColorPoint> without_codes(std::span<const Position> positions) {
+    std::vector<ColorPoint> points(positions.size());
+    std::ranges::transform(positions, points.begin(), [](const Position& p) { return ColorPoint{p}; });
+    return points;
+}
+
 NearestEntry::NearestEntry(std::span<const Position> entries, const Progress& progress)
-    : box_(bounding_box(entries)), cuts_(entries.size()) {
+    : NearestEntry(without_codes(entries), progress) {}
+
+NearestEntry::NearestEntry(std::span<const ColorPoint> entries, const Progress& progress)
+    : cuts_(entries.size()) {
     entries_.reserve(entries.size());
     each_index(entries.size(), progress, [&](std::size_t i) {
         entries_.push_back({entries[i], static_cast<std::uint32_t>(i)});
+        box_.add(entries[i].position);
     });
     divide(0, entries_.size(), progress);
 }
@@ -44,14 +55,14 @@ NearestEntry::NearestEntry(std::span<const Position> entries, const Progress& pr
 void NearestEntry::divide(std::size_t begin, std::size_t end, const Progress& progress) {
     if (end - begin <= leaf_size) return;
     BoundingBox box;
-    each_index(end - begin, progress, [&](std::size_t i) { box.add(entries_[begin + i].position); });
+    each_index(end - begin, progress, [&](std::size_t i) { box.add(entries_[begin + i].point.position); });
     const std::size_t longest = box.longest_axis();
     const std::size_t middle = begin + (end - begin) / 2;
     const auto is_below = [&](const Entry& x, const Entry& y) {
-        return coordinates(x.position)[longest] < coordinates(y.position)[longest];
+        return coordinates(x.point.position)[longest] < coordinates(y.point.position)[longest];
     };
     select_key(std::span(entries_).subspan(begin, end - begin), middle - begin, is_below, progress);
-    cuts_[middle] = {longest, coordinates(entries_[middle].position)[longest]};
+    cuts_[middle] = {longest, coordinates(entries_[middle].point.position)[longest]};
     if (end - begin < worth_threads) {
         divide(begin, middle, progress);
         divide(middle, end, progress);
@@ -67,7 +78,7 @@ void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, st
     if (end - begin <= leaf_size) {
         for (std::size_t i = begin; i < end; ++i) {
             const Entry& entry = entries_[i];
-            const std::int64_t distance = squared_distance(entry.position, search.position);
+            const std::int64_t distance = search.distance(entry);
             if (distance < search.least ||
                 (distance == search.least && entry.index < search.nearest->index)) {
                 search.least = distance;
@@ -78,7 +89,7 @@ void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, st
     }
     const std::size_t middle = begin + (end - begin) / 2;
     const auto [axis, at] = cuts_[middle];
-    const std::int64_t apart = std::int64_t{coordinates(search.position)[axis]} - at;
+    const std::int64_t apart = std::int64_t{coordinates(search.point.position)[axis]} - at;
     apart < 0 ? this->search(search, begin, middle, to_cell) : this->search(search, middle, end, to_cell);
     const std::int64_t before = search.beyond[axis];
     to_cell += apart * apart - before * before;
@@ -88,45 +99,46 @@ void NearestEntry::search(Search& search, std::size_t begin, std::size_t end, st
     search.beyond[axis] = before;
 }
 
-std::uint32_t NearestEntry::operator()(const Position& position) const { return nearest_to(position).index; }
-
-const NearestEntry::Entry& NearestEntry::nearest_to(const Position& position) const {
-    Search search{position, {}, std::numeric_limits<std::int64_t>::max()};
+const NearestEntry::Entry& NearestEntry::nearest_to(const ColorPoint& point, bool has_code) const {
+    Search search{point, has_code, {}, std::numeric_limits<std::int64_t>::max()};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t at = coordinates(position)[axis];
+        const std::int64_t at = coordinates(point.position)[axis];
         search.beyond[axis] =
             std::max({coordinates(box_.low)[axis] - at, at - coordinates(box_.high)[axis], std::int64_t{0}});
     }
-    this->search(search, 0, entries_.size(), box_.squared_distance_to(position));
+    this->search(search, 0, entries_.size(), box_.squared_distance_to(point.position));
     return *search.nearest;
 }
 
-void NearestEntry::add_within(const BoundingBox& box, std::int64_t limit, std::size_t begin, std::size_t end,
-                              std::vector<std::uint32_t>& found) const {
+void NearestEntry::add_within(Within& within, std::size_t begin, std::size_t end) const {
+    const auto& [box, limit, max, found] = within;
+    if (found.size() > max) return;
     if (end - begin <= leaf_size) {
         for (std::size_t i = begin; i < end; ++i)
-            if (box.squared_distance_to(entries_[i].position) <= limit) found.push_back(entries_[i].index);
+            if (box.squared_distance_to(entries_[i].point.position) <= limit)
+                within.found.push_back(entries_[i].index);
         return;
     }
     const std::size_t middle = begin + (end - begin) / 2;
     const auto [axis, at] = cuts_[middle];
     const std::int64_t below = std::int64_t{coordinates(box.low)[axis]} - at,
                        above = std::int64_t{at} - coordinates(box.high)[axis];
-    if (below <= 0 || below * below <= limit) add_within(box, limit, begin, middle, found);
-    if (above <= 0 || above * above <= limit) add_within(box, limit, middle, end, found);
+    if (below <= 0 || below * below <= limit) add_within(within, begin, middle);
+    if (above <= 0 || above * above <= limit) add_within(within, middle, end);
 }
 
-std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int64_t squared_distance) const {
-    std::vector<std::uint32_t> found;
-    add_within(box, squared_distance, 0, entries_.size(), found);
-    return found;
+std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int64_t squared_distance,
+                                                std::size_t max) const {
+    Within within{box, squared_distance, max};
+    add_within(within, 0, entries_.size());
+    return std::move(within.found);
 }
 
 void NearestEntry::add_some(Some& some, std::size_t begin, std::size_t end, const BoundingBox& cell) const {
     if (some.found.size() > some.max || is_nearer_throughout(some.box, some.nearest, cell)) return;
     if (end - begin <= leaf_size) {
         for (std::size_t i = begin; i < end; ++i) {
-            const Position& at = entries_[i].position;
+            const Position& at = entries_[i].point.position;
             if (!is_nearer_throughout(some.box, some.nearest, {at, at}))
                 some.found.push_back(entries_[i].index);
         }
@@ -143,7 +155,7 @@ void NearestEntry::add_some(Some& some, std::size_t begin, std::size_t end, cons
 
 std::optional<std::vector<std::uint32_t>> NearestEntry::nearest_of_some(const BoundingBox& box,
                                                                         std::size_t max) const {
-    Some some{box, nearest_to(box.middle()).position, max};
+    Some some{box, nearest_to(ColorPoint{box.middle()}, false).point.position, max};
     add_some(some, 0, entries_.size(), box_);
     if (some.found.size() > max) return std::nullopt;
     return std::move(some.found);

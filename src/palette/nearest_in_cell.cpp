@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <tuple>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
@@ -17,77 +18,122 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// In units from the middle, like the candidates.
-struct Point {
-    float l, a, b;
+constexpr std::size_t chunk_size = NearestInCell::Chunk::size;
+/// An entry may be nearer than another although its rounded squared distance is this much larger: sums are
+/// rounded at most twelve times, by 2^-24 of them each.
+constexpr float tolerance = 1 + 0x1p-19f;
+constexpr std::uint32_t not_listed = std::numeric_limits<std::uint32_t>::max();
+
+/// A point to find the nearest entry to; its position is relative to the middle, like those of chunks.
+struct Target {
+    float l, a, b, red, green, blue;
 };
 
-/// The differences between a point and the candidates of a chunk.
+/// sum + (at - from)^2 for some entries.
 template <class D>
-HWY_INLINE hn::Vec<D> squared_distances(D d, const NearestInCell::Chunk& chunk, std::size_t i, Point from) {
-    const auto l = hn::Sub(hn::Load(d, &chunk.l[i]), hn::Set(d, from.l)),
-               a = hn::Sub(hn::Load(d, &chunk.a[i]), hn::Set(d, from.a)),
-               b = hn::Sub(hn::Load(d, &chunk.b[i]), hn::Set(d, from.b));
-    return hn::MulAdd(l, l, hn::MulAdd(a, a, hn::Mul(b, b)));
+HWY_INLINE hn::Vec<D> with_squares(D d, const float* at, float from, hn::Vec<D> sum) {
+    const auto apart = hn::Sub(hn::Load(d, at), hn::Set(d, from));
+    return hn::MulAdd(apart, apart, sum);
+}
+
+/// Writes the squared distances of a chunk's entries; returns the least in each lane.
+template <bool has_codes, class D>
+HWY_INLINE hn::Vec<D> measure(D d, const NearestInCell& cells, std::size_t number, const Target& from,
+                              float* squared) {
+    const NearestInCell::Chunk& chunk = cells.chunks()[number];
+    auto least = hn::Set(d, std::numeric_limits<float>::infinity());
+    for (std::size_t i = 0; i < chunk_size; i += hn::Lanes(d)) {
+        auto sum = hn::Zero(d);
+        if constexpr (has_codes) {
+            const NearestInCell::Codes& codes = cells.codes()[number];
+            sum = with_squares(d, &codes.red[i], from.red, sum);
+            sum = with_squares(d, &codes.green[i], from.green, sum);
+            sum = with_squares(d, &codes.blue[i], from.blue, sum);
+        }
+        sum = with_squares(d, &chunk.b[i], from.b, sum);
+        sum = with_squares(d, &chunk.a[i], from.a, sum);
+        sum = with_squares(d, &chunk.l[i], from.l, sum);
+        hn::Store(sum, d, squared + i);
+        least = hn::Min(least, sum);
+    }
+    return least;
 }
 
 /// Squared distances are below 2^53, so doubles hold them exactly.
-HWY_NOINLINE std::uint32_t nearest_of(std::span<const NearestInCell::Chunk> chunks, Point from) {
-    const hn::CappedTag<double, NearestInCell::Chunk::size> d;
-    const hn::Rebind<float, decltype(d)> d32;
-    const auto apart = [&](const float* at, float coordinate) HWY_ATTR {
-        return hn::Sub(hn::PromoteTo(d, hn::Load(d32, at)), hn::Set(d, double(coordinate)));
-    };
-    double least = std::numeric_limits<double>::infinity();
+template <bool has_codes>
+double exact_distance(const NearestInCell& cells, std::size_t number, std::size_t i, const Target& from) {
+    const auto square = [](double at, double other) { return (at - other) * (at - other); };
+    const NearestInCell::Chunk& chunk = cells.chunks()[number];
+    double sum = square(chunk.l[i], from.l) + square(chunk.a[i], from.a) + square(chunk.b[i], from.b);
+    if constexpr (has_codes) {
+        const NearestInCell::Codes& codes = cells.codes()[number];
+        sum += square(codes.red[i], from.red) + square(codes.green[i], from.green) +
+               square(codes.blue[i], from.blue);
+    }
+    return sum;
+}
+
+/// Looks through a list as far as an entry may be nearer; `not_listed` if one may that is not in the list.
+template <bool has_codes>
+HWY_NOINLINE std::uint32_t nearest_in_list(const NearestInCell& cells, std::size_t first,
+                                           const Target& from) {
+    const hn::CappedTag<float, chunk_size> d;
+    alignas(64) std::array<float, NearestInCell::max_listed> squared;
+    float limit = std::numeric_limits<float>::infinity();
+    std::size_t count = 0;
+    for (std::size_t number = first;; ++number) {
+        const NearestInCell::Chunk& chunk = cells.chunks()[number];
+        const auto least = measure<has_codes>(d, cells, number, from, &squared[count]);
+        limit = std::min(limit, hn::GetLane(hn::MinOfLanes(d, least)) * tolerance);
+        count += chunk_size;
+        if (limit < chunk.next) break;
+        if (chunk.following == 0) return not_listed;
+    }
     std::uint32_t nearest = 0;
-    for (const NearestInCell::Chunk& chunk : chunks)
-        for (std::size_t i = 0; i < NearestInCell::Chunk::size; i += hn::Lanes(d)) {
-            const auto l = apart(&chunk.l[i], from.l), a = apart(&chunk.a[i], from.a),
-                       b = apart(&chunk.b[i], from.b);
-            const auto squared = hn::MulAdd(l, l, hn::MulAdd(a, a, hn::Mul(b, b)));
-            const auto lowest = hn::MinOfLanes(d, squared);
-            const double distance = hn::GetLane(lowest);
-            if (distance >= least) continue;
-            least = distance;
-            nearest = chunk.index[i + std::size_t(hn::FindKnownFirstTrue(d, hn::Eq(squared, lowest)))];
-        }
+    double distance = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < count; ++i) {
+        if (HWY_LIKELY(squared[i] > limit)) continue;
+        const std::size_t number = first + i / chunk_size, place = i % chunk_size;
+        const std::uint32_t index = cells.chunks()[number].index[place];
+        const double exact = exact_distance<has_codes>(cells, number, place, from);
+        if (exact > distance || (exact == distance && index > nearest)) continue;
+        distance = exact;
+        nearest = index;
+    }
     return nearest;
 }
 
-/// In floats, of which twice as many fit into a vector. A sum is rounded at most six times, by 2^-24 of it
-/// each; so the nearest candidates are among those within 2^-19 of the least sum, usually one.
-HWY_INLINE std::uint32_t nearest_in(const NearestInCell::Chunk& chunk, Point from) {
-    constexpr std::size_t size = NearestInCell::Chunk::size;
-    const hn::CappedTag<float, size> d;
-    alignas(64) std::array<float, size> squared;
-    auto least = hn::Set(d, std::numeric_limits<float>::infinity());
-    for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
-        const auto some = squared_distances(d, chunk, i, from);
-        hn::Store(some, d, &squared[i]);
-        least = hn::Min(least, some);
-    }
-    const auto limit = hn::Mul(hn::MinOfLanes(d, least), hn::Set(d, 1 + 0x1p-19f));
+/// The first chunk of a list usually suffices.
+template <bool has_codes>
+HWY_INLINE std::uint32_t nearest_in(const NearestInCell& cells, std::size_t first, const Target& from) {
+    const hn::CappedTag<float, chunk_size> d;
+    const NearestInCell::Chunk& chunk = cells.chunks()[first];
+    alignas(64) std::array<float, chunk_size> squared;
+    const auto least = measure<has_codes>(d, cells, first, from, squared.data());
+    const auto limit = hn::Mul(hn::MinOfLanes(d, least), hn::Set(d, tolerance));
     std::size_t found = 0, nearest = 0;
-    for (std::size_t i = 0; i < size; i += hn::Lanes(d)) {
+    for (std::size_t i = 0; i < chunk_size; i += hn::Lanes(d)) {
         const auto is_near = hn::Le(hn::Load(d, &squared[i]), limit);
         const std::size_t near = hn::CountTrue(d, is_near);
         found += near;
-        if (hn::Lanes(d) == size || near != 0) nearest = i + std::size_t(hn::FindKnownFirstTrue(d, is_near));
+        if (hn::Lanes(d) == chunk_size || near != 0)
+            nearest = i + std::size_t(hn::FindKnownFirstTrue(d, is_near));
     }
-    return HWY_LIKELY(found == 1) ? chunk.index[nearest] : nearest_of({&chunk, 1}, from);
+    if (HWY_LIKELY(found == 1 && hn::GetLane(limit) < chunk.next)) return chunk.index[nearest];
+    return nearest_in_list<has_codes>(cells, first, from);
 }
 
-/// The number of the leaf around each position, for at most max_lanes of them.
+/// The number of the cell around each position, for at most max_lanes of them.
 using Lanes = hn::CappedTag<std::int32_t, 16>;
 constexpr std::size_t max_lanes = hn::MaxLanes(Lanes());
 
 /// Coordinates of up to max_lanes positions.
 template <std::size_t axis>
 struct Along {
-    hn::Vec<Lanes> leaves; ///< the leaf's index
+    hn::Vec<Lanes> cells; ///< the cell's index
     alignas(64) std::array<float, max_lanes> from_middle;
 
-    HWY_INLINE Along(const NearestInCell& cells, const std::int32_t* at, std::size_t count) {
+    HWY_INLINE Along(const NearestInCell& nearest, const std::int32_t* at, std::size_t count) {
         const Lanes d;
         const auto from = hn::Sub(count >= hn::Lanes(d) ? hn::LoadU(d, at) : hn::Set(d, *at),
                                   hn::Set(d, NearestInCell::origin[axis]));
@@ -95,37 +141,52 @@ struct Along {
         hn::Store(hn::ConvertTo(as_floats, hn::Sub(from, hn::Set(d, NearestInCell::half_side))), as_floats,
                   from_middle.data());
         // The upper side is included.
-        leaves = hn::Min(hn::ShiftRightSame(from, cells.leaf_bits()), hn::Set(d, (1 << cells.levels()) - 1));
+        cells =
+            hn::Min(hn::ShiftRightSame(from, nearest.cell_bits()), hn::Set(d, (1 << nearest.levels()) - 1));
     }
 };
 
-void find(NearestInCell& cells, const NearestInCell::Positions& positions, std::uint32_t* indices) {
+template <bool has_codes>
+HWY_INLINE void find(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
     const Lanes d;
     const int levels = cells.levels();
-    for (std::size_t i = 0; i < positions.count;) {
-        const std::size_t left = positions.count - i;
-        const Along<0> l(cells, positions.l + i, left);
-        const Along<1> a(cells, positions.a + i, left);
-        const Along<2> b(cells, positions.b + i, left);
-        alignas(64) std::array<std::int32_t, max_lanes> leaves;
-        hn::Store(hn::Or(hn::ShiftLeftSame(l.leaves, 2 * levels),
-                         hn::Or(hn::ShiftLeftSame(a.leaves, levels), b.leaves)),
-                  d, leaves.data());
+    const auto& [l_at, a_at, b_at] = points.position;
+    const auto& [red_at, green_at, blue_at] = points.code;
+    for (std::size_t i = 0; i < points.count;) {
+        const std::size_t left = points.count - i;
+        const Along<0> l(cells, l_at + i, left);
+        const Along<1> a(cells, a_at + i, left);
+        const Along<2> b(cells, b_at + i, left);
+        alignas(64) std::array<std::int32_t, max_lanes> numbers;
+        hn::Store(hn::Or(hn::ShiftLeftSame(l.cells, 2 * levels),
+                         hn::Or(hn::ShiftLeftSame(a.cells, levels), b.cells)),
+                  d, numbers.data());
         const std::size_t count = left >= hn::Lanes(d) ? hn::Lanes(d) : 1;
-        std::array<std::uint32_t, max_lanes> candidates;
+        std::array<std::uint32_t, max_lanes> lists;
+        cells.limit_memory();
         for (std::size_t lane = 0; lane < count; ++lane)
-            candidates[lane] = cells.candidates(static_cast<std::uint32_t>(leaves[lane]));
-        const NearestInCell::Chunk* const chunks = cells.chunks();
+            lists[lane] = cells.list(static_cast<std::uint32_t>(numbers[lane]));
         for (std::size_t lane = 0; lane < count; ++lane, ++i) {
-            const Point from{l.from_middle[lane], a.from_middle[lane], b.from_middle[lane]};
-            if (HWY_LIKELY(candidates[lane] < NearestInCell::several))
-                indices[i] = nearest_in(chunks[candidates[lane]], from);
-            else if (candidates[lane] != NearestInCell::searched)
-                indices[i] = nearest_of(cells.list(candidates[lane]), from);
-            else
-                indices[i] = cells.search({positions.l[i], positions.a[i], positions.b[i]});
+            ColorPoint point{{l_at[i], a_at[i], b_at[i]}};
+            if constexpr (has_codes) point.code = {red_at[i], green_at[i], blue_at[i]};
+            const auto [red, green, blue] = point.code;
+            const Target from{.l = l.from_middle[lane],
+                              .a = a.from_middle[lane],
+                              .b = b.from_middle[lane],
+                              .red = static_cast<float>(red),
+                              .green = static_cast<float>(green),
+                              .blue = static_cast<float>(blue)};
+            indices[i] = nearest_in<has_codes>(cells, lists[lane], from);
+            if (HWY_UNLIKELY(indices[i] == not_listed)) indices[i] = cells.search(point);
         }
     }
+}
+
+void find_by_position(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
+    find<false>(cells, points, indices);
+}
+void find_by_point(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
+    find<true>(cells, points, indices);
 }
 
 }
@@ -137,40 +198,32 @@ namespace {
 
 /// Up to this number of entries, one bit less suffices.
 constexpr std::size_t few_entries = 64;
-/// Cells list at most this number of entries, leaves half of it; longer lists would take more memory, and
-/// more time to compare in pairs and to look through, than a search of the tree.
-constexpr std::size_t max_listed = 256;
-
-/// Whether every point of the cube is nearer to `one` than to `other`, or as near if that is enough. The
-/// difference of the squared distances is linear, so it is largest at a corner.
-bool is_nearer_throughout(const BoundingBox& cube, const Position& one, const Position& other,
-                          bool or_as_near) {
-    std::int64_t difference = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t p = coordinates(one)[axis], q = coordinates(other)[axis];
-        const auto at = [&](std::int64_t x) { return (x - p) * (x - p) - (x - q) * (x - q); };
-        difference += std::max(at(coordinates(cube.low)[axis]), at(coordinates(cube.high)[axis]));
-    }
-    return difference < 0 || (difference == 0 && or_as_near);
-}
+/// A cell near more entries than this lists none.
+constexpr std::size_t max_near = 1024;
+/// Points are so much farther apart than their positions, in squared distances, and seldom more.
+constexpr std::int64_t stretch_of_codes = 4;
+/// 40 MB, 64 MB with codes.
+constexpr std::size_t max_chunks = std::size_t{1} << 18;
+constexpr std::uint32_t list_of_none = 1;
 
 }
 
-HWY_EXPORT(find);
+HWY_EXPORT(find_by_position);
+HWY_EXPORT(find_by_point);
 
-/// The entries that equal no earlier one, ascending by index.
-std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const Position> positions,
+/// The points that equal no earlier one, ascending by index.
+std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const ColorPoint> points,
                                                           const Progress& progress) {
     std::vector<Entry> entries;
-    entries.reserve(positions.size());
-    for (const Position& position : positions)
-        entries.push_back({position, static_cast<std::uint32_t>(entries.size())});
+    entries.reserve(points.size());
+    for (const ColorPoint& point : points)
+        entries.push_back({point, static_cast<std::uint32_t>(entries.size())});
     const auto is_before = [](const Entry& one, const Entry& other) {
-        return std::tie(one.position, one.index) < std::tie(other.position, other.index);
+        return std::tie(one.point, one.index) < std::tie(other.point, other.index);
     };
     sort_parts(std::span(entries), is_before, progress,
                [&](std::span<Entry> part) { std::ranges::sort(part, is_before); });
-    const auto is_same = [](const Entry& one, const Entry& other) { return one.position == other.position; };
+    const auto is_same = [](const Entry& one, const Entry& other) { return one.point == other.point; };
     entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
     const auto by_index = [](const Entry& one, const Entry& other) { return one.index < other.index; };
     sort_parts(std::span(entries), by_index, progress,
@@ -178,107 +231,98 @@ std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const Positi
     return entries;
 }
 
-std::vector<Position> NearestInCell::positions_of(std::span<const Entry> entries) {
-    std::vector<Position> positions;
-    positions.reserve(entries.size());
-    for (const Entry& entry : entries) positions.push_back(entry.position);
-    return positions;
+std::vector<ColorPoint> NearestInCell::points_of(std::span<const Entry> entries) {
+    std::vector<ColorPoint> points;
+    points.reserve(entries.size());
+    for (const Entry& entry : entries) points.push_back(entry.point);
+    return points;
 }
 
 NearestInCell::NearestInCell(std::span<const Position> entries, const Progress& progress)
-    : entries_(distinct(entries, progress)), tree_(positions_of(entries_), progress) {
-    HWY_DYNAMIC_DISPATCH(find)(*this, {}, nullptr); // the first call detects the instruction sets
-    find_ = &HWY_DYNAMIC_DISPATCH(find);
-    levels_ = entries.size() > few_entries ? 7 : 6;
-    for (int level = 0; level < levels_; ++level) cells_.emplace_back(std::size_t{1} << 3 * level);
-    leaves_.resize(std::size_t{1} << 3 * levels_);
-    chunks_.emplace_back();
-    const auto count = static_cast<std::uint32_t>(entries_.size());
-    cells_[0][0] = {0, count <= max_listed ? count : too_many,
-                    count <= Chunk::size ? add_chunks(entries_) : 0};
+    : NearestInCell(without_codes(entries), false, progress) {}
+
+NearestInCell::NearestInCell(std::span<const ColorPoint> entries, const Progress& progress)
+    : NearestInCell(entries, true, progress) {}
+
+NearestInCell::NearestInCell(std::span<const ColorPoint> entries, bool has_codes, const Progress& progress)
+    : entries_(distinct(entries, progress)), tree_(points_of(entries_), progress), has_codes_(has_codes),
+      levels_(entries_.size() > few_entries ? 7 : 6), lists_(std::size_t{1} << 3 * levels_), chunks_(1),
+      codes_(1) {
+    HWY_DYNAMIC_DISPATCH(find_by_position)(*this, {}, nullptr); // the first call detects the instruction sets
+    find_ = has_codes ? &HWY_DYNAMIC_DISPATCH(find_by_point) : &HWY_DYNAMIC_DISPATCH(find_by_position);
+    add_list({}, -1);
+    if (entries_.size() > Chunk::size) return;
+    std::vector<Listed> all;
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) all.push_back({0, i});
+    std::ranges::fill(lists_, add_list(all, std::numeric_limits<std::int64_t>::max()));
 }
 
-void NearestInCell::build(std::uint32_t leaf) {
+void NearestInCell::limit_memory() {
+    if (chunks_.size() < max_chunks) return;
+    std::ranges::fill(lists_, 0u);
+    chunks_.resize(list_of_none + 1);
+    codes_.resize(list_of_none + 1);
+}
+
+void NearestInCell::build(std::uint32_t cell) {
     const std::uint32_t last = (1u << levels_) - 1;
-    const Indices at{leaf >> 2 * levels_, leaf >> levels_ & last, leaf & last};
-    const Cell found = narrowed(cell(levels_ - 1, {at[0] / 2, at[1] / 2, at[2] / 2}), levels_, at);
-    if (found.count <= Chunk::size) {
-        leaves_[leaf] = found.chunk;
-    } else if (found.count == too_many) {
-        leaves_[leaf] = searched;
-    } else {
-        leaves_[leaf] = several + static_cast<std::uint32_t>(lists_.size());
-        lists_.push_back(
-            {found.chunk, (found.count + std::uint32_t{Chunk::size} - 1) / std::uint32_t{Chunk::size}});
-    }
-}
-
-NearestInCell::Cell NearestInCell::cell(int level, const Indices& at) {
-    Cell& found = cells_[std::size_t(level)][(at[0] << level | at[1]) << level | at[2]];
-    if (found.count == 0)
-        found = narrowed(cell(level - 1, Indices{at[0] / 2, at[1] / 2, at[2] / 2}), level, at);
-    return found;
-}
-
-NearestInCell::Cell NearestInCell::narrowed(const Cell& parent, int level, const Indices& at) {
-    if (parent.count <= Chunk::size) return parent;
-    const std::int32_t side = 1 << (25 - level);
-    const auto low = [&](std::size_t axis) {
-        return origin[axis] + static_cast<std::int32_t>(at[axis]) * side;
-    };
+    const std::array<std::uint32_t, 3> at{cell >> 2 * levels_, cell >> levels_ & last, cell & last};
+    const std::int32_t side = 1 << cell_bits();
     BoundingBox cube;
-    for (const std::int32_t beyond : {0, side}) cube.add({low(0) + beyond, low(1) + beyond, low(2) + beyond});
-    const bool is_leaf = level == levels_;
-    auto list = candidates(parent, cube);
-    if (!list) return {0, too_many, 0};
-    const std::vector<Entry> all = *list;
-    std::erase_if(*list, [&](const Entry& entry) {
-        return std::ranges::any_of(all, [&](const Entry& other) {
-            return is_nearer_throughout(cube, other.position, entry.position, other.index < entry.index);
-        });
-    });
-    if (is_leaf && list->size() > max_listed / 2) return {0, too_many, 0};
-    const Cell cell{static_cast<std::uint32_t>(entries_.size()), static_cast<std::uint32_t>(list->size()),
-                    is_leaf || list->size() <= Chunk::size ? add_chunks(*list) : 0};
-    if (!is_leaf) entries_.insert(entries_.end(), list->begin(), list->end());
-    return cell;
-}
-
-/// The entries that may be nearest to a point of the cube, ascending by index; none if they are too many to
-/// look at.
-std::optional<std::vector<NearestInCell::Entry>> NearestInCell::candidates(const Cell& parent,
-                                                                           const BoundingBox& cube) const {
-    std::vector<Entry> list;
-    if (parent.count != too_many) {
-        const auto of_parent = std::span(entries_).subspan(parent.begin, parent.count);
-        std::int64_t bound = std::numeric_limits<std::int64_t>::max();
-        for (const Entry& entry : of_parent) bound = std::min(bound, cube.squared_reach_from(entry.position));
-        for (const Entry& entry : of_parent)
-            if (cube.squared_distance_to(entry.position) <= bound) list.push_back(entry);
-        return list;
-    }
-    const auto some = tree_.nearest_of_some(cube, max_listed);
-    if (!some) return std::nullopt;
-    for (const std::uint32_t i : *some) list.push_back(entries_[i]);
-    std::ranges::sort(list, {}, &Entry::index);
-    return list;
-}
-
-std::uint32_t NearestInCell::add_chunks(std::span<const Entry> entries) {
-    const auto first = static_cast<std::uint32_t>(chunks_.size());
-    for (std::size_t i = 0; i < entries.size() || i % Chunk::size != 0; ++i) {
-        if (i % Chunk::size == 0) chunks_.emplace_back();
-        Chunk& chunk = chunks_.back();
-        const std::size_t lane = i % Chunk::size;
-        const auto from_middle = [&](std::size_t axis) {
-            return i < entries.size()
-                       ? float(coordinates(entries[i].position)[axis] - origin[axis] - half_side)
-                       : std::numeric_limits<float>::infinity();
+    for (const std::int32_t beyond : {0, side}) {
+        const auto along = [&](std::size_t axis) {
+            return origin[axis] + static_cast<std::int32_t>(at[axis]) * side + beyond;
         };
-        chunk.l[lane] = from_middle(0);
-        chunk.a[lane] = from_middle(1);
-        chunk.b[lane] = from_middle(2);
-        chunk.index[lane] = i < entries.size() ? entries[i].index : 0;
+        cube.add({along(0), along(1), along(2)});
+    }
+    std::int64_t limit = std::numeric_limits<std::int64_t>::max();
+    std::optional<std::vector<std::uint32_t>> near;
+    if (has_codes_) {
+        const Position& nearest = entries_[tree_(cube.middle())].point.position;
+        limit = stretch_of_codes * cube.squared_reach_from(nearest);
+        near = tree_.within(cube, limit, max_near);
+    } else {
+        near = tree_.nearest_of_some(cube, max_near);
+    }
+    if (!near || near->size() > max_near) {
+        lists_[cell] = list_of_none;
+        return;
+    }
+    std::vector<Listed> list;
+    for (const std::uint32_t i : *near)
+        list.push_back({cube.squared_distance_to(entries_[i].point.position), i});
+    std::ranges::sort(list, {}, &Listed::distance);
+    if (list.size() > max_listed) {
+        limit = list[max_listed].distance;
+        list.resize(max_listed);
+    }
+    lists_[cell] = add_list(list, limit);
+}
+
+/// `next`: the squared distance of entries that are not in the list, or less.
+std::uint32_t NearestInCell::add_list(std::span<const Listed> list, std::int64_t next) {
+    constexpr float nowhere = std::numeric_limits<float>::infinity();
+    const auto first = static_cast<std::uint32_t>(chunks_.size());
+    const std::size_t count = std::max((list.size() + Chunk::size - 1) / Chunk::size, std::size_t{1});
+    for (std::size_t number = 0; number < count; ++number) {
+        const std::size_t begin = number * Chunk::size, end = begin + Chunk::size;
+        Chunk& chunk = chunks_.emplace_back();
+        chunk.next = static_cast<float>(end < list.size() ? list[end].distance : next);
+        chunk.following = static_cast<std::uint32_t>(count - 1 - number);
+        chunk.l.fill(nowhere);
+        Codes codes{};
+        for (std::size_t i = begin; i < std::min(end, list.size()); ++i) {
+            const auto& [point, index] = entries_[list[i].entry];
+            const std::size_t place = i - begin;
+            chunk.l[place] = static_cast<float>(point.position.l - origin[0] - half_side);
+            chunk.a[place] = static_cast<float>(point.position.a - origin[1] - half_side);
+            chunk.b[place] = static_cast<float>(point.position.b - origin[2] - half_side);
+            chunk.index[place] = index;
+            codes.red[place] = static_cast<float>(point.code[0]);
+            codes.green[place] = static_cast<float>(point.code[1]);
+            codes.blue[place] = static_cast<float>(point.code[2]);
+        }
+        if (has_codes_) codes_.push_back(codes);
     }
     return first;
 }

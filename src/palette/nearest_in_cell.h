@@ -5,100 +5,100 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
 namespace huedrift {
 
-/// Finds the palette entry nearest to each of millions of positions, the first of equally near ones. An
-/// octree, built on demand, lists in each cell the entries that may be nearest to a point in it. Where they
-/// are many, as in cells near many entries close together, a k-d tree finds the nearest. Not thread-safe.
+/// Finds the palette entry nearest to each of millions of positions or points of six coordinates, the first
+/// of equally near ones. Each cell of a grid lists the entries nearest to it as soon as a position lies in
+/// it; where a list is too short, a k-d tree finds the nearest. Not thread-safe.
 class NearestInCell {
 public:
     /// At least one entry. Throws Error(cancelled).
     explicit NearestInCell(std::span<const Position> entries, const Progress& progress = {});
+    /// For points, which have a code.
+    explicit NearestInCell(std::span<const ColorPoint> entries, const Progress& progress = {});
 
-    /// `l` is in [-2^23, 3 * 2^23], `a` and `b` within +-2^24: Oklab's box and half its size beyond.
-    std::uint32_t operator()(const Position& position) {
+    /// `l` is in [-2^23, 3 * 2^23], `a` and `b` within +-2^24: Oklab's box and half its size beyond. Codes
+    /// are those of ColorPoint.
+    std::uint32_t operator()(const ColorPoint& point) {
+        const auto& [position, code] = point;
         std::uint32_t index = 0;
-        find_(*this, {&position.l, &position.a, &position.b, 1}, &index);
+        find_(*this, {{&position.l, &position.a, &position.b}, {&code[0], &code[1], &code[2]}, 1}, &index);
         return index;
     }
-    /// Positions, one array a coordinate.
-    struct Positions {
-        const std::int32_t *l, *a, *b;
+    std::uint32_t operator()(const Position& position) { return (*this)(ColorPoint{position}); }
+    /// Points, one array a coordinate.
+    struct Points {
+        std::array<const std::int32_t*, 3> position;
+        std::array<const std::int32_t*, 3> code; ///< not read where the entries are positions
         std::size_t count;
     };
-    /// Writes the index for each position.
-    void operator()(const Positions& positions, std::uint32_t* indices) { find_(*this, positions, indices); }
+    /// Writes the index for each point.
+    void operator()(const Points& points, std::uint32_t* indices) { find_(*this, points, indices); }
 
-    /// Candidates side by side, ascending by index; unused places are infinitely far away. Coordinates are
-    /// relative to the middle of the cube around all positions, so floats hold them exactly.
-    struct alignas(64) Chunk {
+    /// Some entries of a list, side by side; unused places are infinitely far away. Positions are relative to
+    /// the middle of the cube around all positions, so floats hold them exactly.
+    struct alignas(32) Chunk {
         static constexpr std::size_t size = 8;
         std::array<float, size> l, a, b;
         std::array<std::uint32_t, size> index;
+        float next; ///< squared distance from the cell to what is not in this or an earlier chunk
+        std::uint32_t following; ///< the chunks of the list after this
     };
-    /// The candidates of a leaf: the number of a chunk if below `several`; `searched` if they are too many to
-    /// list; else `several` plus the number of a list of chunks.
-    std::uint32_t candidates(std::uint32_t leaf) {
-        if (leaves_[leaf] == 0) build(leaf);
-        return leaves_[leaf];
-    }
-    static constexpr std::uint32_t several = std::uint32_t{1} << 31,
-                                   searched = std::numeric_limits<std::uint32_t>::max();
-    /// Finds the nearest entry without a list.
-    std::uint32_t search(const Position& position) const { return entries_[tree_(position)].index; }
-    /// The chunks by number; valid until the next candidates().
-    const Chunk* chunks() const { return chunks_.data(); }
-    std::span<const Chunk> list(std::uint32_t candidates) const {
-        const List& list = lists_[candidates - several];
-        return {&chunks_[list.chunk], list.count};
-    }
+    /// The codes of a chunk's entries.
+    struct alignas(32) Codes {
+        std::array<float, Chunk::size> red, green, blue;
+    };
+    static constexpr std::size_t max_listed = 128; ///< entries
 
-    /// The bits of each index in a leaf's number, which holds the indices along l, then a, then b. Larger
-    /// palettes have one bit more, as many of their leaves would need several chunks otherwise.
+    /// The first chunk of a cell's list, by the cell's number.
+    std::uint32_t list(std::uint32_t cell) {
+        if (lists_[cell] == 0) build(cell);
+        return lists_[cell];
+    }
+    /// Both are valid until the next list().
+    const Chunk* chunks() const { return chunks_.data(); }
+    const Codes* codes() const { return codes_.data(); }
+    /// Finds the nearest entry without a list.
+    std::uint32_t search(const ColorPoint& point) const { return entries_[tree_(point)].index; }
+    /// Forgets lists that take too much memory.
+    void limit_memory();
+
+    /// The bits of each index in a cell's number, which holds the indices along l, then a, then b. Larger
+    /// palettes have one bit more, as many lists would be long otherwise.
     int levels() const { return levels_; }
-    /// The bits of a leaf's side.
-    int leaf_bits() const { return 25 - levels_; }
+    /// The bits of a cell's side.
+    int cell_bits() const { return 25 - levels_; }
     static constexpr std::array<std::int32_t, 3> origin{-(1 << 23), -(1 << 24), -(1 << 24)};
     static constexpr std::int32_t half_side = 1 << 24; ///< of the cube, whose lowest corner is the origin
 
 private:
     struct Entry {
-        Position position;
+        ColorPoint point;
         std::uint32_t index;
     };
-    static constexpr std::uint32_t too_many = std::numeric_limits<std::uint32_t>::max();
-    struct Cell {
-        std::uint32_t begin = 0, count = 0; ///< its entries; count 0: not built yet; too_many: not listed
-        std::uint32_t chunk = 0; ///< the first chunk, if the children list the same entries or this is a leaf
+    struct Listed {
+        std::int64_t distance; ///< from the cell, squared
+        std::uint32_t entry;
     };
-    using Indices = std::array<std::uint32_t, 3>;
-    using Find = void (*)(NearestInCell&, const Positions&, std::uint32_t*);
+    using Find = void (*)(NearestInCell&, const Points&, std::uint32_t*);
 
-    struct List {
-        std::uint32_t chunk, count; ///< the first, and how many there are
-    };
+    NearestInCell(std::span<const ColorPoint> entries, bool has_codes, const Progress& progress);
+    static std::vector<Entry> distinct(std::span<const ColorPoint> points, const Progress& progress);
+    static std::vector<ColorPoint> points_of(std::span<const Entry> entries);
+    void build(std::uint32_t cell);
+    std::uint32_t add_list(std::span<const Listed> list, std::int64_t next);
 
-    static std::vector<Entry> distinct(std::span<const Position> positions, const Progress& progress);
-    static std::vector<Position> positions_of(std::span<const Entry> entries);
-    void build(std::uint32_t leaf);
-    Cell cell(int level, const Indices& at);
-    Cell narrowed(const Cell& parent, int level, const Indices& at);
-    std::optional<std::vector<Entry>> candidates(const Cell& parent, const BoundingBox& cube) const;
-    std::uint32_t add_chunks(std::span<const Entry> entries);
-
-    Find find_;
+    std::vector<Entry> entries_; ///< without equal ones
+    NearestEntry tree_;
+    bool has_codes_;
     int levels_;
-    std::vector<std::vector<Cell>> cells_; ///< 8^level cells a level, without the leaves
-    std::vector<Entry> entries_;           ///< of all cells, ascending by index in each; all come first
-    NearestEntry tree_;                    ///< of all
-    std::vector<Chunk> chunks_;            ///< the first is unused
-    std::vector<std::uint32_t> leaves_;    ///< the candidates of each leaf; 0: not built yet
-    std::vector<List> lists_;
+    Find find_ = nullptr;
+    std::vector<std::uint32_t> lists_; ///< of each cell; 0: not built yet
+    std::vector<Chunk> chunks_;        ///< the first is unused, the second a list of none
+    std::vector<Codes> codes_;         ///< of each chunk, if entries have codes
 };
 
 }

@@ -30,6 +30,16 @@ Vector floor_of(const Vector& v, std::int64_t factor, std::int64_t by) {
     return {floor_of(v[0] * factor, by), floor_of(v[1] * factor, by), floor_of(v[2] * factor, by)};
 }
 
+/// A position and a code.
+using Point = std::array<Vector, 2>;
+
+Point operator+(const Point& x, const Point& y) { return {x[0] + y[0], x[1] + y[1]}; }
+Point operator-(const Point& x, const Point& y) { return {x[0] - y[0], x[1] - y[1]}; }
+
+Point floor_of(const Point& p, std::int64_t factor, std::int64_t by) {
+    return {floor_of(p[0], factor, by), floor_of(p[1], factor, by)};
+}
+
 std::int64_t root_of(std::int64_t square) {
     auto root = std::int64_t(std::sqrt(double(square)));
     while (root * root > square) --root;
@@ -46,7 +56,8 @@ public:
     DitherTwin(const ImageView& image, std::span<const Rgb> palette, std::int64_t strength)
         : image_(image), palette_(palette.begin(), palette.end()), strength_(strength) {
         for (const Rgb color : palette) {
-            entries_.push_back(vector_of(position_(color)));
+            points_.push_back(point_of(color));
+            entries_.push_back(points_.back()[0]);
             lights_.push_back(light(color));
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -57,22 +68,26 @@ public:
     }
 
     std::vector<std::int64_t> diffused(bool masks) const {
-        return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const Vector p = vector_of(position_(color(at)));
-            const std::int64_t n0 = nearest(p), distance = root_of(square(p - entries_[std::size_t(n0)]));
-            Vector e = floor_of(received, masks ? share(at, distance) : 128, 128);
+        return diffused<Point>([&](std::size_t at, const Point& received, std::int64_t& label) {
+            const Point own = point_of(color(at));
+            const std::int64_t distance = root_of(square((own - point_of(nearest(own)))[0]));
+            const auto [to_receive, to_pass] =
+                masks ? shares(at, distance) : std::pair<std::int64_t, std::int64_t>(128, 128);
+            Point error = floor_of(received, to_receive, 128);
             const std::int64_t reach = reach_of(distance);
-            if (square(e) > reach * reach) {
-                const std::int64_t part = (reach << 24) / root_of(square(e));
-                e = floor_of(e, part, 1 << 24);
+            if (square(error[0]) > reach * reach) {
+                const std::int64_t part = (reach << 24) / root_of(square(error[0]));
+                error = floor_of(error, part, 1 << 24);
             }
-            label = nearest(p + e);
-            return floor_of(p + e - entries_[std::size_t(label)], strength_, 65536);
+            Point target = own + error;
+            for (std::int64_t& code : target[1]) code = std::clamp<std::int64_t>(code, 0, 255 << 14);
+            label = nearest(target);
+            return floor_of(target - point_of(label), floor_of(strength_ * to_pass, 128), 65536);
         });
     }
 
     std::vector<std::int64_t> diffused_to_given() const {
-        return diffused([&](std::size_t at, const Vector& received, std::int64_t& label) {
+        return diffused<Vector>([&](std::size_t at, const Vector& received, std::int64_t& label) {
             const std::size_t x = at % std::size_t(image_.width), y = at / std::size_t(image_.width);
             const Vector noise = floor_of(received, mask()[y % 64 * 64 + x % 64] - 2048, 8192);
             label = nearest_to_light(at, wanted_light(at, received + noise, reach_in_light(at)));
@@ -171,11 +186,11 @@ private:
     }
 
     /// `step(pixel, received, label)` chooses the label and returns the error.
-    template <class Step>
+    template <class Error, class Step>
     std::vector<std::int64_t> diffused(const Step& step) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
-        std::vector<Vector> errors(image_.pixels.size());
-        const auto pass = [&](int x, int y, const Vector& part) {
+        std::vector<Error> errors(image_.pixels.size());
+        const auto pass = [&](int x, int y, const Error& part) {
             if (x >= 0 && x < image_.width && y < image_.height)
                 errors[index(x, y)] = errors[index(x, y)] + part;
         };
@@ -183,8 +198,8 @@ private:
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
-                const Vector m = step(at, errors[at], labels[at]), seven = floor_of(m, 7, 16),
-                             three = floor_of(m, 3, 16), five = floor_of(m, 5, 16);
+                const Error m = step(at, errors[at], labels[at]), seven = floor_of(m, 7, 16),
+                            three = floor_of(m, 3, 16), five = floor_of(m, 5, 16);
                 pass(x + 1, y, seven);
                 pass(x - 1, y + 1, three);
                 pass(x, y + 1, five);
@@ -193,7 +208,8 @@ private:
         return labels;
     }
 
-    std::int64_t share(std::size_t at, std::int64_t distance) const {
+    /// What a pixel receives and passes on of errors.
+    std::pair<std::int64_t, std::int64_t> shares(std::size_t at, std::int64_t distance) const {
         const int column = int(at) % image_.width, row = int(at) / image_.width;
         std::int64_t sum = 0, pixels = 0;
         for (int y = row - 2; y <= row + 2; ++y)
@@ -202,8 +218,9 @@ private:
                     sum += std::max(contrast(x, y, x + 1, y), contrast(x, y, x, y + 1));
                     ++pixels;
                 }
-        const std::int64_t d = std::max<std::int64_t>(distance, 167772) * pixels;
-        return std::clamp<std::int64_t>(floor_of(64 * (3 * d - sum), d), 0, 128);
+        const std::int64_t x = 256 * sum / (std::max<std::int64_t>(distance, 167772) * pixels);
+        return {std::clamp<std::int64_t>(floor_of(768 - x, 4), 0, 128),
+                std::clamp<std::int64_t>(floor_of(461 - 2 * x, 3), 77, 128)};
     }
     std::int64_t contrast(int x, int y, int other_x, int other_y) const {
         if (!is_visible(other_x, other_y)) return 0;
@@ -234,6 +251,17 @@ private:
 
     static std::int64_t reach_of(std::int64_t distance) {
         return std::min<std::int64_t>(3 * distance / 2 + 335544, 1 << 23);
+    }
+    Point point_of(Rgb color) const {
+        return {vector_of(position_(color)), {color.r << 14, color.g << 14, color.b << 14}};
+    }
+    Point point_of(std::int64_t label) const { return point_of(palette_[std::size_t(label)]); }
+    std::int64_t nearest(const Point& target) const {
+        const auto distance = [&](std::size_t i) {
+            const Point apart = target - points_[i];
+            return square(apart[0]) + square(apart[1]);
+        };
+        return nearest_by(distance, [](std::size_t) { return true; });
     }
     std::int64_t nearest(const Vector& wanted) const {
         const auto distance = [&](std::size_t i) { return square(wanted - entries_[i]); };
@@ -266,6 +294,7 @@ private:
 
     ImageView image_;
     std::vector<Rgb> palette_;
+    std::vector<Point> points_;
     std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
     Vector least_light_{}, greatest_light_{};
@@ -374,7 +403,7 @@ TEST(DitherReference, HasTheSameLabelsForColorsFarFromThePalette) {
 }
 
 TEST(DitherReference, HasTheSameLabelsForPalettesOfAnySize) {
-    for (const unsigned side : {16u, 17u, 25u}) {
+    for (const unsigned side : {1u, 3u, 8u, 16u, 17u, 25u}) {
         std::vector<Rgb> colors; // dense on one side of the space, so that errors lead far away
         for (unsigned i = 0; i < side * side; ++i)
             colors.push_back(
@@ -506,14 +535,28 @@ TEST(Dither, MixesTheLightOfGreysOfAnyPalette) {
 }
 
 TEST(Dither, MasksByTexture) {
-    const Dithered picture{half_textured(200, 60, 3)};
-    const std::vector<Rgb> palette{{60, 60, 60}, {140, 150, 130}, {230, 220, 210}};
-    const auto masked = labels_of(diffuse(picture.to(palette), true)),
-               everywhere = labels_of(diffuse(picture.to(palette), false));
-    std::array<int, 2> differ{}; // in each half
-    for (std::size_t i = 0; i < masked.size(); ++i)
-        differ[i % 200 < 100 ? 0 : 1] += masked[i] != everywhere[i];
-    EXPECT_GT(differ[1], 5 * differ[0]);
+    std::mt19937 random(3);
+    Image image(200, 60); // smooth on the left, noisy on the right
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t x = i % 200, y = i / 200;
+        const auto grey = static_cast<std::uint8_t>(96 + (x < 100 ? (x + y) / 8 : random() % 128));
+        image.pixels()[i] = {grey, grey, grey, 255};
+    }
+    std::vector<Rgb> palette;
+    for (unsigned grey = 0; grey < 256; grey += 15)
+        palette.push_back({std::uint8_t(grey), std::uint8_t(grey), std::uint8_t(grey)});
+    const Dithered picture{std::move(image)};
+    const auto nearest = labels_of(diffuse(picture.to(palette, false, 0), true));
+    const auto differ = [&](bool masks) {
+        const auto labels = labels_of(diffuse(picture.to(palette), masks));
+        std::array<int, 2> count{}; // in each half
+        for (std::size_t i = 0; i < labels.size(); ++i)
+            count[i % 200 < 100 ? 0 : 1] += labels[i] != nearest[i];
+        return count;
+    };
+    const auto masked = differ(true), everywhere = differ(false);
+    EXPECT_LT(5 * masked[1], everywhere[1]);
+    EXPECT_GT(2 * masked[0], everywhere[0]);
 }
 
 TEST(Dither, KeepsPaletteColors) {

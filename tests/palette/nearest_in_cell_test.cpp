@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
@@ -78,6 +79,51 @@ TEST(NearestInCell, SearchesManyEntriesCloseTogether) {
     EXPECT_EQ(nearer, 1 << 18);
 }
 
+std::int32_t on_lattice(int low, int high, int step, std::mt19937& random) {
+    return std::uniform_int_distribution(low / step, high / step)(random) * step;
+}
+
+/// A point with coordinates on a coarse lattice, which makes ties.
+ColorPoint random_point(int reach, int step, std::mt19937& random) {
+    ColorPoint point{{on_lattice((1 << 23) - reach, (1 << 23) + reach, step, random),
+                      on_lattice(-reach, reach, step, random), on_lattice(-reach, reach, step, random)}};
+    for (std::int32_t& code : point.code) code = on_lattice(0, 255 << 14, std::min(step, 1 << 19), random);
+    return point;
+}
+
+TEST(NearestInCell, CountsCodes) {
+    std::mt19937 random(6);
+    for (const std::size_t count : {1u, 2u, 8u, 9u, 64u, 65u, 256u, 300u, 5000u})
+        for (const int reach : {1 << 10, 1 << 18, 1 << 20, 1 << 23})
+            for (const int step : {1, 1 << 8, 1 << 18}) {
+                std::vector<ColorPoint> entries;
+                for (std::size_t i = 0; i < count; ++i) entries.push_back(random_point(reach, step, random));
+                NearestInCell nearest(entries);
+                const NearestEntry of_tree(entries);
+                for (int i = 0; i < 100; ++i) {
+                    const ColorPoint point = random_point(i % 4 == 0 ? 1 << 23 : 2 * reach, step, random);
+                    const auto expected = std::ranges::min_element(
+                        entries, {}, [&](const ColorPoint& entry) { return squared_distance(entry, point); });
+                    ASSERT_EQ(nearest(point), expected - entries.begin())
+                        << count << " " << reach << " " << step;
+                    ASSERT_EQ(of_tree(point), expected - entries.begin())
+                        << count << " " << reach << " " << step;
+                }
+            }
+}
+
+// Lists of all cells would take gigabytes.
+TEST(NearestInCell, ForgetsListsThatTakeTooMuchMemory) {
+    std::mt19937 random(7);
+    std::vector<ColorPoint> entries;
+    for (int i = 0; i < 900; ++i) entries.push_back(random_point(1 << 18, 1, random));
+    NearestInCell nearest(entries);
+    const ColorPoint first = random_point(1 << 18, 1, random);
+    const std::uint32_t before = nearest(first);
+    for (int i = 0; i < 1 << 15; ++i) nearest(random_point(1 << 23, 1, random));
+    EXPECT_EQ(nearest(first), before);
+}
+
 TEST(NearestInCell, IsTheSameForManyAtOnce) {
     std::mt19937 random(2);
     std::vector<Position> entries;
@@ -89,7 +135,7 @@ TEST(NearestInCell, IsTheSameForManyAtOnce) {
         for (auto& axis : axes)
             for (std::size_t i = 0; i < count; ++i) axis.push_back(std::int32_t(random() % (1 << 24)));
         std::vector<std::uint32_t> indices(count);
-        nearest({axes[0].data(), axes[1].data(), axes[2].data(), count}, indices.data());
+        nearest({{axes[0].data(), axes[1].data(), axes[2].data()}, {}, count}, indices.data());
         for (std::size_t i = 0; i < count; ++i)
             EXPECT_EQ(indices[i], nearest_of_all(entries, {axes[0][i], axes[1][i], axes[2][i]})) << count;
     }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "dither/wavefront.h"
+
+#include <array>
+#include <cstdint>
+
+namespace huedrift {
+
+/// The pixels that diffusion to a palette of the picture processes together, side by side, by six
+/// coordinates: those of ColorPoint.
+struct DiffusionLanes {
+    using Points = LaneErrors<6>;
+
+    alignas(64) Points own{};                 ///< of the pixels' colours
+    alignas(64) LaneNumbers distance{};       ///< of their positions from those of the nearest entries
+    alignas(64) LaneNumbers received_share{}; ///< of the error, in parts of full_share
+    alignas(64) LaneNumbers passed_share{};   ///< 0 where there is no pixel
+    alignas(64) Points target{};              ///< own and error
+    alignas(64) Points taken{};               ///< the entries
+
+    /// Adds the errors that pixels have received, as far as they may reach.
+    void aim(const Points& received);
+    /// The errors that pixels pass on, for the strength of a DitherSource.
+    Points errors(std::int64_t strength) const;
+};
+
+}
