@@ -61,20 +61,11 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
          "With --svg: write the rank of the colour into each area that has room for it, for painting by "
          "numbers");
     option("--legend", parts.legend, "FILE",
-           "Also write a legend with rank, code, share and area of each colour, as a picture (.png) or a "
-           "drawing (.svg)");
+           "Also write an SVG that lists rank, code, share and area of each colour");
     option("--areas", parts.areas, "FILE",
            "Also write the pixels, share, regions and bounding box of each colour as comma-separated values");
-    option(
-        "--spots", parts.spots, "DIR",
-        "Also write a grey PNG for each colour, black where its ink is printed, and a contact sheet of all");
-    add_colors(arguments, "--spot", parts.spot_colors,
-               "With --spots: only these colours of the result; may be repeated (all)");
-    flag("--registration-marks", parts.registration_marks,
-         "With --spots: add a margin with marks that align the prints");
     add_colors(arguments, "--part", parts.colors,
-               "Write only these colours to masks, layers, vectors, legend, areas and separations; may be "
-               "repeated (all)");
+               "Write only these colours to masks, layers, vectors, legend and areas; may be repeated (all)");
 }
 
 /// Adds the options for one palette of many pictures.

@@ -63,11 +63,9 @@ void check_distinct(const ReduceRequest& request, std::span<const ReduceJob> job
 }
 
 void check_parts(const PartFiles& parts) {
-    if (!parts.legend.empty()) legend_format_of(parts.legend);
+    if (!parts.legend.empty()) check_legend_name(parts.legend);
     if (parts.svg.empty() && (parts.svg_options.stacked || parts.svg_options.numbered))
         refuse("--svg-stack and --svg-numbers need --svg");
-    if (parts.spots.empty() && (!parts.spot_colors.empty() || parts.registration_marks))
-        refuse("--spot and --registration-marks need --spots");
     if (!parts.colors.empty() && !parts.any()) refuse("--part needs " + part_options("or"));
 }
 

@@ -2,24 +2,19 @@
 
 #include "base/decimal.h"
 #include "base/error.h"
-#include "base/output_file.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/report.h"
-#include "cli/sweep_plot.h"
 #include "engines/engine_list.h"
 #include "image/picture_formats.h"
 #include "pipeline/suggested_radii.h"
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <cstdio>
 #include <unistd.h>
 
 namespace huedrift {
@@ -27,18 +22,17 @@ namespace {
 
 constexpr const char* sweep_examples = R"(Examples:
   huedrift-cli sweep photo.jpg
-      Draws a bar for each radius on a terminal; otherwise writes CSV: radius,modes,colors
-  huedrift-cli sweep photo.jpg --plot photo.svg
+      Writes CSV: radius,modes,colors; on a terminal the suggested radii follow
   huedrift-cli sweep photo.jpg --radii 0.05..0.1 --steps 51 --json)";
 
 struct SweepRequest {
     Location input;
-    std::string radii = "0.01..0.5", plot;
+    std::string radii = "0.01..0.5";
     int steps = 16;
     Recipe recipe;
     EngineChoice engine;
     LoadLimits limits;
-    bool json = false, force = false;
+    bool json = false;
 };
 
 double number(std::string_view text) {
@@ -63,24 +57,6 @@ std::string csv_of(const std::vector<SweepPoint>& points) {
         csv += shortest(point.radius) + "," + std::to_string(point.modes) + "," +
                std::to_string(point.colors) + "\n";
     return csv;
-}
-
-/// A bar for each radius, on a logarithmic scale.
-std::string bars_of(const std::vector<SweepPoint>& points) {
-    constexpr double widest = 56;
-    std::size_t most = 2;
-    for (const SweepPoint& point : points) most = std::max(most, point.colors);
-    std::string bars;
-    for (const SweepPoint& point : points) {
-        char line[64];
-        std::snprintf(line, sizeof line, "%-9.4g %8zu  ", point.radius, point.colors);
-        const double share =
-            std::log(double(std::max<std::size_t>(point.colors, 1))) / std::log(double(most));
-        bars += line;
-        for (int i = 0; i < std::lround(share * widest); ++i) bars += "\u2588";
-        bars += "\n";
-    }
-    return bars;
 }
 
 /// "Suggested radii: 0.182 (6 colours), ..."; empty without suggestions.
@@ -116,10 +92,6 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
 
 int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
-    const Overwrite overwrite = request.force ? Overwrite::yes : Overwrite::no;
-    if (!request.plot.empty()) check_target(request.plot, overwrite);
-    if (!request.plot.empty() && radii.size() < 2)
-        throw Error(ErrorKind::usage, "--plot needs a range of radii, not one");
     const auto threads = limit_threads(request.engine);
     const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
     Pipeline pipeline;
@@ -131,15 +103,10 @@ int sweep_input(const SweepRequest& request) {
     const CancelOnSignal cancel_on_signal(progress);
     const std::vector<SweepPoint> points = sweep(pipeline.reduce_at(request.recipe), radii, progress);
     bar.clear();
-    if (!request.plot.empty()) {
-        const std::string svg =
-            sweep_plot(points, std::filesystem::path(request.input.name()).filename().string());
-        write_file_atomically(request.plot, std::as_bytes(std::span(svg)), overwrite);
-    }
     if (request.json) {
         print_json(json_of(request, pipeline.prepare_picture(request.recipe)->colors, points));
     } else {
-        print(::isatty(STDOUT_FILENO) != 0 ? bars_of(points) + suggestions_of(points) : csv_of(points));
+        print(csv_of(points) + (::isatty(STDOUT_FILENO) != 0 ? suggestions_of(points) : ""));
     }
     return 0;
 }
@@ -166,10 +133,6 @@ Command add_sweep(CLI::App& program) {
                  {"weighting", "transfer", "merge", "assign", "refine", "min-share", "pin", "max-iterations",
                   "profile", "smooth"});
     add_allow_large(arguments, request->limits);
-    arguments.add("--plot", request->plot, "Draw the curve and the suggested radii as SVG")
-        .text("FILE")
-        .group(output_group);
-    arguments.flag("--force", request->force, "Replace an existing file").group(output_group);
     arguments.flag("--json", request->json, "Report as JSON instead of CSV").group(output_group);
     add_engine(arguments, request->engine);
     add_device(arguments, request->engine);

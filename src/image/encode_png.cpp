@@ -185,18 +185,6 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes
         effort);
 }
 
-std::vector<std::byte> encode_grey_png(const ImageView& image, std::optional<Resolution> resolution) {
-    std::vector<std::byte> grey(image.pixels.size());
-    std::ranges::transform(image.pixels, grey.begin(), [](Rgba8 pixel) { return std::byte{pixel.r}; });
-    return write_file({.width = image.width,
-                       .height = image.height,
-                       .color_type = ColorType::grey,
-                       .bit_depth = 8,
-                       .lines = packed_scanlines(grey, image.width, 8),
-                       .chunks = resolution_chunk(resolution)},
-                      PngEffort::usual);
-}
-
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
                                          std::optional<Resolution> resolution) {
     return write_file({.width = width,

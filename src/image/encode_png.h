@@ -37,9 +37,6 @@ std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes
                                           PngEffort effort = PngEffort::usual, int bits = 0,
                                           std::span<const Rgba8> written = {});
 
-/// A grey PNG file of 8 bits a pixel: the red channel, whatever the alpha. Throws Error(output).
-std::vector<std::byte> encode_grey_png(const ImageView& image, std::optional<Resolution> resolution = {});
-
 /// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
                                          std::optional<Resolution> resolution = {});

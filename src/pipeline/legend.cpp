@@ -4,17 +4,14 @@
 #include "base/file_extension.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace huedrift {
 namespace {
 
-constexpr std::array<NamedFormat<LegendFormat>, 2> formats{
-    {{"png", LegendFormat::png}, {"svg", LegendFormat::svg}}};
-
 constexpr std::size_t max_listed = 1024, min_rows = 32;
 constexpr int margin = 8, row_height = 32, swatch_width = 48, swatch_height = 24;
+constexpr int letter_width = 14, letter_height = 14; // a wide character, capitals
 
 /// Where the columns of a row begin, or end for numbers, from its left.
 struct Columns {
@@ -41,15 +38,57 @@ Columns columns_for(std::span<const Part> parts) {
     return columns;
 }
 
+/// "12.34 %"; "<0.01 %" for a share that would round to zero.
+std::string share_text(std::uint64_t pixels, std::uint64_t all) {
+    const std::uint64_t hundredths = all == 0 ? 0 : (pixels * 10000 + all / 2) / all;
+    if (hundredths == 0 && pixels > 0) return "<0.01 %";
+    const std::string digits = std::to_string(hundredths % 100);
+    return std::to_string(hundredths / 100) + (digits.size() < 2 ? ".0" : ".") + digits + " %";
+}
+
+std::string attribute(const char* name, int value) {
+    return std::string(" ") + name + "=\"" + std::to_string(value) + "\"";
+}
+
+std::string size_of(int width, int height) { return attribute("width", width) + attribute("height", height); }
+
+/// The text escaped for an XML element. Control characters, which XML forbids, become spaces.
+std::string xml_text(const std::string& text) {
+    std::string safe;
+    for (const char c : text)
+        if (c == '&')
+            safe += "&amp;";
+        else if (c == '<')
+            safe += "&lt;";
+        else
+            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    return safe;
+}
+
+/// Boxes and lines of text, which lie on the boxes.
+struct Drawing {
+    enum class Anchor { begin, end };
+
+    std::string boxes{}, texts{};
+
+    void add_box(int x, int y, int width, int height, Rgb color) {
+        boxes += "<rect" + attribute("x", x) + attribute("y", y) + size_of(width, height) + " fill=\"" +
+                 hex_code(color) + "\"/>\n";
+    }
+    void add_text(int x, int baseline, Anchor anchor, const std::string& text) {
+        texts += "<text" + attribute("x", x) + attribute("y", baseline) +
+                 (anchor == Anchor::end ? " text-anchor=\"end\">" : ">") + xml_text(text) + "</text>\n";
+    }
+};
+
 void add_row(Drawing& drawing, const Columns& columns, int left, int top, const Part& part,
              std::uint64_t all) {
-    constexpr Rgba8 frame{128, 128, 128, 255};
-    const auto [r, g, b] = part.color;
+    constexpr Rgb frame{128, 128, 128};
     const int x = left + columns.swatch, y = top + (row_height - swatch_height) / 2;
-    drawing.boxes.push_back({x, y, swatch_width, swatch_height, frame});
-    drawing.boxes.push_back({x + 1, y + 1, swatch_width - 2, swatch_height - 2, {r, g, b, 255}});
-    const auto add = [&](int at, Drawing::Anchor anchor, std::string text) {
-        drawing.texts.push_back({left + at, top + (row_height + letter_height) / 2, anchor, std::move(text)});
+    drawing.add_box(x, y, swatch_width, swatch_height, frame);
+    drawing.add_box(x + 1, y + 1, swatch_width - 2, swatch_height - 2, part.color);
+    const auto add = [&](int at, Drawing::Anchor anchor, const std::string& text) {
+        drawing.add_text(left + at, top + (row_height + letter_height) / 2, anchor, text);
     };
     add(columns.rank, Drawing::Anchor::end, std::to_string(part.rank));
     add(columns.code, Drawing::Anchor::begin, hex_code(part.color));
@@ -60,18 +99,12 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
 
 }
 
-LegendFormat legend_format_of(const std::filesystem::path& path) {
-    return format_by_extension<LegendFormat>(path, formats, "legend");
+void check_legend_name(const std::filesystem::path& path) {
+    if (extension_of(path) != "svg")
+        throw Error(ErrorKind::usage, path.string() + ": a legend is an SVG; its name must end in .svg");
 }
 
-std::string share_text(std::uint64_t pixels, std::uint64_t all) {
-    const std::uint64_t hundredths = all == 0 ? 0 : (pixels * 10000 + all / 2) / all;
-    if (hundredths == 0 && pixels > 0) return "<0.01 %";
-    const std::string digits = std::to_string(hundredths % 100);
-    return std::to_string(hundredths / 100) + (digits.size() < 2 ? ".0" : ".") + digits + " %";
-}
-
-Drawing legend(std::span<const Part> parts, std::uint64_t all) {
+std::string legend(std::span<const Part> parts, std::uint64_t all) {
     if (parts.size() > max_listed)
         throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
                                            " colours is too long to read; it may have " +
@@ -80,13 +113,17 @@ Drawing legend(std::span<const Part> parts, std::uint64_t all) {
     const std::size_t rows = std::min(
         parts.size(), std::max(min_rows, std::size_t(std::ceil(std::sqrt(12.0 * double(parts.size()))))));
     const Columns columns = columns_for(parts);
-    Drawing drawing{.width = columns.width, .height = 2 * margin + int(rows) * row_height};
+    const int height = 2 * margin + int(rows) * row_height;
+    Drawing drawing;
+    int width = columns.width;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const int left = int(i / rows) * columns.width;
-        drawing.width = left + columns.width;
+        width = left + columns.width;
         add_row(drawing, columns, left, margin + int(i % rows) * row_height, parts[i], all);
     }
-    return drawing;
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + size_of(width, height) +
+           " font-family=\"monospace\" font-size=\"18\" shape-rendering=\"crispEdges\">\n<rect" +
+           size_of(width, height) + " fill=\"#ffffff\"/>\n" + drawing.boxes + drawing.texts + "</svg>\n";
 }
 
 }

@@ -5,7 +5,6 @@
 #include "image/encode_png.h"
 #include "image/open_raster.h"
 #include "pipeline/legend.h"
-#include "pipeline/separation.h"
 
 #include <algorithm>
 
@@ -34,25 +33,6 @@ std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const P
         labelled.resolution);
 }
 
-std::vector<EncodedFile> encode_spots(const PartFiles& files, const Labelled& labelled,
-                                      std::span<const Part> parts, const ImageView& picture,
-                                      const Progress& progress) {
-    const std::vector<Part> chosen = with_colors(parts, files.spot_colors);
-    std::vector<EncodedFile> encoded = for_each_part<EncodedFile>(chosen, progress, [&](const Part& part) {
-        return EncodedFile{files.spots / (part.name + ".png"),
-                           encode_separation(labelled, part, picture, files.registration_marks)};
-    });
-    encoded.push_back(
-        {files.spots / "contact-sheet.png", encode_contact_sheet(labelled, chosen, picture, progress)});
-    return encoded;
-}
-
-std::vector<std::byte> encode_legend(const Labelled& labelled, std::span<const Part> parts,
-                                     LegendFormat format) {
-    const Drawing drawing = legend(parts, visible_pixels(labelled));
-    return format == LegendFormat::svg ? text_bytes(svg(drawing)) : encode_png(paint(drawing));
-}
-
 }
 
 std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
@@ -65,8 +45,10 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
         encoded.push_back({files.svg, text_bytes(svg(labelled, parts, files.svg_options, progress))});
     if (!files.layers.empty())
         encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
-    if (!files.legend.empty())
-        encoded.push_back({files.legend, encode_legend(labelled, parts, legend_format_of(files.legend))});
+    if (!files.legend.empty()) {
+        check_legend_name(files.legend);
+        encoded.push_back({files.legend, text_bytes(legend(parts, visible_pixels(labelled)))});
+    }
     if (!files.areas.empty())
         encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled), progress))});
     if (!files.masks.empty())
@@ -77,9 +59,6 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
                                                              encode_mask(labelled.plane, part.label, progress,
                                                                          labelled.resolution)};
                                                      }),
-                          std::back_inserter(encoded));
-    if (!files.spots.empty())
-        std::ranges::move(encode_spots(files, labelled, parts, picture, progress),
                           std::back_inserter(encoded));
     return encoded;
 }

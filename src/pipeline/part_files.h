@@ -17,11 +17,8 @@ struct PartFiles {
     std::filesystem::path layers{}; ///< OpenRaster
     std::filesystem::path svg{};
     SvgOptions svg_options{};
-    std::filesystem::path legend{}; ///< its extension is its format
+    std::filesystem::path legend{}; ///< SVG
     std::filesystem::path areas{};  ///< a table of comma-separated values
-    std::filesystem::path spots{};  ///< a folder for separations and their contact sheet
-    std::vector<Rgb> spot_colors{}; ///< the colours to separate; none: all of `colors`
-    bool registration_marks = false;
 
     bool any() const;
 
@@ -38,7 +35,7 @@ struct PartKind {
 inline constexpr std::array part_kinds{
     PartKind{&PartFiles::layers, "layers"},     PartKind{&PartFiles::svg, "svg"},
     PartKind{&PartFiles::masks, "masks", true}, PartKind{&PartFiles::legend, "legend"},
-    PartKind{&PartFiles::areas, "areas"},       PartKind{&PartFiles::spots, "spots", true},
+    PartKind{&PartFiles::areas, "areas"},
 };
 
 inline bool PartFiles::any() const {

@@ -94,7 +94,7 @@ bool is_there(const WriteTarget& target) {
     std::error_code unknown;
     const fs::path path = target.path.file();
     const fs::file_status status = fs::status(path, unknown);
-    // A folder cannot be replaced; masks and separations add files to it.
+    // A folder cannot be replaced; masks add files to it.
     if (target.is_folder()) return is_directory(status) && !is_empty(path, unknown) && !unknown;
     return exists(status) && !is_directory(status);
 }

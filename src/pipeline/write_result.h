@@ -31,7 +31,7 @@ struct WriteRequest {
     friend bool operator==(const WriteRequest&, const WriteRequest&) = default;
 };
 
-/// A file of a request; for masks and separations, their folder.
+/// A file of a request; for masks, their folder.
 struct WriteTarget {
     enum class Kind { picture, palette, part };
 

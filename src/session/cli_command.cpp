@@ -50,7 +50,6 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     const SvgOptions& svg = request.parts.svg_options;
     if (!request.parts.svg.empty() && svg.stacked) flag("svg-stack");
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
-    if (!request.parts.spots.empty() && request.parts.registration_marks) flag("registration-marks");
     if (request.parts.any() && !request.parts.colors.empty()) {
         flag("part");
         words.push_back(list_text(request.parts.colors));

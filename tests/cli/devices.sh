@@ -59,5 +59,5 @@ done < <(tail -n +5 block-4/used.gpl)
 
 expect sign "$(colors block-5/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
 expect "paths of the sign" "$(grep -c '<path' block-5/sign.svg)" 5
-expect plates "$(find block-5/plates -name '*.png' | wc -l)" 6
+expect plates "$(find block-5/plates -name '*.png' | wc -l)" 5
 [ -f block-5/sign.csv ] && [ ! -e block-6 ]

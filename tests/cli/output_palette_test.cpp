@@ -88,12 +88,11 @@ TEST_F(OutputPalette, AnIndexedPictureHasTheSameIndices) {
 
 TEST_F(OutputPalette, PartsHaveItsColours) {
     reduce_twice("inks.png", "codes.png",
-                 {"--masks", "masks", "--svg", "out.svg", "--areas", "out.csv", "--spots", "spots", "--spot",
-                  "a33d3a", "--part", "a33d3a"});
+                 {"--masks", "masks", "--svg", "out.svg", "--areas", "out.csv", "--part", "a33d3a"});
     EXPECT_THAT(read_text(folder / "out.svg"), HasSubstr("fill=\"#ff0000\""));
     EXPECT_THAT(read_text(folder / "out.csv"), HasSubstr("#ff0000"));
     bool has_mask = false;
-    for (const auto& file : std::filesystem::directory_iterator(folder / "spots"))
+    for (const auto& file : std::filesystem::directory_iterator(folder / "masks"))
         has_mask = has_mask || file.path().filename().string().ends_with("-ff0000.png");
     EXPECT_TRUE(has_mask);
 }

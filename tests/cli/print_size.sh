@@ -35,15 +35,10 @@ reduce plain.png -o out.png -r 0.2 --svg out.svg
 ! identify-im6.q16 -verbose out.png | grep -q 'Resolution\|pHYs' || { echo "a resolution from nowhere" && exit 1; }
 grep -q '<svg [^>]* width="[0-9]*" height="[0-9]*" viewBox' out.svg
 
-# Parts. A contact sheet is as large on paper only where it is not made smaller.
-reduce in.png -o out.png -r 0.2 --masks masks --spots spots --layers out.ora --svg out.svg
-for part in masks/*.png spots/*.png; do says "a part" "$part" 300; done
+# Parts.
+reduce in.png -o out.png -r 0.2 --masks masks --layers out.ora --svg out.svg
+for part in masks/*.png; do says "a part" "$part" 300; done
 grep -q 'width="8.128mm" height="5.419mm" viewBox="0 0 96 64"' out.svg || { head -c 300 out.svg && exit 1; }
-reduce in.png -o out.png -r 0.2 --spots marked --registration-marks
-for part in marked/*.png; do says "a part with marks" "$part" 300; done
-convert-im6.q16 in.png -resize 400% large.png
-reduce large.png -o out.png -r 0.2 --spots large
-! identify-im6.q16 -verbose large/contact-sheet.png | grep -q pHYs || { echo "a small sheet of a large print" && exit 1; }
 
 # Cells stay as large on paper.
 convert-im6.q16 in.png -resize 25% -filter point -resize 800% -units PixelsPerInch -density 300 cells.png

@@ -231,8 +231,8 @@ TEST_F(Report, SweepHasADefaultRange) {
     EXPECT_EQ(json["points"][2]["radius"], 0.5);
 }
 
-TEST_F(Report, SweepSuggestsRadiiAndDrawsThem) {
-    const OrderedJson json = report({"sweep", "in.png", "--json", "--plot", "curve.svg"});
+TEST_F(Report, SweepSuggestsRadii) {
+    const OrderedJson json = report({"sweep", "in.png", "--json"});
     ASSERT_FALSE(json["suggested"].empty());
     EXPECT_LE(json["suggested"].size(), 3u);
     for (const OrderedJson& plateau : json["suggested"]) {
@@ -240,18 +240,8 @@ TEST_F(Report, SweepSuggestsRadiiAndDrawsThem) {
         EXPECT_LT(plateau["radius"], plateau["to"]);
         EXPECT_GE(plateau["colors"], 2);
     }
-    const std::string svg = read_text(folder / "curve.svg");
-    EXPECT_THAT(svg, testing::StartsWith("<svg xmlns"));
-    EXPECT_THAT(svg, HasSubstr(json["suggested"][0]["colors"].dump() + " at "));
-    EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
-    EXPECT_EQ(run({"sweep", "in.png", "--plot", "curve.svg"}).code, 4);
-    EXPECT_EQ(run({"sweep", "in.png", "--plot", "curve.svg", "--force"}).code, 0);
-    EXPECT_EQ(run({"sweep", "in.png", "--plot", "one.svg", "--radii", "0.1..0.1"}).code, 2);
-}
-
-TEST_F(Report, SweepDrawsOnATerminal) {
-    TerminalRun terminal(folder.path(), {"sweep", "in.png", "--steps", "2", "--engine", "reference"});
-    EXPECT_TRUE(terminal.shows("\u2588"));
+    TerminalRun terminal(folder.path(), {"sweep", "in.png"});
+    EXPECT_TRUE(terminal.shows("Suggested radii: " + json["suggested"][0]["radius"].dump()));
     EXPECT_EQ(terminal.end(), 0);
 }
 

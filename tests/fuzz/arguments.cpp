@@ -115,10 +115,7 @@ constexpr std::array vocabulary{"reduce",
                                 "--svg-stack",
                                 "--svg-numbers",
                                 "--legend",
-                                "--spots",
-                                "--spot",
                                 "--part",
-                                "--registration-marks",
                                 "ff0000"};
 
 /// One word a line. No slash, so that no word names a file outside the folder.

@@ -45,7 +45,7 @@ protected:
     Recipe flat = recipe_of(Look::flat);
 };
 
-TEST_F(SoftEdgesTest, ASignKeepsItsColoursAndItsSeparationsAreWhole) {
+TEST_F(SoftEdgesTest, ASignKeepsItsColoursAndItsPartsAreWhole) {
     for (const int size : {40, 97, 160})
         for (const bool by_light : {false, true})
             for (const double radius : {flat.shift.radius, 0x1p-24, 0.0}) {

@@ -175,12 +175,11 @@ TEST_F(WriteResult, RefusesTwoFilesOfOneNameBeforeTheFirstByte) {
         EXPECT_THAT(folder.names(), UnorderedElementsAre("masks", "link"));
         EXPECT_EQ(read_text(mask), before);
     };
-    expect_refused({.picture = folder / "out.png", .parts = {.legend = folder / "." / "out.png"}});
-    expect_refused({.picture = folder / "new" / "out.png", .parts = {.legend = folder / "new" / "out.png"}});
-    expect_refused({.parts = {.masks = folder / "masks", .legend = folder / "link" / mask.filename()}});
-    expect_refused({.parts = {.masks = folder / "masks", .spots = folder / "link"}});
-    const WriteRequest folders{.parts = {.masks = folder / "masks", .spots = folder / "link"}};
-    expect_error([&] { check_targets(targets_of(folders), Overwrite::yes); }, ErrorKind::usage,
+    expect_refused({.picture = folder / "out.png", .parts = {.areas = folder / "." / "out.png"}});
+    expect_refused({.picture = folder / "new" / "out.png", .parts = {.areas = folder / "new" / "out.png"}});
+    expect_refused({.parts = {.masks = folder / "masks", .areas = folder / "link" / mask.filename()}});
+    const WriteRequest one{.parts = {.masks = folder / "masks", .areas = folder / "link"}};
+    expect_error([&] { check_targets(targets_of(one), Overwrite::yes); }, ErrorKind::usage,
                  {"are the same file"});
 }
 

@@ -303,9 +303,7 @@ TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
                                                  .svg = to / "a.svg",
                                                  .svg_options = {.stacked = true, .numbered = true},
                                                  .legend = to / "legend.svg",
-                                                 .areas = to / "areas.csv",
-                                                 .spots = to / "spots",
-                                                 .registration_marks = true}},
+                                                 .areas = to / "areas.csv"}},
                              .part_colors = {std::vector{chosen}},
                              .weightings = Weightings::both};
     };
@@ -317,7 +315,7 @@ TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
     EXPECT_GE(files.size(), 8u + 6u);
     for (const std::filesystem::path& file : files)
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
-    EXPECT_EQ(would_overwrite(export_targets(request(folder / "window"))).size(), 14u);
+    EXPECT_EQ(would_overwrite(export_targets(request(folder / "window"))).size(), 12u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
 }
 

@@ -159,9 +159,7 @@ ExportRequest ExportDialog::request(const FrameContext& frame) {
                                 .svg = part(svg),
                                 .svg_options = svg_options_,
                                 .legend = part(legend),
-                                .areas = part(areas),
-                                .spots = part(spots),
-                                .registration_marks = marks_},
+                                .areas = part(areas)},
                       .indexed = is_indexed(frame.snapshot),
                       .truecolor = is_truecolor(),
                       .smallest = smallest_ && writes_png(),
@@ -328,8 +326,7 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 
 /// The files for the parts of the result.
 void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
-    if (fold("Layers, vectors, separations\u2026", "parts", parts_open_, frame.gui))
-        parts_open_ = !parts_open_;
+    if (fold("Layers, vectors, masks\u2026", "parts", parts_open_, frame.gui)) parts_open_ = !parts_open_;
     if (!parts_open_) return;
     if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
@@ -352,13 +349,8 @@ void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) 
     tooltip("Write the number of its colour into each area that has room for it, for painting by numbers.",
             frame.gui);
     ImGui::EndDisabled();
-    for (const RowIndex row : {masks, legend, areas, spots}) draw_row(row, files, frame.gui);
+    for (const RowIndex row : {masks, legend, areas}) draw_row(row, files, frame.gui);
     ImGui::SetCursorPosX(caption_column(frame.gui));
-    ImGui::BeginDisabled(!rows_[spots].wanted);
-    checkbox("Registration marks", marks_, frame.gui);
-    tooltip("Add a margin with marks for aligning the prints, and the name of the ink.", frame.gui);
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, 20 * frame.gui.scale());
     draw_only_shown(frame);
 }
 

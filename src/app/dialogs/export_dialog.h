@@ -26,7 +26,7 @@ public:
 
 private:
     using Field = std::array<char, 4096>;
-    /// A file to write; for masks and separations a folder.
+    /// A file to write; for masks a folder.
     struct Row {
         const char* name;
         std::string formats;
@@ -40,7 +40,7 @@ private:
         std::optional<Recipe> recipe{}; ///< none: of any
         ConfirmedFiles replaced{};      ///< the files that it may replace; null: none
     };
-    enum RowIndex { picture, palette, layers, svg, masks, legend, areas, spots };
+    enum RowIndex { picture, palette, layers, svg, masks, legend, areas };
 
     /// The visible colours of a result, found once.
     struct Chosen {
@@ -106,20 +106,17 @@ private:
     std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
     std::filesystem::path folder_; ///< for names without a folder
     std::size_t frame_ = 0;
-    std::array<Row, 8> rows_{{
+    std::array<Row, 7> rows_{{
         {"Picture", image_extensions() + ", by the file's extension", ".png", true},
         {"Palette", "gpl, hex, json, act, pal, ase or css, by the file's extension", ".gpl"},
         {"Layers", "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour", ".ora"},
         {"Vectors", "SVG: a path for each colour, along the edges of its pixels", ".svg"},
         {"Masks", "A folder with a black and white PNG for each colour", "-masks"},
-        {"Legend", "PNG or SVG: the colours with codes, shares and areas", "-legend.svg"},
+        {"Legend", "SVG: the colours with codes, shares and areas", "-legend.svg"},
         {"Areas", "CSV: the pixels, share, regions and box of each colour", "-areas.csv"},
-        {"Ink separations",
-         "A folder with a grey PNG for each ink, black where the ink is printed, and a contact sheet",
-         "-spots"},
     }};
     SvgOptions svg_options_{};
-    bool parts_open_ = false, marks_ = false, only_shown_ = false;
+    bool parts_open_ = false, only_shown_ = false;
     NumberField transparent_field_, pad_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;
