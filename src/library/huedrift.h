@@ -72,7 +72,7 @@ void huedrift_settings_free(huedrift_settings* settings);
 
 /**
  * Sets one setting, as the option of huedrift-cli with the same word does. A setting given again takes the
- * place of the earlier one; a list of edits ("pin", "join", "recolor", "cell", "arrange") grows. Palettes
+ * place of the earlier one; a list of edits ("pin", "join", "recolor", "arrange") grows. Palettes
  * ("to", "output-palette") are lists of colours such as "ff0000,00ff00", not names of files. "profile" and
  * "bits", which concern files, are accepted and change nothing.
  *

@@ -42,22 +42,6 @@ bool read_anchor(std::string_view word, GridAnchor& anchor) {
            anchor.y < max_side && anchor != GridAnchor{};
 }
 
-bool read_cell(std::string_view word, CellEdit& cell) {
-    std::string_view place = cut_off(word, '=');
-    if (!read_whole(cut_off(place, ':'), cell.x) || !read_whole(cut_off(place, ':'), cell.y)) return false;
-    if (!place.empty() && (!read_whole(place, cell.frame) || cell.frame-- == 0)) return false;
-    if (cell.x >= max_side || cell.y >= max_side) return false;
-    if (word == "none") return true;
-    cell.color = rgb_from_hex(word);
-    return cell.color.has_value();
-}
-
-std::string word_of(const CellEdit& cell) {
-    const std::string frame = cell.frame == 0 ? "" : ":" + std::to_string(cell.frame + 1);
-    return std::to_string(cell.x) + ":" + std::to_string(cell.y) + frame + "=" +
-           (cell.color ? hex_code(*cell.color).substr(1) : "none");
-}
-
 }
 
 std::string thousandths_text(std::uint32_t thousandths) {
@@ -90,21 +74,6 @@ std::optional<GridChoice> grid_in(std::string_view text) {
     choice.size.height = choice.size.width;
     if (!is_square && !read_side(text, choice.size.height)) return std::nullopt;
     return choice;
-}
-
-std::string list_text(std::span<const CellEdit> cells) {
-    std::string text;
-    for (const CellEdit& cell : cells) text += (text.empty() ? "" : ",") + word_of(cell);
-    return text;
-}
-
-std::optional<std::vector<CellEdit>> cells_in(std::string_view text) {
-    std::vector<CellEdit> cells;
-    if (text.ends_with(',')) return std::nullopt;
-    while (!text.empty())
-        if (cells.size() == max_cells || !read_cell(cut_off(text, ','), cells.emplace_back()))
-            return std::nullopt;
-    return cells;
 }
 
 }

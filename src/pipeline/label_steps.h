@@ -1,10 +1,9 @@
 #pragma once
 
-#include "color/rgb.h"
 #include "dither/dither.h"
 #include "labels/pixel_grid.h"
 
-#include <optional>
+#include <cstdint>
 
 namespace huedrift {
 
@@ -25,24 +24,14 @@ struct GridChoice {
     friend bool operator==(const GridChoice&, const GridChoice&) = default;
 };
 
-/// A cell painted by hand. A pixel of the source names it, so that it keeps its place when the colours or the
-/// grid change.
-struct CellEdit {
-    std::uint32_t x = 0, y = 0, frame = 0;
-    std::optional<Rgb> color{}; ///< the result's nearest colour is used; none: transparent
-
-    friend bool operator==(const CellEdit&, const CellEdit&) = default;
-};
-
 /// The steps on the labels of a result.
 struct LabelSteps {
-    int defringe = 0;              ///< width of fringes in pixels, up to max_defringe; 0: off
-    std::uint32_t min_region = 0;  ///< pixels of the smallest region that stays; 0 and 1: off
-    GridChoice grid{};             ///< makes one pixel of each cell
-    std::vector<CellEdit> cells{}; ///< later ones win
-    int scale = 1;                 ///< side of a cell in the result, in pixels, up to max_scale
-    Dither dither = Dither::off;   ///< excludes the other steps
-    double strength = 1;           ///< of dithering, 0 to 1
+    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: off
+    std::uint32_t min_region = 0; ///< pixels of the smallest region that stays; 0 and 1: off
+    GridChoice grid{};            ///< makes one pixel of each cell
+    int scale = 1;                ///< side of a cell in the result, in pixels, up to max_scale
+    Dither dither = Dither::off;  ///< excludes the other steps
+    double strength = 1;          ///< of dithering, 0 to 1
 
     bool any() const { return cleans() || grid.is_on() || dither != Dither::off; }
     bool cleans() const { return defringe != 0 || min_region > 1; }

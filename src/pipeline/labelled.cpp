@@ -6,7 +6,6 @@
 #include "labels/grid_cells.h"
 #include "labels/label_pixels.h"
 #include "labels/small_regions.h"
-#include "palette/nearest_entry.h"
 #include "palette/palette.h"
 #include "pipeline/grid_words.h"
 #include "pipeline/palette_input.h"
@@ -165,24 +164,6 @@ void each_frame(Labelled& labelled, const ImageView& image, Step&& step) {
     }
 }
 
-/// Paints the cells edited by hand with the nearest colours.
-void paint_cells(GridCells& cells, const PixelGrid& grid, std::span<const CellEdit> edits, std::size_t frames,
-                 std::span<const Position> palette, const PositionTable& position) {
-    if (edits.empty()) return;
-    const NearestEntry nearest(palette);
-    for (const CellEdit& edit : edits) {
-        const auto column = cell_at(grid.columns, edit.x), row = cell_at(grid.rows, edit.y);
-        if (!column || !row || edit.frame >= frames) continue;
-        const auto at =
-            (edit.frame * std::size_t(grid.rows.cells()) + *row) * std::size_t(grid.columns.cells()) +
-            *column;
-        cells.plane.visit([&]<class Label>(std::vector<Label>& labels) {
-            labels[at] = edit.color ? Label(nearest(position(*edit.color))) : no_label<Label>;
-        });
-        if (!edit.color || cells.alpha[at] == 0) cells.alpha[at] = edit.color ? 255 : 0;
-    }
-}
-
 /// Makes pixels transparent whose alpha is less than half of the greatest, as in the soft rims of sprites.
 void hide_translucent(LabelPlane& plane, const ImageView& source) {
     const auto most = std::ranges::max_element(source.pixels, {}, &Rgba8::a);
@@ -211,7 +192,7 @@ std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& pict
 
 /// Makes one pixel of each cell, if there is a grid.
 void take_grid(Labelled& result, const Reduced& reduced, std::span<const Position> palette,
-               const PositionTable& position, const Progress& progress) {
+               const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const bool is_given = steps.grid.kind == GridChoice::Kind::given;
     result.grid = find_grid(result, *reduced.picture, palette, steps.grid, progress);
@@ -219,7 +200,6 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
     if (!result.has_cells) return;
     GridCells cells =
         take_cells(result.plane, *result.grid, *reduced.picture->image, result.frames, progress);
-    if (!palette.empty()) paint_cells(cells, *result.grid, steps.cells, result.frames, palette, position);
     result.plane = std::move(cells.plane);
     result.alpha = std::move(cells.alpha);
     result.scale = steps.scale;
@@ -300,7 +280,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
             result.changes.joined_pixels += joined.pixels;
         });
     if (before) keep_exclusive(result.plane, *before, exclusive);
-    if (steps.grid.is_on()) take_grid(result, reduced, positions, position, progress);
+    if (steps.grid.is_on()) take_grid(result, reduced, positions, progress);
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     const auto of_each = std::uint64_t(result.scale) * std::uint64_t(result.scale);
     for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i] * of_each;

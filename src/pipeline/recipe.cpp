@@ -26,22 +26,19 @@ bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
 }
 
 RecipeEdits edits_of(const Recipe& recipe) {
-    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.labels.cells,
-            recipe.output.arrange};
+    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.output.arrange};
 }
 
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
     recipe.shift.pins = edits.pins;
     recipe.palette.joins = edits.joins;
     recipe.palette.recolors = edits.recolors;
-    recipe.labels.cells = edits.cells;
     recipe.output.arrange = edits.arrange;
     return recipe;
 }
 
 bool has_edits(const Recipe& recipe) {
-    return !recipe.shift.pins.empty() || recipe.palette.edits() || !recipe.labels.cells.empty() ||
-           !recipe.output.arrange.empty();
+    return !recipe.shift.pins.empty() || recipe.palette.edits() || !recipe.output.arrange.empty();
 }
 
 bool Recipe::reserves(std::size_t place) const {

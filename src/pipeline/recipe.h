@@ -187,11 +187,10 @@ struct Recipe {
     }
 };
 
-/// Edits of single colours and cells of a picture.
+/// Edits of single colours of a picture.
 struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};
-    std::vector<CellEdit> cells{};
     std::vector<Rgb> arrange{};
 
     bool empty() const { return *this == RecipeEdits{}; }

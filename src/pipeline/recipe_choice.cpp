@@ -128,10 +128,9 @@ void check_settings(const RecipeRequest& request) {
     check_max_error(request);
     check_target_palette(request);
     const LabelSteps& labels = request.recipe.labels;
-    if (!labels.grid.is_on() && request.look != Look::pixel_art &&
-        (labels.scale > 1 || !labels.cells.empty()))
-        refuse(request.called("scale") + " and " + request.called("cell") + " need " +
-               request.called("pixel-grid") + " or " + request.called("look") + " pixel-art");
+    if (!labels.grid.is_on() && request.look != Look::pixel_art && labels.scale > 1)
+        refuse(request.called("scale") + " needs " + request.called("pixel-grid") + " or " +
+               request.called("look") + " pixel-art");
     check(labels);
 }
 

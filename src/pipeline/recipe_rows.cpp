@@ -84,7 +84,6 @@ auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_i
 auto read_text(std::string_view text, const std::vector<SlotRange>&) { return slots_in(text); }
 auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
 auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
-auto read_text(std::string_view text, const std::vector<CellEdit>&) { return cells_in(text); }
 
 template <class Value>
 requires requires(std::string_view text, Value value) { read_text(text, value); }
@@ -139,7 +138,7 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
         says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) {
         says.kind = RecipeKind::list;
-        says.most = std::is_same_v<Value, std::vector<CellEdit>> ? max_cells : max_palette_colors;
+        says.most = max_palette_colors;
         says.count = [](const Recipe& recipe) { return (recipe.*Phase.*Member).size(); };
     }
     says.is_whole = std::is_integral_v<Value>;
@@ -383,11 +382,6 @@ constexpr RecipeRow rows[] = {
          .range = {1, max_scale},
          .caption = "Enlarge to",
          .unit = " px"}),
-    row<&Recipe::labels, &LabelSteps::cells>(
-        "cell",
-        "Paint the cell at pixel X:Y of the source, in frame F of an "
-        "animation, with the colour of the result nearest to HEX, or make it transparent; may be repeated",
-        {.value = "X:Y[:F]=HEX|none", .needs = "pixel-grid", .items = "painted cells"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "

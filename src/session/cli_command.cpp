@@ -33,7 +33,7 @@ Recipe in_force(Recipe recipe, const WriteRequest& request) {
     const bool is_gif = is_gif_name(request.picture.file());
     if (!request.indexed && !palette.to_source) recipe.output.bits.reset();
     if (!request.indexed && !palette.to_source && !is_gif) recipe.output.pad.reset();
-    if (!recipe.labels.grid.is_on()) recipe.labels.scale = 1, recipe.labels.cells.clear();
+    if (!recipe.labels.grid.is_on()) recipe.labels.scale = 1;
     return recipe;
 }
 

@@ -52,20 +52,6 @@ protected:
         await_exact();
         ASSERT_TRUE(grid());
     }
-    /// Chooses the swatch to paint with.
-    void take_color(Rgb color) {
-        const Point at = swatch(app->capture(), color);
-        click(at, KMOD_CTRL);
-        ASSERT_EQ(app->view_state().selection.cursor(), color);
-    }
-    /// The middle of a cell in a pane.
-    Point middle_of_cell(std::size_t pane, int column, int row) {
-        return place_of(pane, column * cell + cell / 2, row * cell + cell / 2);
-    }
-    Rgba8 result_at(int column, int row) {
-        const Image image = ResultPainter(*snapshot().frequency).whole();
-        return image.pixels()[std::size_t((row * cell + 1) * image.width() + column * cell + 1)];
-    }
 };
 
 TEST_F(PixelGridTest, ASpriteOpensAsPixelArtAndOneClickLeavesThat) {
@@ -262,84 +248,6 @@ TEST_F(PixelGridTest, HiddenLinesStayHiddenAtTheNextStart) {
     EXPECT_FALSE(std::ranges::equal(app->capture().pixels(), hidden.pixels())) << "the lines are back";
     app.reset();
     EXPECT_TRUE(load_settings(file).settings.shows_grid);
-}
-
-TEST_F(PixelGridTest, AClickWithShiftPaintsACell) {
-    use_grid();
-    ASSERT_NE(drawn(6, 4), red);
-    click(middle_of_cell(1, 6, 4), KMOD_SHIFT);
-    EXPECT_TRUE(steps().cells.empty()) << "no swatch was chosen";
-    EXPECT_TRUE(says("Click a swatch of the palette first"));
-    take_color(red);
-    click(middle_of_cell(1, 6, 4), KMOD_SHIFT);
-    await_exact();
-    ASSERT_EQ(steps().cells.size(), 1u);
-    EXPECT_EQ(result_at(6, 4), opaque(red));
-    EXPECT_TRUE(says("1 edit"));
-    app->session().undo();
-    await_exact();
-    EXPECT_EQ(result_at(6, 4), opaque(drawn(6, 4)));
-}
-
-TEST_F(PixelGridTest, TheBrushPaintsCellsWithoutAKey) {
-    use_grid();
-    click(control("panel/swatches", {"##brush"}));
-    EXPECT_TRUE(app->view_state().has_brush);
-    click(swatch(app->capture(), red));
-    EXPECT_EQ(app->view_state().isolated, std::nullopt) << "the click chooses what to paint with";
-    click(middle_of_cell(1, 6, 4));
-    await_exact();
-    EXPECT_EQ(result_at(6, 4), opaque(red));
-    click(control("panel/swatches", {"##brush"}));
-    click(middle_of_cell(1, 7, 4));
-    EXPECT_EQ(steps().cells.size(), 1u);
-}
-
-TEST_F(PixelGridTest, TheBrushTakesTheColourThatIsShownAlone) {
-    use_grid();
-    app->view_state().isolated = blue;
-    settle();
-    click(control("panel/swatches", {"##brush"}));
-    EXPECT_EQ(app->view_state().selection.cursor(), blue);
-    EXPECT_EQ(app->view_state().isolated, std::nullopt);
-}
-
-TEST_F(PixelGridTest, CellsThatThePointerPassesAreOneStep) {
-    use_grid();
-    take_color(blue);
-    const Point corner = app->canvas().panes()[1].corner;
-    send_key(SDL_KEYDOWN, SDLK_LSHIFT, KMOD_SHIFT);
-    drag(middle_of_cell(1, 3, 5), middle_of_cell(1, 7, 5), 40);
-    send_key(SDL_KEYUP, SDLK_LSHIFT, 0);
-    await_exact();
-    EXPECT_EQ(app->canvas().panes()[1].corner, corner) << "the picture stays where it is";
-    for (int column = 3; column <= 7; ++column) EXPECT_EQ(result_at(column, 5), opaque(blue)) << column;
-    app->session().undo();
-    EXPECT_TRUE(steps().cells.empty());
-    EXPECT_TRUE(steps().grid.is_on());
-}
-
-TEST_F(PixelGridTest, TheMenuOfACellPaintsClearsAndRestoresIt) {
-    use_grid();
-    take_color(green);
-    const Point at = middle_of_cell(0, 4, 4);
-    ASSERT_NE(drawn(4, 4), green);
-    right_click(at);
-    take("Paint this cell #14b43c###paint");
-    await_exact();
-    EXPECT_EQ(result_at(4, 4), opaque(green));
-    right_click(at);
-    take("Make this cell transparent");
-    await_exact();
-    EXPECT_EQ(result_at(4, 4).a, 0);
-    move(at);
-    settle();
-    EXPECT_TRUE(says("transparent"));
-    right_click(at);
-    take("Restore this cell");
-    await_exact();
-    EXPECT_EQ(result_at(4, 4), opaque(drawn(4, 4)));
-    EXPECT_TRUE(steps().cells.empty());
 }
 
 }

@@ -6,8 +6,8 @@
 // Prints tables in Markdown: when the window showed what, and how long the main thread waited for what in
 // each frame.
 //
-// window_bench --large: opens 10,000 files, gives the first one 65,536 colours, a palette and edits of 65,536
-// cells, and prints the time on a core that the main thread spends on frames of the window, with the dialog
+// window_bench --large: opens 10,000 files, gives the first one 65,536 colours and a palette of as many,
+// and prints the time on a core that the main thread spends on frames of the window, with the dialog
 // for the whole queue, and while that is exported.
 #include "../temporary_folder.h"
 #include "app/ui/texts.h"
@@ -281,8 +281,6 @@ public:
         window_.run_until(reached);
         Recipe recipe{.shift = {.radius = 0.0001}};
         for (int i = 0; i < side * side; ++i) {
-            recipe.labels.cells.push_back(
-                {std::uint32_t(i % side), std::uint32_t(i / side), 0, Rgb{1, 2, 3}});
             recipe.palette.to.push_back({std::uint8_t(i), std::uint8_t(i >> 8), 128});
         }
         session().set(recipe);

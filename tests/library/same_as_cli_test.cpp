@@ -75,7 +75,6 @@ const std::multimap<std::string, Words>& samples() {
         {"pixel-grid", {{"pixel-grid", "auto"}}},
         {"pixel-grid", {{"pixel-grid", "8"}}},
         {"scale", {{"scale", "2"}, {"pixel-grid", "8"}}},
-        {"cell", {{"cell", "5:5=ff0000"}, {"cell", "20:30=none"}, {"pixel-grid", "8"}}},
         {"dither", {{"dither", "diffusion"}, {"colors", "5"}}},
         {"dither", {{"dither", "auto"}, {"colors", "5"}}},
         {"dither", {{"dither", "everywhere"}, {"colors", "5"}}},

@@ -182,26 +182,12 @@ TEST_F(PixelGridStep, PutsBordersAtTheAnchor) {
     EXPECT_EQ(label()->grid->rows, labelled->grid->rows) << "beyond the picture";
 }
 
-TEST_F(PixelGridStep, PaintsCellsByTheirPlaceInTheSourceAtEveryRadius) {
-    recipe.labels.cells = *cells_in("0:0=f0e0c8,95:95=none,12:7=c81e1e,999:0=none,0:0:2=none");
-    for (const double radius : {0.02, 0.001, 0.1}) {
-        recipe.shift.radius = radius;
-        label();
-        EXPECT_EQ(at(0, 0), (Rgba8{240, 230, 200, 255})) << "the nearest colour of the result, opaque";
-        EXPECT_EQ(at(15, 15), Rgba8{});
-        EXPECT_EQ(at(2, 1), (Rgba8{200, 30, 30, 255}));
-    }
-}
-
 TEST_F(PixelGridStep, GivesAllFramesOneGrid) {
     open(sprite(5, 3), 3);
-    recipe.labels.cells = *cells_in("0:0:3=none");
     const auto labelled = label();
     EXPECT_EQ(labelled->frames, 3u);
     EXPECT_EQ(output->width(), cells_a_side);
     EXPECT_EQ(output->height(), 3 * cells_a_side);
-    EXPECT_EQ(at(0, 2 * cells_a_side), Rgba8{});
-    EXPECT_NE(at(0, cells_a_side), Rgba8{});
 }
 
 TEST_F(PixelGridStep, ExcludesDithering) {
@@ -222,15 +208,6 @@ TEST(GridWords, AreReadAsTheyAreWritten) {
          {"", "1.999", "64.001", "x8", "8x", "8x8x8", "7.", ".5", "7.1234", "-8", "1e1", "8@", "8@3",
           "8@3:", "8@0:0", "8@3:-4", "auto@3:4", "8@1073741824:1"})
         EXPECT_FALSE(grid_in(text)) << text;
-    for (const char* const text : {"", "3:4=010203", "3:4:2=none,0:0=ffffff"}) {
-        const auto edits = cells_in(text);
-        ASSERT_TRUE(edits) << text;
-        EXPECT_EQ(list_text(*edits), text);
-    }
-    EXPECT_EQ(list_text(*cells_in("3:4:1=#010203")), "3:4=010203");
-    for (const char* const text :
-         {"3:4", "3=none", "3:4:0=none", "3:4=red", "3:4=none,", "3:4:5:6=none", ":4=none"})
-        EXPECT_FALSE(cells_in(text)) << text;
 }
 
 }

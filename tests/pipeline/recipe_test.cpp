@@ -141,7 +141,6 @@ TEST(Recipe, ClampingKeepsListsOfAnyLength) {
     const std::vector<Edit> edits(colors.size(), {{1, 2, 3}, {4, 5, 6}});
     const Recipe recipe{.shift = {.pins = std::vector<Pin>(colors.size(), {{1, 2, 3}})},
                         .palette = {.to = colors, .joins = edits, .recolors = edits},
-                        .labels = {.cells = std::vector<CellEdit>(max_cells + 1)},
                         .output = {.arrange = colors, .palette = colors}};
     EXPECT_EQ(clamped(recipe), recipe);
 }

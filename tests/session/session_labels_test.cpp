@@ -100,13 +100,25 @@ TEST_F(SessionTest, EnlargedCellsAreThoseOfTheResult) {
     session->set(recipe);
     session->open({write_picture("a.png", image)});
     const auto before = exact().frequency;
+    ASSERT_TRUE(before->grid);
+    EXPECT_EQ(before->grid->columns.cells(), 16);
+    EXPECT_EQ(before->grid->rows.cells(), 16);
     recipe.labels.scale = max_scale;
     session->set(recipe);
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->recipe.labels.scale, max_scale);
     EXPECT_EQ(snapshot.frequency->pixels, before->pixels) << "nothing was computed";
     EXPECT_EQ(snapshot.frequency->swatches.front().pixels, 1u);
+    EXPECT_EQ(ResultPainter(*snapshot.frequency).width(), 96) << "the window shows the source's size";
     EXPECT_EQ(Pipeline().make_output(snapshot.frequency)->width(), 16 * max_scale);
+}
+
+TEST_F(SessionTest, ResultsHaveNoGridIfNoneIsFound) {
+    Recipe recipe;
+    recipe.labels.grid.kind = GridChoice::Kind::automatic;
+    session->set(recipe);
+    session->open({write_picture("b.png", many_colors(24))});
+    EXPECT_FALSE(exact().frequency->grid);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, SessionLabels, testing::Values(steps(2, 0), steps(0, 30), steps(1, 9)));

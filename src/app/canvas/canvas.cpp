@@ -140,7 +140,7 @@ void Canvas::handle_grid(const FrameContext& frame, const RenderedPictures& pict
     }
 }
 
-void Canvas::handle_pointer(float ratio, bool is_painting) {
+void Canvas::handle_pointer(float ratio) {
     const ImGuiIO& io = ImGui::GetIO();
     pointer_.reset();
     if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
@@ -155,14 +155,14 @@ void Canvas::handle_pointer(float ratio, bool is_painting) {
         handle_divider(pane, inside, ratio);
     }
     if (pointer_ && io.MouseWheel != 0) camera_.zoom_by(4 * double{io.MouseWheel}, *pointer_);
-    if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !divider_held_ && !is_painting) {
+    const bool holds = divider_held_ || grid_handle_.is_held();
+    if (pointer_ && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !holds) {
         if (camera_.fits())
             camera_.zoom_to(1, *pointer_);
         else
             camera_.fit();
     }
-    const bool drags = ImGui::IsItemActive() && !divider_held_ && !is_painting &&
-                       (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+    const bool drags = ImGui::IsItemActive() && !holds && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
     if (drags) camera_.pan(Point{io.MouseDelta.x, io.MouseDelta.y} * ratio);
     if (drags) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
 }
@@ -219,11 +219,9 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
     ImGui::PopStyleVar();
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    const auto paints = [&](const Shown& one) { return grid_of(frame, pictures, one) != nullptr; };
     aim(frame, pictures); // the handle lies where the picture was
     handle_grid(frame, pictures);
-    handle_pointer(ratio, grid_handle_.is_held() ||
-                              (paints_cells(frame.state) && std::ranges::any_of(shown_, paints)));
+    handle_pointer(ratio);
     aim(frame, pictures);
     write(frame, pictures, area);
     ImGui::End();

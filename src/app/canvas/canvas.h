@@ -64,7 +64,7 @@ private:
     void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
     void aim(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_grid(const FrameContext& frame, const RenderedPictures& pictures);
-    void handle_pointer(float ratio, bool is_painting);
+    void handle_pointer(float ratio);
     void handle_divider(const Pane& pane, Point at, float ratio);
 
     void write(const FrameContext& frame, const RenderedPictures& pictures,

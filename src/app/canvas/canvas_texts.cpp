@@ -195,15 +195,12 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
 void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
                           const std::array<float, 4>& area) const {
     frame.state.pointed.reset();
-    frame.state.pointed_pixel.reset();
     if (!pointer_ || !pictures.document) return;
     const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
 
-    frame.state.pointed_pixel = {
-        .x = std::uint32_t(x), .y = std::uint32_t(y), .frame = std::uint32_t(pictures.frame)};
     const Theme& theme = frame.gui.theme();
     ImFont* const code = frame.gui.fonts().code;
     std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
@@ -268,20 +265,13 @@ const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures&
     return picture.result && picture.result->grid ? picture.result.get() : nullptr;
 }
 
-/// Draws the grid, the marks of cells painted by hand, and the cell that a click would paint.
+/// Draws the grid and its handle.
 void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
                         const Pane& pane) const {
     const Result* const result = grid_of(frame, pictures, shown);
     if (!result || !frame.state.shows_grid || frame.state.is_recorded) return;
     draw_grid_lines(pane, *result->grid, frame.gui);
     grid_handle_.draw(frame, pane, *result);
-    for (const CellEdit& edit : frame.snapshot.recipe.labels.cells)
-        if (edit.frame == pictures.frame) mark_painted(pane, *result->grid, edit, frame.gui);
-    const auto brush = frame.state.selection.cursor();
-    if (!frame.state.pointed_pixel || !brush || !paints_cells(frame.state)) return;
-    CellEdit edit = *frame.state.pointed_pixel;
-    edit.color = brush;
-    draw_brush(pane, *result->grid, edit, frame.gui);
 }
 
 void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,

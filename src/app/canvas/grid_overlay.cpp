@@ -29,7 +29,6 @@ public:
     PaneList(const PaneList&) = delete;
     PaneList& operator=(const PaneList&) = delete;
 
-    ImDrawList& list() const { return list_; }
     ImVec2 at(Point point) const {
         return {static_cast<float>(pane_.area.x + point.x) * unit_,
                 static_cast<float>(pane_.area.y + point.y) * unit_};
@@ -48,15 +47,6 @@ private:
     float unit_; ///< a window pixel in Dear ImGui's units
     ImDrawList& list_ = *ImGui::GetWindowDrawList();
 };
-
-/// The corners of the cell that holds a pixel, in window pixels.
-std::optional<std::array<Point, 2>> corners(const PaneList& list, const PixelGrid& grid,
-                                            const CellEdit& pixel) {
-    const auto column = cell_at(grid.columns, pixel.x), row = cell_at(grid.rows, pixel.y);
-    if (!column || !row) return std::nullopt;
-    const auto &x = grid.columns.borders, &y = grid.rows.borders;
-    return std::array{list.place(x[*column], y[*row]), list.place(x[*column + 1], y[*row + 1])};
-}
 
 }
 
@@ -82,30 +72,6 @@ void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui) {
         list.fill({low.x, y - 1}, {high.x, y}, black);
         list.fill({low.x, y}, {high.x, y + 1}, white);
     }
-}
-
-void mark_painted(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui) {
-    const PaneList list(pane, gui);
-    const auto cell = corners(list, grid, edit);
-    if (!cell) return;
-    const double side = std::min((*cell)[1].x - (*cell)[0].x, 10.0 * gui.scale() * gui.pixel_ratio());
-    const Point high{(*cell)[1].x - 1, (*cell)[0].y + 1};
-    const auto triangle = [&](double size, std::uint32_t color) {
-        list.list().AddTriangleFilled(list.at({high.x - size, high.y}), list.at(high),
-                                      list.at({high.x, high.y + size}), color);
-    };
-    triangle(side, packed({0, 0, 0}));
-    triangle(side * 0.75, packed({255, 255, 255}));
-}
-
-void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui) {
-    const PaneList list(pane, gui);
-    const auto cell = corners(list, grid, edit);
-    if (!cell) return;
-    const Point one{1, 1};
-    if (edit.color) list.fill((*cell)[0], (*cell)[1], packed(*edit.color));
-    list.list().AddRect(list.at((*cell)[0] - one), list.at((*cell)[1] + one), packed({0, 0, 0}));
-    list.list().AddRect(list.at((*cell)[0]), list.at((*cell)[1]), packed({255, 255, 255}));
 }
 
 namespace {

@@ -15,12 +15,6 @@ namespace huedrift::app {
 /// smaller the cells, the fainter the lines.
 void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui);
 
-/// Marks the cell of an edit with a corner, like the mark of a swatch.
-void mark_painted(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
-
-/// Shows the cell that holds a pixel in the colour that a click would give it.
-void draw_brush(const Pane& pane, const PixelGrid& grid, const CellEdit& edit, const Gui& gui);
-
 /// The handle on a corner of a cell that shifts the pixel grid. Dragging it sets the grid's anchor.
 class GridHandle {
 public:

@@ -348,8 +348,8 @@ namespace {
 
 /// "1 pin, 2 edits"
 std::string text_of_edits(const Recipe& recipe) {
-    const std::size_t changes = recipe.palette.joins.size() + recipe.palette.recolors.size() +
-                                recipe.labels.cells.size() + !recipe.output.arrange.empty();
+    const std::size_t changes =
+        recipe.palette.joins.size() + recipe.palette.recolors.size() + !recipe.output.arrange.empty();
     std::string text;
     if (!recipe.shift.pins.empty()) text = counted(recipe.shift.pins.size(), "pin", "pins");
     if (changes != 0) text += (text.empty() ? "" : ", ") + counted(changes, "edit", "edits");
@@ -363,7 +363,7 @@ void draw_edits(const FrameContext& frame) {
     ImGui::SameLine();
     if (ImGui::Button((text_of_edits(recipe) + "  \u00d7###edits").c_str()))
         frame.session.set(with_edits(frame.session.snapshot().recipe, {}));
-    tooltip("Remove all pins, joins, and colours, cells and places set by hand. They belong to this picture.",
+    tooltip("Remove all pins, joins, and colours and places set by hand. They belong to this picture.",
             frame.gui);
 }
 

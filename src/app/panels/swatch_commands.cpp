@@ -2,7 +2,6 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "session/cell_edits.h"
 #include "session/palette_edits.h"
 
 #include <imgui.h>
@@ -131,76 +130,31 @@ void pin(Rgb color, const FrameContext& frame) {
 }
 
 void PictureMenu::draw_color(const FrameContext& frame, const Result* result) const {
-    const auto after = result ? result->result_of(*color_) : std::nullopt;
-    copy_item(*color_, frame);
-    if (after && *after != *color_) copy_item(*after, frame);
+    const auto after = result ? result->result_of(color_) : std::nullopt;
+    copy_item(color_, frame);
+    if (after && *after != color_) copy_item(*after, frame);
     ImGui::Separator();
-    if (is_pinned(frame.snapshot.recipe, *color_)) {
+    if (is_pinned(frame.snapshot.recipe, color_)) {
         if (menu_item("Unpin", frame.gui))
-            frame.session.set(unpinned(frame.session.snapshot().recipe, *color_));
-    } else if (menu_item(("Pin " + hex_code(*color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
-        pin(*color_, frame);
+            frame.session.set(unpinned(frame.session.snapshot().recipe, color_));
+    } else if (menu_item(("Pin " + hex_code(color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
+        pin(color_, frame);
     }
     if (after && menu_item(("Show only " + hex_code(*after)).c_str(), frame.gui))
         frame.state.isolated = after;
 }
 
-void PictureMenu::draw_cell(const FrameContext& frame, const Result& result) const {
-    const Recipe& recipe = frame.session.snapshot().recipe;
-    const auto brush = frame.state.selection.cursor();
-    const std::string paint =
-        brush ? "Paint this cell " + hex_code(*brush) : "Paint this cell with the chosen swatch";
-    CellEdit edit = *pixel_;
-    edit.color = brush;
-    if (menu_item((paint + "###paint").c_str(), "Shift+click", false, brush.has_value(), frame.gui))
-        frame.session.set(painted(recipe, result, edit));
-    edit.color.reset();
-    if (menu_item("Make this cell transparent", frame.gui)) frame.session.set(painted(recipe, result, edit));
-    const bool is_painted = edit_of_cell(recipe, result, *pixel_) != nullptr;
-    if (menu_item("Restore this cell", "", false, is_painted, frame.gui))
-        frame.session.set(unpainted(recipe, result, *pixel_));
-}
-
-/// Paints the cells that the pointer passes while the button is held. A single undo restores them all.
-void PictureMenu::paint(const FrameContext& frame, const Result& result) {
-    const Recipe& recipe = frame.session.snapshot().recipe;
-    const bool held = ImGui::IsMouseDown(ImGuiMouseButton_Left);
-    if (is_painting_ && !held) frame.session.set(recipe);
-    is_painting_ = is_painting_ && held;
-    const auto& pixel = frame.state.pointed_pixel;
-    if (!pixel || !has_cell(result, pixel->x, pixel->y) || !paints_cells(frame.state)) return;
-    const auto brush = frame.state.selection.cursor();
-    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        is_painting_ = brush.has_value();
-        if (!brush) frame.state.said = "Click a swatch of the palette first: cells are painted with it";
-    }
-    if (!is_painting_ || !brush) return;
-    const CellEdit* const known = edit_of_cell(recipe, result, *pixel);
-    if (known && known->color == brush) return;
-    CellEdit edit = *pixel;
-    edit.color = brush;
-    frame.session.set(painted(recipe, result, edit), Gesture::ongoing);
-}
-
 void PictureMenu::draw(const FrameContext& frame) {
     const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    const auto& pixel = frame.state.pointed_pixel;
     if (frame.state.pointed && ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         pin(*frame.state.pointed, frame);
-    if (result) paint(frame, *result);
-    const bool is_cell = pixel && result && has_cell(*result, pixel->x, pixel->y);
-    if ((frame.state.pointed || is_cell) && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        color_ = frame.state.pointed;
-        pixel_ = pixel;
+    if (frame.state.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
+        color_ = *frame.state.pointed;
         ImGui::OpenPopup("picture");
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * frame.gui.scale(), 8 * frame.gui.scale()});
     if (ImGui::BeginPopup("picture")) {
-        if (color_) draw_color(frame, result.get());
-        if (pixel_ && result && has_cell(*result, pixel_->x, pixel_->y)) {
-            if (color_) ImGui::Separator();
-            draw_cell(frame, *result);
-        }
+        draw_color(frame, result.get());
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

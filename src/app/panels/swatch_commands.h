@@ -30,21 +30,16 @@ void take_back_edits(const Result& result, std::span<const Rgb> colors, Session&
 bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
                       const Result& result);
 
-/// The context menu for the colour and the cell under the pointer. Ctrl+click pins the colour; Shift+click
-/// paints cells with the colour chosen last.
+/// The context menu for the colour under the pointer. Ctrl+click pins the colour.
 class PictureMenu {
 public:
     /// Call it after the canvas, in the same frame.
     void draw(const FrameContext& frame);
 
 private:
-    void paint(const FrameContext& frame, const Result& result);
     void draw_color(const FrameContext& frame, const Result* result) const;
-    void draw_cell(const FrameContext& frame, const Result& result) const;
 
-    std::optional<Rgb> color_{};      ///< the source colour of the menu; none: the pixel is transparent
-    std::optional<CellEdit> pixel_{}; ///< the pixel of the menu
-    bool is_painting_ = false;        ///< until the button is released
+    Rgb color_{}; ///< the source colour of the menu
 };
 
 }

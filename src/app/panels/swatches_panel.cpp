@@ -158,7 +158,7 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
         state.isolated.reset();
         return ImGui::GetIO().KeyCtrl ? rows.toggle(row) : rows.extend(row);
     }
-    state.has_brush ? state.isolated.reset() : isolate(color, state);
+    isolate(color, state);
     rows.choose(row);
 }
 
@@ -363,39 +363,14 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     }
 }
 
-/// Switches the brush for cells of pixel art on and off.
-void SwatchesPanel::draw_brush_button(const FrameContext& frame) {
-    const float side = ImGui::GetFrameHeight(), scale = frame.gui.scale();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    bool& has_brush = frame.state.has_brush;
-    if (ImGui::Button("##brush", {side, side})) {
-        has_brush = !has_brush;
-        const auto alone = std::ranges::find(sorted_, frame.state.isolated, &Swatch::color);
-        if (has_brush && alone != sorted_.end())
-            frame.state.selection.rows.choose(static_cast<int>(alone - sorted_.begin()));
-        frame.state.isolated.reset();
-        if (has_brush && !frame.state.selection.cursor())
-            frame.state.said = "Click a swatch to paint with it. One undo takes back a whole stroke.";
-    }
-    tooltip("Paint cells with the selected swatch (Shift+click does so without the brush)", frame.gui);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::uint32_t color = packed(has_brush ? frame.gui.theme().accent : frame.gui.theme().text);
-    const float inset = std::round(side * 0.28f), middle = std::round(side * 0.5f);
-    list.AddLine({at.x + side - inset, at.y + inset}, {at.x + middle, at.y + middle}, color, 1.5f * scale);
-    list.AddTriangleFilled({at.x + middle - 2 * scale, at.y + middle - 2 * scale},
-                           {at.x + middle + 2 * scale, at.y + middle + 2 * scale},
-                           {at.x + inset, at.y + side - inset}, color);
-}
-
 void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
     const Recipe& shown = result.recipe;
     // A list arranged by hand has none of these orders.
     const auto chosen = shown.output.arrange.empty()
                             ? std::optional(shown.order().value_or(SwatchOrder::pixels))
                             : std::nullopt;
-    const float buttons = result.grid ? 3 : 2;
-    const float width = ImGui::GetContentRegionAvail().x -
-                        buttons * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
+    const float width =
+        ImGui::GetContentRegionAvail().x - 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.x);
     std::vector<Enumerator<SwatchOrder>> orders(enumerators<SwatchOrder>.begin(),
                                                 enumerators<SwatchOrder>.end());
     const bool maps = shown.palette.maps(); // there is room for five
@@ -454,12 +429,6 @@ void SwatchesPanel::draw(const FrameContext& frame) {
     if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
     draw_order(frame, *result);
     ImGui::SameLine();
-    if (result->grid) {
-        draw_brush_button(frame);
-        ImGui::SameLine();
-    } else {
-        frame.state.has_brush = false;
-    }
     draw_list_button(frame.gui);
     ImGui::SameLine();
     draw_pin(frame);

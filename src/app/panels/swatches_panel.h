@@ -46,7 +46,6 @@ private:
     void sort(const Result& result, ViewState& state);
     void point_at(const FrameContext& frame, const Swatch& swatch,
                   const std::shared_ptr<const Result>& result) const;
-    void draw_brush_button(const FrameContext& frame);
     void draw_list_button(const Gui& gui);
     void begin_grid(const FrameContext& frame, float gap);
     void scroll(std::size_t row, float step);

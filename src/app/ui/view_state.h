@@ -43,13 +43,8 @@ struct ViewState {
     /// The source colour under the pointer in the last frame; none outside the picture and on transparent
     /// pixels.
     std::optional<Rgb> pointed{};
-    /// The pixel under the pointer in the last frame, even a transparent one, in the form that edits of cells
-    /// use.
-    std::optional<CellEdit> pointed_pixel{};
     /// Whether to draw a result's pixel grid over the pictures.
     bool shows_grid = true;
-    /// A click paints a cell with the selected colour, even without Shift.
-    bool has_brush = false;
 
     /// The animation's playback.
     Playback playback{};

@@ -183,9 +183,6 @@ float label_width(const std::string& text, const Gui& gui);
 /// Shows a text in place of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);
 
-/// Whether a click on a cell of pixel art paints it: with the brush, or while Shift is held.
-inline bool paints_cells(const ViewState& state) { return state.has_brush || ImGui::GetIO().KeyShift; }
-
 /// Copies `text` to the clipboard and says so: "Copied `what`".
 void copy(const std::string& text, const std::string& what, ViewState& state);
 
