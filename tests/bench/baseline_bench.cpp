@@ -2,7 +2,6 @@
 // radius and weighting the time of the mean shift alone, image analysed, and how many colours come out the
 // same.
 #include "base/error.h"
-#include "bench/bench_main.h"
 #include "bench/published_pipeline.h"
 #include "cpu/cpu_engine.h"
 #include "gpu/engine/vulkan_engine.h"
@@ -17,6 +16,7 @@
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace huedrift::bench {
 namespace {
@@ -257,10 +257,8 @@ void run(const Settings& settings) {
     std::cout << json.dump(2) << "\n";
 }
 
-}
-
-int bench_main(int argc, char** argv) {
-    Settings settings;
+/// Reads the command line; returns an exit code if it is wrong or asks for help.
+std::optional<int> parse(int argc, char** argv, Settings& settings) {
     CLI::App app{"Measures the published pipeline and this program's engines side by side"};
     const std::map<std::string, Weighting> weightings{{"palette", Weighting::palette},
                                                       {"frequency", Weighting::frequency}};
@@ -285,9 +283,26 @@ int bench_main(int argc, char** argv) {
     app.add_option("--limit", settings.limit_seconds, "Seconds after which the baseline gives up");
     app.add_flag("--stages", settings.stages, "Time every stage of the Vulkan engine, at some cost");
     app.add_flag("--json", settings.json, "Everything as JSON on stdout");
-    CLI11_PARSE(app, argc, argv);
-    run(settings);
-    return 0;
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& end) {
+        return app.exit(end);
+    }
+    return std::nullopt;
 }
 
+}
+}
+
+int main(int argc, char** argv) {
+    using namespace huedrift;
+    try {
+        bench::Settings settings;
+        if (const auto ended = bench::parse(argc, argv, settings)) return *ended;
+        bench::run(settings);
+        return 0;
+    } catch (const Error& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return static_cast<int>(error.kind());
+    }
 }
