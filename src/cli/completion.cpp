@@ -3,93 +3,93 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <string_view>
 
 namespace huedrift {
 namespace {
 
-using Kind = CompletedValue::Kind;
+std::string line(const std::string& word, const std::string& description) {
+    return word + "\t" + description + "\n";
+}
 
-/// The help writes names of values in capitals and literal words in lower case: "auto|DIST|off".
-CompletedValue value_in(const std::string& text) {
+/// The lines for a value. The help writes names of values in capitals and literal words in lower case:
+/// "auto|DIST|off". Each word is offered after `before`.
+std::string values(const CLI::Option& option, const std::string& before, const std::string& typed) {
     constexpr std::array<std::string_view, 4> files{"FILE", "OUT", "PALETTE", "TABLE"};
-    CompletedValue value{.kind = Kind::none, .words = {}, .metavar = text};
-    for (const std::string& word : CLI::detail::split(text, '|')) {
-        if (word.empty()) continue;
+    std::string lines;
+    for (const std::string& word : CLI::detail::split(option.get_option_text(), '|')) {
         if (std::ranges::find(files, word) != files.end()) {
-            value.kind = Kind::files;
+            lines += ":files\n";
         } else if (word == "DIR") {
-            value.kind = Kind::folders;
-        } else if (std::ranges::none_of(word, [](unsigned char letter) { return std::isupper(letter); })) {
-            value.kind = Kind::words;
-            value.words.push_back(word);
+            lines += ":folders\n";
+        } else if (word.starts_with(typed) &&
+                   std::ranges::none_of(word, [](unsigned char letter) { return std::isupper(letter); })) {
+            lines += before + word + "\n";
         }
     }
-    return value;
+    return lines;
 }
 
-CompletedOption completed(const CLI::Option& option) {
-    CompletedOption result{.names = {},
-                           .description = option.get_description(),
-                           .has_value = option.get_items_expected_max() > 0,
-                           .may_be_repeated = option.get_items_expected_max() > 1,
-                           .value = value_in(option.get_option_text())};
-    for (const std::string& name : option.get_snames()) result.names.push_back("-" + name);
-    for (const std::string& name : option.get_lnames()) result.names.push_back("--" + name);
-    return result;
+/// The option with a value that has this name; null: there is none.
+const CLI::Option* option_with_value(const CLI::App& command, const std::string& name) {
+    const CLI::Option* const option = name.starts_with('-') ? command.get_option_no_throw(name) : nullptr;
+    return option && option->get_items_expected_max() > 0 ? option : nullptr;
 }
 
-CompletedCommand completed(const CLI::App& app) {
-    CompletedCommand result{
-        .name = app.get_name(), .description = app.get_description(), .options = {}, .takes_files = false};
-    for (const CLI::Option* option : app.get_options({})) {
-        if (option->get_positional())
-            result.takes_files = true;
-        else if (!option->get_group().empty())
-            result.options.push_back(completed(*option));
+std::string names(const CLI::App& command, const std::string& typed) {
+    std::string lines;
+    for (const CLI::Option* option : command.get_options({})) {
+        if (option->get_positional() || option->get_group().empty()) continue;
+        for (const std::string& name : option->get_snames())
+            if (("-" + name).starts_with(typed)) lines += line("-" + name, option->get_description());
+        for (const std::string& name : option->get_lnames())
+            if (("--" + name).starts_with(typed)) lines += line("--" + name, option->get_description());
     }
-    return result;
+    return lines;
 }
 
-CompletedProgram completed_program(const CLI::App& program) {
-    CompletedProgram result{.itself = completed(program), .commands = {}};
-    for (const CLI::App* command : program.get_subcommands({}))
-        result.commands.push_back(completed(*command));
-    return result;
+/// The lines for the last of `words`, of which there is at least one.
+std::string completions(const CLI::App& program, std::vector<std::string> words) {
+    const std::vector<const CLI::App*> commands = program.get_subcommands({});
+    const CLI::App* command = &program;
+    for (std::size_t i = 0; i + 1 < words.size() && command == &program; ++i)
+        for (const CLI::App* candidate : commands)
+            if (candidate->get_name() == words[i]) command = candidate;
+
+    std::string typed = words.back(), before;
+    words.pop_back();
+    // bash cuts "--option=value" into three words.
+    if (typed == "=") {
+        typed.clear();
+    } else if (!words.empty() && words.back() == "=") {
+        words.pop_back();
+    }
+    if (const std::size_t at = typed.find('='); typed.starts_with("--") && at != typed.npos) {
+        words.push_back(typed.substr(0, at));
+        before = typed.substr(0, at + 1);
+        typed.erase(0, at + 1);
+    }
+    if (!words.empty())
+        if (const CLI::Option* const option = option_with_value(*command, words.back()))
+            return values(*option, before, typed);
+    if (typed.starts_with('-')) return names(*command, typed);
+    std::string lines;
+    if (command == &program)
+        for (const CLI::App* candidate : commands)
+            if (candidate->get_name().starts_with(typed))
+                lines += line(candidate->get_name(), candidate->get_description());
+    for (const CLI::Option* option : command->get_options({}))
+        if (option->get_positional()) return lines + ":files\n";
+    return lines;
 }
 
 }
 
-std::string completing_function(const CompletedProgram& program) {
-    std::string name = "_" + program.itself.name;
-    std::ranges::replace(name, '-', '_');
-    return name;
-}
-
-std::string joined(const std::vector<std::string>& words, const std::string& separator) {
-    return CLI::detail::join(words, separator);
-}
-
-std::string single_quoted(const std::string& text) {
-    return "'" + CLI::detail::find_and_replace(text, "'", "'\\''") + "'";
-}
-
-std::string completion(const CLI::App& program, const std::string& shell) {
-    const CompletedProgram completed = completed_program(program);
-    if (shell == "bash") return bash_completion(completed);
-    return shell == "zsh" ? zsh_completion(completed) : fish_completion(completed);
-}
-
-void add_self_descriptions(CLI::App& program, const SelfDescription& description) {
-    const auto write_manual = [&program, description] {
-        throw CLI::CallForVersion(man_page(program, description), 0);
-    };
-    const auto write_completion = [&program](const std::string& shell) {
-        throw CLI::CallForVersion(completion(program, shell), 0);
-    };
-    program.add_flag_callback("--man", write_manual)->group("");
-    program.add_option_function<std::string>("--completion", write_completion)
-        ->check(CLI::IsMember({"bash", "zsh", "fish"}))
-        ->group("");
+std::optional<std::string> completions_asked_for(const CLI::App& program, int argc, char** argv) {
+    if (argc < 2 || argv[1] != std::string_view("--complete")) return std::nullopt;
+    std::vector<std::string> words(argv + 2, argv + argc);
+    if (words.empty()) words.emplace_back();
+    return completions(program, std::move(words));
 }
 
 }

@@ -35,6 +35,10 @@ std::string HelpFormatter::make_description(const CLI::App* app) const {
     return wrapped(app->get_description(), help_width) + "\n\n";
 }
 
+std::string HelpFormatter::make_option_name(const CLI::Option* option, bool is_positional) const {
+    return CLI::detail::find_and_replace(Formatter::make_option_name(option, is_positional), ",", ", ");
+}
+
 std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
     return wrapped(option->get_description(), help_width - names_width);
 }

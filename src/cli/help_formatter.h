@@ -12,6 +12,7 @@ public:
     HelpFormatter();
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
     std::string make_description(const CLI::App* app) const override;
+    std::string make_option_name(const CLI::Option* option, bool is_positional) const override;
     std::string make_option_desc(const CLI::Option* option) const override;
 };
 

@@ -59,8 +59,6 @@ void describe(CLI::App& program) {
     program.require_subcommand(1);
     program.set_version_flag("--version", "huedrift-cli " HUEDRIFT_VERSION, "Print the version");
     program.set_help_flag("-h,--help", "Print this help");
-    add_self_descriptions(program,
-                          {.version = HUEDRIFT_VERSION, .purpose = "reduce the palette of pictures exactly"});
 }
 
 /// The exit code if parsing found no command to run: help is a success, everything else wrong usage.
@@ -86,6 +84,10 @@ void refuse_unknown_command(const std::vector<Command>& commands, const std::str
 }
 
 int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {
+    if (const auto asked_for = completions_asked_for(program, argc, argv)) {
+        print(*asked_for);
+        return 0;
+    }
     if (argc > 1) refuse_unknown_command(commands, argv[1]);
     try {
         program.parse(argc, argv);

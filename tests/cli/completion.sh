@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# completion.sh FOLDER: what bash, and zsh and fish where they are installed, offer by the completions of huedrift-cli in FOLDER.
+# completion.sh CLI FOLDER: what bash, and zsh and fish where they are installed, offer for huedrift-cli by the scripts in FOLDER.
 set -euo pipefail
-folder=$1
+PATH=$(dirname "$1"):$PATH
+folder=$2
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
 expect() { [ "$2" = "$3" ] || { echo "$1 offers \"$2\", not \"$3\"" >&2; exit 1; }; }
 
 # readline is not there: compopt says what it would be asked for.
@@ -9,11 +12,11 @@ asked='' COMPREPLY=()
 compopt() { asked="$*"; }
 in_bash() {
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) asked='' COMPREPLY=()
-    _huedrift_cli
+    _huedrift "$1"
     echo "${COMPREPLY[*]}$asked"
 }
-# shellcheck disable=SC1091 # written by the build
-. "$folder/huedrift-cli.bash"
+# shellcheck source=../../assets/completion/huedrift.bash
+. "$folder/huedrift.bash"
 expect bash "$(in_bash huedrift-cli co)" 'count compare'
 expect bash "$(in_bash huedrift-cli reduce a.png --weigh)" '--weighting'
 expect bash "$(in_bash huedrift-cli reduce a.png --weighting '')" 'palette frequency'
@@ -27,10 +30,13 @@ expect bash "$(in_bash huedrift-cli reduce '')" '-o default'
 expect bash "$(in_bash huedrift-cli devices '')" ''
 
 if command -v fish >/dev/null; then
-    in_fish() { HOME=$folder fish --no-config -c "source $folder/huedrift-cli.fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
+    in_fish() { HOME=$home fish --no-config -c "source $folder/huedrift.fish; complete -C '$1'" | cut -f1 | tr '\n' ' '; }
     expect fish "$(in_fish 'huedrift-cli co')" 'compare count '
     expect fish "$(in_fish 'huedrift-cli reduce --weigh')" '--weighting '
     expect fish "$(in_fish 'huedrift-cli reduce --weighting ')" 'frequency palette '
+    expect fish "$(in_fish 'huedrift-cli reduce --weighting=p')" '--weighting=palette '
+    expect fish "$(in_fish "huedrift-cli reduce $folder/huedrift.f")" "$folder/huedrift.fish "
+    expect fish "$(in_fish "huedrift-cli reduce --palette=$folder/huedrift.f")" "--palette=$folder/huedrift.fish "
     expect fish "$(in_fish 'huedrift-cli devices ')" ''
 else
     echo "skipped: fish is not installed"
@@ -49,8 +55,10 @@ if command -v zsh >/dev/null; then
             answer=${answer##*<}; print -r -- "${answer%%>*}"' zsh "$folder" "$1"
     }
     expect zsh "$(in_zsh 'huedrift-cli comp')" 'huedrift-cli compare '
-    expect zsh "$(in_zsh 'huedrift-cli reduce --weigh')" 'huedrift-cli reduce --weighting='
+    expect zsh "$(in_zsh 'huedrift-cli reduce --weigh')" 'huedrift-cli reduce --weighting '
     expect zsh "$(in_zsh 'huedrift-cli reduce --weighting p')" 'huedrift-cli reduce --weighting palette '
+    expect zsh "$(in_zsh 'huedrift-cli reduce --weighting=p')" 'huedrift-cli reduce --weighting=palette '
+    expect zsh "$(in_zsh "huedrift-cli reduce --palette=$folder/huedrift.f")" "huedrift-cli reduce --palette=$folder/huedrift.fish "
 else
     echo "skipped: zsh is not installed"
 fi

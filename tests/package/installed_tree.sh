@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # installed_tree.sh CMAKE BUILD: what `cmake --install` installs runs from wherever it lies, with its decoders apart from the
-# programs, and has a manual and completions.
+# programs, and has completions, and a manual where help2man is installed.
 set -euo pipefail
 cmake=$1 build=$2
 tree=$(mktemp -d)
@@ -18,8 +18,8 @@ bin/huedrift-cli reduce share/huedrift/sample.png -o reduced.png --quiet
 cmp reduced.png built.png
 for program in bin/*; do
     name=${program##*/}
-    test -s "share/man/man1/$name.1"
+    ! command -v help2man >/dev/null || test -s "share/man/man1/$name.1"
     test -s "share/bash-completion/completions/$name"
-    test -s "share/zsh/vendor-completions/_$name"
+    test -s share/zsh/vendor-completions/_huedrift
     test -s "share/fish/vendor_completions.d/$name.fish"
 done

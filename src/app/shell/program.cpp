@@ -78,8 +78,6 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
     program.formatter(std::make_shared<HelpFormatter>());
     program.set_version_flag("--version", "huedrift " HUEDRIFT_VERSION, "Print the version");
     program.set_help_flag("-h,--help", "Print this help");
-    add_self_descriptions(
-        program, {.version = HUEDRIFT_VERSION, .purpose = "reduce the palette of pictures in a window"});
     program
         .add_option("--screenshot", parsed.screenshot,
                     "Write a PNG of the window once everything is computed, and exit")
@@ -90,6 +88,10 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
         ->needs("--screenshot");
     std::vector<std::string> files;
     program.add_option("IMAGE", files, formats_read("or") + " files, or folders of them")->option_text(" ");
+    if (const auto asked_for = completions_asked_for(program, count, arguments)) {
+        std::cout << *asked_for;
+        return 0;
+    }
     try {
         program.parse(count, arguments);
     } catch (const CLI::ParseError& end) {
