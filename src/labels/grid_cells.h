@@ -4,6 +4,8 @@
 #include "labels/label_plane.h"
 #include "labels/pixel_grid.h"
 
+#include <span>
+
 namespace huedrift {
 
 /// A picture with one pixel for each cell of a grid.
@@ -41,5 +43,17 @@ Image spread(const ImageView& cells, const PixelGrid& grid, int width, int heigh
 /// LabelPlane::max_size pixels, and Error(cancelled).
 LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress = {});
 Image enlarged(const ImageView& cells, int scale, const Progress& progress = {});
+
+/// The range of a cell's pixels along one side without a quarter at each end. Only inner pixels decide.
+struct InnerPixels {
+    int begin, end;
+};
+InnerPixels inner_pixels(int begin, int end);
+
+/// Counts inner pixels whose label is not the most frequent among the inner pixels of their cell. `columns`
+/// and `rows` are the borders of the cells. Transparency counts as a label. All pixels of a cell three pixels
+/// wide are inner. The frames of an animation, which lie below each other, have the same cells.
+std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns, std::span<const int> rows,
+                           std::size_t frames = 1);
 
 }

@@ -1,5 +1,9 @@
 #pragma once
 
+#include "color/position.h"
+#include "labels/label_plane.h"
+
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -44,5 +48,43 @@ Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anc
 /// Where the cells begin, and where the last one ends. Pieces narrower than two fifths of a cell at the
 /// picture's edges are no cells, unless there are no other pieces.
 std::vector<int> cell_borders(const Cuts& cuts, std::uint32_t size, int length);
+
+/// A picture as labels and the position of each label.
+struct PositionedPlane {
+    const LabelPlane& plane;
+    std::span<const Position> positions;
+};
+
+/// The longest rims that the energies of cuts may skip, in pixels.
+inline constexpr int max_rim = 3;
+
+/// The energy of the cut before each column. Item 0 sums the steps between neighbouring pixels of the source,
+/// for small cells. Item i sums the borders between labels without rims of up to i pixels. The first column's
+/// energy is 0, as it has no left neighbour.
+using CutEnergies = std::array<std::vector<std::uint64_t>, max_rim + 1>;
+
+/// The energies of both directions.
+struct PlaneEnergies {
+    CutEnergies columns, rows;
+};
+
+/// "Pixel grid" of docs/definition.md: the energies of cuts between columns and between rows, summed over
+/// frames that lie below each other. `labels` is the result, `source` the source of the same size.
+/// Throws Error(cancelled).
+PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source,
+                           std::size_t frames = 1, const Progress& progress = {});
+
+/// Only item 0 of cut_energies(), which needs no labels; the other items are empty.
+PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames = 1);
+
+/// What a border between two colours adds to an energy: their distance, but at most max_contrast, so that a
+/// few strong borders do not outweigh all others. Transparency has the contrast max_contrast to every colour.
+inline constexpr std::uint32_t max_contrast = 1 << 21;
+std::uint32_t contrast(const Position& one, const Position& other);
+
+/// What two neighbouring pixels of the source add: their distance between these bounds, less the lower one,
+/// so that noise adds nothing. Transparency is max_step from every colour.
+inline constexpr std::uint32_t min_step = 1 << 20, max_step = 1 << 22;
+std::uint32_t step(const Position& one, const Position& other);
 
 }

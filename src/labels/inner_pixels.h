@@ -19,4 +19,10 @@ std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& c
                                        std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
                                        const Progress& progress = {});
 
+/// Gives each visible pixel the label of its colour. `colors` is the analysis of `image`. `label_of` has a
+/// label for each colour: an index into a palette of `palette_size`. Throws Error(cancelled).
+LabelPlane label_pixels(const ImageView& image, const ColorSet& colors,
+                        std::span<const std::uint32_t> label_of, std::size_t palette_size,
+                        const Progress& progress = {});
+
 }

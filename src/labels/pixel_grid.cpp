@@ -1,6 +1,6 @@
 #include "labels/pixel_grid.h"
 
-#include "labels/mixed_cells.h"
+#include "labels/grid_cells.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "labels/cut_energy.h"
 #include "labels/grid_cuts.h"
 
 #include <optional>

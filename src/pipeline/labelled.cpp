@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "labels/fringe.h"
 #include "labels/grid_cells.h"
-#include "labels/label_pixels.h"
+#include "labels/inner_pixels.h"
 #include "labels/small_regions.h"
 #include "palette/palette.h"
 #include "pipeline/grid_words.h"

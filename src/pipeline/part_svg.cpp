@@ -2,7 +2,6 @@
 
 #include "color/position.h"
 #include "labels/outline.h"
-#include "labels/poles.h"
 
 #include <algorithm>
 #include <cmath>

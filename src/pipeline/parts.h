@@ -1,6 +1,6 @@
 #pragma once
 
-#include "labels/label_areas.h"
+#include "labels/regions.h"
 #include "pipeline/labelled.h"
 #include "pipeline/written_colors.h"
 

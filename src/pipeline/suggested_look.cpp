@@ -1,5 +1,5 @@
 #include "labels/false_borders.h"
-#include "labels/label_pixels.h"
+#include "labels/inner_pixels.h"
 #include "labels/pixel_grid.h"
 #include "pipeline/look.h"
 #include "pipeline/pipeline.h"

@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/stopwatch.h"
-#include "labels/label_areas.h"
+#include "labels/regions.h"
 #include "palette/palette.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"

@@ -2,7 +2,6 @@
 
 #include "expect_error.h"
 #include "labels/label_pictures.h"
-#include "labels/mixed_cells.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 #include "labels/inner_pixels.h"
 
 #include "expect_error.h"
+#include "labels/fringe.h"
 #include "labels/label_pictures.h"
-#include "labels/label_pixels.h"
-#include "labels/mixture.h"
 
 #include <gtest/gtest.h>
 

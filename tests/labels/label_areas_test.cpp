@@ -1,4 +1,4 @@
-#include "labels/label_areas.h"
+#include "labels/regions.h"
 
 #include "labels/label_pictures.h"
 

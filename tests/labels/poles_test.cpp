@@ -1,4 +1,4 @@
-#include "labels/poles.h"
+#include "labels/outline.h"
 
 #include "labels/label_pictures.h"
 

@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "dither/dither.h"
 #include "labels/inner_pixels.h"
-#include "labels/label_pixels.h"
 #include "palette/join_nearest.h"
 #include "palette/palette.h"
 #include "pipeline/palette_list.h"

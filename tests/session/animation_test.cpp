@@ -1,5 +1,5 @@
 #include "image/load.h"
-#include "labels/label_areas.h"
+#include "labels/regions.h"
 #include "pipeline/pipeline.h"
 #include "session/cli_command.h"
 #include "session/layers.h"
