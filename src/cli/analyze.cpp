@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "cli/batch.h"
+#include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

@@ -2,8 +2,7 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
-#include "cli/count_inputs.h"
-#include "cli/jobs.h"
+#include "cli/job_engines.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "cli/failure.h"
 #include "pipeline/pipeline.h"
+#include "reduction/color_table.h"
 
+#include <functional>
+#include <span>
 #include <string>
 
 namespace huedrift {
@@ -18,5 +22,12 @@ void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe
 
 /// Writes one line to stderr for each of `notes` on an input.
 void tell_notes(const Location& input, const std::vector<std::string>& notes);
+
+/// Adds up the colour tables of several inputs, `at_once` of them at the same time. `table_of(i)` makes a
+/// table and may throw. `counted(i, failure)` is called in order for each input that was begun. Shows a bar
+/// unless `quiet`.
+ColorTable count_inputs(std::span<const std::string> names, std::size_t at_once, bool quiet, Batch& batch,
+                        const std::function<ColorTable(std::size_t)>& table_of,
+                        const std::function<void(std::size_t, const std::optional<Failure>&)>& counted);
 
 }

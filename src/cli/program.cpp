@@ -2,9 +2,8 @@
 
 #include "base/error.h"
 #include "cli/commands.h"
-#include "cli/completion.h"
 #include "cli/failure.h"
-#include "cli/help_formatter.h"
+#include "cli/help_and_completion.h"
 #include "cli/interrupt.h"
 #include "cli/report.h"
 

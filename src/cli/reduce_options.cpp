@@ -1,6 +1,7 @@
-#include "cli/reduce_options.h"
+#include "cli/reduce_plan.h"
 
 #include "base/error.h"
+#include "cli/arguments.h"
 #include "cli/options.h"
 #include "image/picture_formats.h"
 #include "palette/palette_file.h"

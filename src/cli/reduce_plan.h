@@ -67,4 +67,7 @@ void check_indexed(const ImageView& image);
 /// Throws Error(output) for more colours than a GIF file holds, and names the options that leave fewer.
 void check_gif(std::span<const Swatch> swatches, const ImageView& image);
 
+/// Adds the options of `reduce`. `request` must outlive the parsing.
+void add_reduce_options(Arguments& arguments, ReduceRequest& request);
+
 }

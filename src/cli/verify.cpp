@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/stopwatch.h"
-#include "cli/batch.h"
+#include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"

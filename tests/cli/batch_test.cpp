@@ -1,4 +1,4 @@
-#include "cli/batch.h"
+#include "cli/failure.h"
 
 #include "base/error.h"
 #include "cli/interrupt.h"

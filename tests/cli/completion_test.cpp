@@ -1,4 +1,4 @@
-#include "cli/completion.h"
+#include "cli/help_and_completion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "cli/jobs.h"
+#include "cli/job_engines.h"
 
 #include <gtest/gtest.h>
 

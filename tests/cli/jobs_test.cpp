@@ -1,7 +1,7 @@
 #include "base/parallel.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
-#include "cli/jobs.h"
+#include "cli/job_engines.h"
 #include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>

@@ -3,8 +3,7 @@
 #include "base/error.h"
 #include "base/exit_deadline.h"
 #include "base/output_file.h"
-#include "cli/completion.h"
-#include "cli/help_formatter.h"
+#include "cli/help_and_completion.h"
 #include "image/picture_formats.h"
 #include "image/save.h"
 

@@ -3,6 +3,7 @@
 #include "reduction/reduction.h"
 
 #include <nlohmann/json_fwd.hpp>
+
 #include <string>
 #include <vector>
 
