@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "library/answer.h"
+#include "library/call.h"
 
 #include <cstring>
 #include <limits>

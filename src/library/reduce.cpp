@@ -1,10 +1,12 @@
-#include "library/answer.h"
-#include "library/job.h"
+#include "library/call.h"
 #include "library/picture.h"
 #include "library/result.h"
 #include "library/settings.h"
+#include "pipeline/shared_palette.h"
+#include "reduction/color_table.h"
 
 #include <iterator>
+#include <optional>
 
 namespace huedrift {
 namespace {
@@ -41,6 +43,111 @@ huedrift_result* huedrift_reduce(huedrift_picture* picture, const huedrift_setti
         require(settings, "settings");
         CallProgress progress(job);
         run(settings->engine.threads, [&] { result = reduce(*picture, *settings, progress.whole()); });
+        progress.whole().report(1);
+    });
+    return result.release();
+}
+
+struct huedrift_group {
+    /// Throws Error(usage) for settings that images cannot share.
+    explicit huedrift_group(const huedrift_settings& given)
+        : settings(given), request(huedrift::request_of(given, true)) {}
+
+    const huedrift_settings settings;
+    const huedrift::RecipeRequest request;
+    huedrift::ColorTable table;
+    huedrift::ChosenEngine engine;
+    std::optional<huedrift::SharedPalette> shared; ///< once it is found
+    std::vector<std::string> notes;                ///< about it
+};
+
+namespace huedrift {
+namespace {
+
+/// Counts all pixels of the picture, or none if it throws.
+void count(huedrift_group& group, huedrift_picture& picture, const Progress& progress) {
+    if (group.shared) refuse_usage("the palette of the group is found already");
+    const auto prepared = picture.pipeline.prepare_picture(group.request.recipe, progress);
+    const ColorTable table(prepared->colors);
+    progress.throw_if_cancelled();
+    group.table.add(table);
+}
+
+void find(huedrift_group& group, Progress& progress) {
+    if (group.shared) return;
+    if (group.table.size() == 0) refuse_usage("the group has counted no visible pixels");
+    group.engine.choose(group.settings.engine);
+    Pipeline pipeline;
+    pipeline.use(group.engine);
+    const auto document = pipeline.open(
+        document_of(std::make_shared<const ColorTable>(group.table), std::filesystem::path("all images")));
+    Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 1);
+    const ChosenRecipe chosen = choose_recipe(group.request, pipeline, choosing);
+    choosing.report(1);
+    SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, reducing));
+    group.notes = document->notes;
+    if (!chosen.note.empty()) group.notes.push_back(chosen.note);
+    std::ranges::move(palette_notes(group.request, *shared.found), std::back_inserter(group.notes));
+    std::ranges::move(group.engine.take_notes(), std::back_inserter(group.notes));
+    group.shared = std::move(shared);
+}
+
+std::unique_ptr<huedrift_result> reduce_shared(const huedrift_group& group, huedrift_picture& picture,
+                                               Progress& progress) {
+    if (!group.shared) refuse_usage("the palette of the group is not found yet");
+    const auto reduced = picture.pipeline.apply_palette(group.shared->found, progress);
+    auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, &*group.shared, progress);
+    result->notes.insert(result->notes.begin(), group.notes.begin(), group.notes.end());
+    result->threads = group.settings.engine.threads;
+    progress.throw_if_cancelled();
+    return result;
+}
+
+}
+}
+
+using namespace huedrift;
+
+huedrift_group* huedrift_group_new(const huedrift_settings* settings, huedrift_error* error) {
+    huedrift_group* made = nullptr;
+    answer(error, [&] {
+        require(settings, "settings");
+        made = new huedrift_group(*settings);
+    });
+    return made;
+}
+
+void huedrift_group_free(huedrift_group* group) { delete group; }
+
+huedrift_code huedrift_group_count(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
+                                   huedrift_error* error) {
+    return answer(error, [&] {
+        require(group, "group");
+        require(picture, "picture");
+        CallProgress progress(job);
+        run(group->settings.engine.threads, [&] { count(*group, *picture, progress.whole()); });
+        progress.whole().report(1);
+    });
+}
+
+huedrift_code huedrift_group_find(huedrift_group* group, huedrift_job* job, huedrift_error* error) {
+    return answer(error, [&] {
+        require(group, "group");
+        CallProgress progress(job);
+        run(group->settings.engine.threads, [&] { find(*group, progress.whole()); });
+        progress.whole().report(1);
+    });
+}
+
+huedrift_result* huedrift_group_reduce(huedrift_group* group, huedrift_picture* picture, huedrift_job* job,
+                                       huedrift_error* error) {
+    std::unique_ptr<huedrift_result> result;
+    answer(error, [&] {
+        require(group, "group");
+        require(picture, "picture");
+        CallProgress progress(job);
+        run(group->settings.engine.threads,
+            [&] { result = reduce_shared(*group, *picture, progress.whole()); });
         progress.whole().report(1);
     });
     return result.release();

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "image/indexed_pixels.h"
-#include "library/answer.h"
+#include "library/call.h"
 #include "library/pixel_rows.h"
 #include "library/settings.h"
 #include "pipeline/indexed_colors.h"

@@ -1,5 +1,4 @@
 #include "array_image.h"
-#include "failure.h"
 #include "library.h"
 #include "result.h"
 #include "settings.h"

@@ -1,6 +1,6 @@
 #include "result.h"
 
-#include "failure.h"
+#include "library.h"
 #include "watched_call.h"
 
 #include <cstddef>

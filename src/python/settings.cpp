@@ -1,6 +1,6 @@
 #include "settings.h"
 
-#include "failure.h"
+#include "library.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,22 +1,135 @@
 #include "watched_call.h"
 
-#include "failure.h"
 #include "library.h"
-#include "worker.h"
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cxxabi.h>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace py = pybind11;
 
 namespace huedrift::python {
+
+/// A thread that runs one task after another. With a thread for each call, the process grew by some KiB a
+/// call: TBB keeps something for every thread that it meets.
+class Worker {
+public:
+    Worker();
+    /// Waits for the task.
+    ~Worker();
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    /// Begins a task, which must not throw. The worker must be idle.
+    void start(std::function<void()> begun);
+    bool is_idle();
+    /// Waits for at most so long. @return whether the task has ended
+    bool wait_for(std::chrono::milliseconds most);
+
+private:
+    void run();
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::function<void()> task;
+    bool is_ending = false;
+    std::thread thread;
+};
+
+/// An idle worker of the calling thread, which lives as long. A thread has several if it makes a call while
+/// another waits. A process made by fork() gets new ones, as it has no threads but the one that called.
+Worker& idle_worker();
+
+namespace {
+
+/// Ends the workers with their thread, but not those of the process from which this one was forked.
+class Owner {
+public:
+    Owner() = default;
+    ~Owner() { forget_after_fork(); }
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+
+    Worker& get() {
+        forget_after_fork();
+        const auto idle =
+            std::find_if(workers.begin(), workers.end(), [](auto& one) { return one->is_idle(); });
+        return idle == workers.end() ? *workers.emplace_back(std::make_unique<Worker>()) : **idle;
+    }
+
+private:
+    void forget_after_fork() {
+        if (process == getpid()) return;
+        // Their threads do not exist, so nothing could end them.
+        for (std::unique_ptr<Worker>& worker : workers) static_cast<void>(worker.release());
+        workers.clear();
+        process = getpid();
+    }
+
+    pid_t process = getpid();
+    std::vector<std::unique_ptr<Worker>> workers{};
+};
+
+}
+
+Worker::Worker() : thread([this] { run(); }) {}
+
+Worker::~Worker() {
+    {
+        const std::lock_guard lock(mutex);
+        is_ending = true;
+    }
+    changed.notify_all();
+    thread.join();
+}
+
+void Worker::start(std::function<void()> begun) {
+    {
+        const std::lock_guard lock(mutex);
+        task = std::move(begun);
+    }
+    changed.notify_all();
+}
+
+bool Worker::is_idle() {
+    const std::lock_guard lock(mutex);
+    return !task;
+}
+
+bool Worker::wait_for(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex);
+    return changed.wait_for(lock, most, [this] { return !task; });
+}
+
+void Worker::run() {
+    std::unique_lock lock(mutex);
+    for (;;) {
+        changed.wait(lock, [this] { return task || is_ending; });
+        if (!task) return;
+        lock.unlock();
+        task();
+        lock.lock();
+        task = nullptr;
+        changed.notify_all();
+    }
+}
+
+Worker& idle_worker() {
+    thread_local Owner owner;
+    return owner.get();
+}
+
 namespace {
 
 constexpr std::chrono::milliseconds look_interval(20);

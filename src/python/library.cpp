@@ -1,4 +1,4 @@
-#include "failure.h"
+#include "library.h"
 
 namespace py = pybind11;
 

@@ -1,8 +1,9 @@
-#include "library/answer.h"
+#include "library/call.h"
 
 #include "base/error.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 
@@ -44,3 +45,26 @@ void require(const void* argument, const char* name) {
 void refuse_usage(const std::string& sentence) { throw Error(ErrorKind::usage, sentence); }
 
 }
+
+huedrift_job* huedrift_job_new(huedrift_report report, void* context) {
+    huedrift_job* made = nullptr;
+    huedrift::answer(nullptr, [&] {
+        made = report ? new huedrift_job{huedrift::Progress([=](double share) { report(context, share); })}
+                      : new huedrift_job{};
+    });
+    return made;
+}
+
+void huedrift_job_free(huedrift_job* job) { delete job; }
+
+double huedrift_job_share(const huedrift_job* job) { return job ? job->progress.share() : 0; }
+
+void huedrift_job_cancel(huedrift_job* job) {
+    if (job) job->progress.cancel();
+}
+
+static_assert(std::array{HUEDRIFT_VERSION_MAJOR, HUEDRIFT_VERSION_MINOR, HUEDRIFT_VERSION_PATCH} ==
+                  std::array{VERSION_PARTS},
+              "huedrift.h must have the version of the project");
+
+const char* huedrift_version(void) { return HUEDRIFT_VERSION; }
