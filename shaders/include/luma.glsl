@@ -1,4 +1,4 @@
-// luma() of image/luminance_histogram.h, for an RGBA8 pixel with r in the lowest byte.
+// luma() of image/picture_filter.h, for an RGBA8 pixel with r in the lowest byte.
 #ifndef HUEDRIFT_LUMA_GLSL
 #define HUEDRIFT_LUMA_GLSL
 

@@ -1,6 +1,13 @@
 #include "image/alpha_mode.h"
 
 #include "base/parallel.h"
+#include "color/rgb.h"
+#include "image/animation.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -31,6 +38,135 @@ Image with_alpha(const ImageView& image, const AlphaMode& mode) {
     parallel_ranges(image.pixels.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) result.pixels()[i] = with_alpha(image.pixels[i], mode);
     });
+    return result;
+}
+
+namespace {
+
+constexpr std::int32_t no_row = -1;
+
+/// For each pixel the row of the nearest visible one in its column, the upper one of two, or no_row.
+std::vector<std::int32_t> nearest_rows(const ImageView& frame, const Progress& progress) {
+    const auto width = std::size_t(frame.width), height = std::size_t(frame.height);
+    std::vector<std::int32_t> rows(width * height, no_row);
+    for (std::size_t y = 0; y < height; ++y) {
+        progress.throw_if_cancelled();
+        for (std::size_t x = 0, i = y * width; x < width; ++x, ++i)
+            rows[i] = frame.pixels[i].a != 0 ? std::int32_t(y) : y > 0 ? rows[i - width] : no_row;
+    }
+    std::vector<std::int32_t> below(width, no_row);
+    for (std::size_t y = height; y-- > 0;) {
+        progress.throw_if_cancelled();
+        const auto row = std::int32_t(y);
+        for (std::size_t x = 0, i = y * width; x < width; ++x, ++i) {
+            if (rows[i] == row) below[x] = row;
+            const bool is_nearer =
+                below[x] != no_row && (rows[i] == no_row || below[x] - row < row - rows[i]);
+            if (is_nearer) rows[i] = below[x];
+        }
+    }
+    return rows;
+}
+
+/// The nearest visible pixel to each of a row's pixels, by the lower envelope of a parabola for each column
+/// (Meijster, Roerdink and Hesselink, "A general algorithm for computing distance transforms in linear time",
+/// 2000). Order in the picture decides among equal distances, so any two parabolas cross once.
+class NearestInRow {
+public:
+    NearestInRow(std::span<const std::int32_t> rows, std::int64_t y) : y_(y) {
+        const auto width = std::int64_t(rows.size());
+        for (std::int64_t x = 0; x < width; ++x) {
+            if (rows[std::size_t(x)] == no_row) continue;
+            const Column column{x, rows[std::size_t(x)]};
+            while (!parts_.empty() &&
+                   key(column, parts_.back().from) < key(parts_.back().column, parts_.back().from))
+                parts_.pop_back();
+            const std::int64_t from = parts_.empty() ? 0 : last_of(parts_.back().column, column) + 1;
+            if (from < width) parts_.push_back({column, from});
+        }
+    }
+
+    bool empty() const { return parts_.empty(); }
+    /// The index of the pixel that is nearest to column `x`; columns must descend from call to call.
+    std::size_t operator()(std::int64_t x, std::int64_t width) {
+        while (parts_.back().from > x) parts_.pop_back();
+        return std::size_t(parts_.back().column.row * width + parts_.back().column.x);
+    }
+
+private:
+    struct Column {
+        std::int64_t x, row; ///< of its nearest visible pixel
+    };
+    struct Part {
+        Column column;
+        std::int64_t from; ///< the first column to which it is nearest
+    };
+
+    static std::int64_t square(std::int64_t x) { return x * x; }
+    std::tuple<std::int64_t, std::int64_t, std::int64_t> key(const Column& column, std::int64_t x) const {
+        return {square(x - column.x) + square(y_ - column.row), column.row, column.x};
+    }
+    /// The last column to which `left` is nearer than `right`.
+    std::int64_t last_of(const Column& left, const Column& right) const {
+        const std::int64_t apart =
+            square(right.x) - square(left.x) + square(y_ - right.row) - square(y_ - left.row);
+        const bool right_first = right.row < left.row;
+        return (apart - std::int64_t{right_first}) / (2 * (right.x - left.x));
+    }
+
+    std::int64_t y_;
+    std::vector<Part> parts_;
+};
+
+void spread_in_frame(const ImageView& frame, std::span<Rgba8> result, const Progress& progress) {
+    const std::vector<std::int32_t> rows = nearest_rows(frame, progress);
+    const auto width = std::size_t(frame.width);
+    parallel_ranges(std::size_t(frame.height), 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y) {
+            progress.throw_if_cancelled();
+            const auto columns = std::span(rows).subspan(y * width, width);
+            NearestInRow nearest(columns, static_cast<std::int64_t>(y));
+            if (nearest.empty()) return;
+            for (std::size_t x = width; x-- > 0;) {
+                Rgba8& pixel = result[y * width + x];
+                if (pixel.a != 0) continue;
+                pixel = frame.pixels[nearest(std::int64_t(x), frame.width)];
+                pixel.a = 0;
+            }
+        }
+    });
+}
+
+}
+
+void keep_hidden_colors(Image& image, const ImageView& source) {
+    parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (image.pixels()[i].a != 0) continue;
+            image.pixels()[i] = source.pixels[i];
+            image.pixels()[i].a = 0;
+        }
+    });
+}
+
+void spread_hidden_colors(Image& image, std::size_t frames, const Progress& progress) {
+    const Image visible = image;
+    for (std::size_t i = 0; i < frames; ++i) {
+        const ImageView frame = frame_of(visible, frames, i);
+        const std::size_t size = frame.pixels.size();
+        spread_in_frame(frame, image.pixels().subspan(i * size, size), progress);
+    }
+}
+
+Image with_one_hidden_color(const ImageView& image) {
+    std::map<Rgb, std::size_t> counts;
+    for (const auto [r, g, b, a] : image.pixels)
+        if (a == 0) ++counts[{r, g, b}];
+    const auto found = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
+    const Rgb most = found == counts.end() ? Rgb{} : found->first;
+    Image result(image.width, image.height);
+    for (std::size_t i = 0; i < image.pixels.size(); ++i)
+        result.pixels()[i] = image.pixels[i].a == 0 ? Rgba8{most.r, most.g, most.b, 0} : image.pixels[i];
     return result;
 }
 

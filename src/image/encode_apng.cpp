@@ -1,6 +1,6 @@
 #include "image/encode.h"
 
-#include "image/changed_box.h"
+#include "image/animation.h"
 #include "image/encode_png.h"
 #include "image/indexed_pixels.h"
 #include "image/png_chunks.h"

@@ -1,7 +1,7 @@
 #include "image/encode.h"
 
 #include "base/error.h"
-#include "image/changed_box.h"
+#include "image/animation.h"
 #include "image/indexed_pixels.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #include "image/color_profile.h"
 #include "image/image.h"
 #include "image/metadata.h"
-#include "image/png_scanlines.h"
+#include "image/png_chunks.h"
 #include "image/resolution.h"
 
 #include <cstddef>

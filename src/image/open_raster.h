@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,5 +22,15 @@ struct RasterLayer {
 /// the merged picture and a thumbnail. Layers have their own resolution. Throws Error(output).
 std::vector<std::byte> encode_open_raster(const ImageView& merged, std::span<const RasterLayer> layers,
                                           const std::optional<Resolution>& resolution = {});
+
+/// A file of an archive.
+struct ZipEntry {
+    std::string name; ///< ASCII, folders separated by "/"
+    std::span<const std::byte> bytes;
+};
+
+/// A ZIP file with these files in this order, uncompressed and with a fixed time, so that equal files give
+/// equal bytes. Throws Error(output) beyond the limits of ZIP without extensions: 65,535 files and 4 GiB.
+std::vector<std::byte> encode_zip(std::span<const ZipEntry> entries);
 
 }

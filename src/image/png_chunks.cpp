@@ -1,9 +1,18 @@
 #include "image/png_chunks.h"
 
 #include "base/error.h"
+#include "base/function_ref.h"
+#include "base/parallel.h"
 
-#include <utility>
+#include <libdeflate.h>
 #include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <utility>
 
 namespace huedrift {
 
@@ -31,6 +40,161 @@ void PngChunks::put(std::string_view type, std::span<const std::byte> data) {
 std::vector<std::byte> PngChunks::finish() {
     put("IEND", {});
     return std::move(bytes_);
+}
+
+namespace {
+
+/// Levels of libdeflate; docs/benchmarks.md compares them.
+constexpr int usual_level = 5, highest_level = 12;
+
+struct FreeCompressor {
+    void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
+};
+
+std::vector<std::byte> compress(std::span<const std::byte> bytes, int level) {
+    const std::unique_ptr<libdeflate_compressor, FreeCompressor> compressor(
+        libdeflate_alloc_compressor(level));
+    if (!compressor) throw std::bad_alloc();
+    const std::size_t bound = libdeflate_zlib_compress_bound(compressor.get(), bytes.size());
+    // Most of it is never written to and so takes no memory.
+    const auto room = std::make_unique_for_overwrite<std::byte[]>(bound);
+    const std::size_t size =
+        libdeflate_zlib_compress(compressor.get(), bytes.data(), bytes.size(), room.get(), bound);
+    return {room.get(), room.get() + size};
+}
+
+// PNG specification, third edition, 9.2: each filter's prediction of a byte from the bytes at its left,
+// above, and above left.
+
+using Predict = int(int left, int above, int corner);
+
+int nothing(int, int, int) { return 0; }
+int sub(int left, int, int) { return left; }
+int up(int, int above, int) { return above; }
+int average(int left, int above, int) { return (left + above) / 2; }
+int paeth(int left, int above, int corner) {
+    const int guess = left + above - corner;
+    const int to_left = std::abs(guess - left), to_above = std::abs(guess - above),
+              to_corner = std::abs(guess - corner);
+    if (to_left <= to_above && to_left <= to_corner) return left;
+    return to_above <= to_corner ? above : corner;
+}
+
+/// A row and its neighbours for the filters, without filter bytes.
+struct PngRow {
+    std::span<const std::byte> bytes, above;
+    std::size_t pixel_bytes;
+};
+
+template <Predict predict>
+void put_differences(const PngRow& row, std::byte* out) {
+    for (std::size_t i = 0; i < row.bytes.size(); ++i) {
+        const bool has_left = i >= row.pixel_bytes;
+        const int left = has_left ? std::to_integer<int>(row.bytes[i - row.pixel_bytes]) : 0;
+        const int corner = has_left ? std::to_integer<int>(row.above[i - row.pixel_bytes]) : 0;
+        const int above = std::to_integer<int>(row.above[i]);
+        out[i] = static_cast<std::byte>(std::to_integer<int>(row.bytes[i]) - predict(left, above, corner));
+    }
+}
+
+constexpr std::array filters{put_differences<nothing>, put_differences<sub>, put_differences<up>,
+                             put_differences<average>, put_differences<paeth>};
+
+/// Applies the filter of this number to all rows.
+PngScanlines filtered(const PngScanlines& lines, std::size_t filter) {
+    PngScanlines out(lines.rows, lines.row_bytes, lines.pixel_bytes);
+    const std::vector<std::byte> nothing_above(lines.row_bytes);
+    for (std::size_t y = 0; y < lines.rows; ++y) {
+        const std::span<const std::byte> above =
+            y == 0 ? std::span<const std::byte>(nothing_above) : lines.row(y - 1);
+        out.row(y)[0] = static_cast<std::byte>(filter);
+        filters[filter]({lines.row(y).subspan(1), above.subspan(1), lines.pixel_bytes}, &out.row(y)[1]);
+    }
+    return out;
+}
+
+/// The filter with the smallest result at the usual level.
+std::size_t best_filter(const PngScanlines& lines) {
+    std::size_t best = 0, least = compress(lines.bytes(), usual_level).size();
+    for (std::size_t filter = 1; filter < filters.size(); ++filter) {
+        const std::size_t size = compress(filtered(lines, filter).bytes(), usual_level).size();
+        if (size < least) best = filter, least = size;
+    }
+    return best;
+}
+
+template <std::size_t channels>
+void put_pixels(std::span<const Rgba8> pixels, std::byte* out) {
+    for (const Rgba8 pixel : pixels) {
+        out[0] = std::byte{pixel.r};
+        out[1] = std::byte{pixel.g};
+        out[2] = std::byte{pixel.b};
+        if constexpr (channels == 4) out[3] = std::byte{pixel.a};
+        out += channels;
+    }
+}
+
+void put_values(std::span<const std::byte> values, int bits, std::byte* out) {
+    if (bits == 8) {
+        std::ranges::copy(values, out);
+        return;
+    }
+    const auto in_byte = static_cast<std::size_t>(8 / bits);
+    for (std::size_t i = 0; i < values.size(); i += in_byte, ++out) {
+        *out = std::byte{0};
+        int left = 8; // bits of this byte; the first pixel has the highest
+        for (const std::byte value : values.subspan(i, std::min(in_byte, values.size() - i)))
+            *out |= value << (left -= bits);
+    }
+}
+
+/// Calls `put(y, out)` for every row, on all threads.
+void put_rows(const PngScanlines& lines, FunctionRef<std::size_t, std::byte*> put) {
+    constexpr std::size_t grain = 64;
+    parallel_ranges(lines.rows, grain, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y) {
+            lines.row(y)[0] = std::byte{0};
+            put(y, &lines.row(y)[1]);
+        }
+    });
+}
+
+}
+
+PngScanlines::PngScanlines(std::size_t count, std::size_t bytes_of_row, std::size_t bytes_of_pixel)
+    : rows(count), row_bytes(bytes_of_row), pixel_bytes(bytes_of_pixel),
+      memory(std::make_unique_for_overwrite<std::byte[]>(rows * row_bytes)) {}
+
+PngScanlines color_scanlines(const ImageView& image, bool with_alpha) {
+    const std::size_t channels = with_alpha ? 4 : 3, width = static_cast<std::size_t>(image.width);
+    PngScanlines lines(static_cast<std::size_t>(image.height), 1 + channels * width, channels);
+    put_rows(lines, [&](std::size_t y, std::byte* out) {
+        const auto pixels = image.pixels.subspan(y * width, width);
+        with_alpha ? put_pixels<4>(pixels, out) : put_pixels<3>(pixels, out);
+    });
+    return lines;
+}
+
+PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int bits) {
+    const auto columns = static_cast<std::size_t>(width);
+    PngScanlines lines(values.size() / columns, 1 + (columns * std::size_t(bits) + 7) / 8, 1);
+    put_rows(lines, [&](std::size_t y, std::byte* out) {
+        put_values(values.subspan(y * columns, columns), bits, out);
+    });
+    return lines;
+}
+
+// Reduced pictures repeat whole pixels, which filters hide from deflate: files of up to a few thousand
+// colours are 10 to 50 % smaller without filters. So filters are tried only for colours, not for indices, and
+// only for the smallest file.
+std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort) {
+    if (effort == PngEffort::usual) return compress(lines.bytes(), usual_level);
+    const std::size_t filter = lines.pixel_bytes == 1 ? 0 : best_filter(lines);
+    const PngScanlines changed = filter == 0 ? PngScanlines(0, 0, 1) : filtered(lines, filter);
+    const std::span<const std::byte> bytes = filter == 0 ? lines.bytes() : changed.bytes();
+    // Noise takes a few bytes more at the highest level.
+    std::vector<std::byte> usual = compress(bytes, usual_level), highest = compress(bytes, highest_level);
+    return highest.size() <= usual.size() ? highest : usual;
 }
 
 }

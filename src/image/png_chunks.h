@@ -1,7 +1,10 @@
 #pragma once
 
+#include "image/image.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -26,5 +29,34 @@ public:
 private:
     std::vector<std::byte> bytes_;
 };
+
+/// The rows of a picture in PNG's layout: each begins on a byte boundary, after a filter byte of "none".
+struct PngScanlines {
+    /// The contents are undefined: zeroing so much memory takes as long as filling it.
+    PngScanlines(std::size_t rows, std::size_t bytes_of_row, std::size_t bytes_of_pixel);
+
+    std::span<std::byte> row(std::size_t y) const { return {&memory[y * row_bytes], row_bytes}; }
+    std::span<const std::byte> bytes() const { return {memory.get(), rows * row_bytes}; }
+
+    std::size_t rows;
+    std::size_t row_bytes;   ///< with the filter byte
+    std::size_t pixel_bytes; ///< at least 1: the distance of the bytes that a filter compares
+    std::unique_ptr<std::byte[]> memory;
+};
+
+/// Rows of R, G, B and, with alpha, A.
+PngScanlines color_scanlines(const ImageView& image, bool with_alpha);
+
+/// Rows of packed values of 1, 2, 4 or 8 bits; `values` has one value a byte.
+PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int bits);
+
+/// The effort of compression.
+enum class PngEffort {
+    usual,
+    smallest ///< tens of times as long
+};
+
+/// The compressed data for IDAT. Throws std::bad_alloc.
+std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort);
 
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -83,5 +84,13 @@ std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat for
 Metadata kept_metadata(ImageFormat format, const Metadata& metadata);
 /// The losses of metadata, as in encoding_losses().
 std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& metadata);
+
+/// Bytes that fit into a segment; each kind of metadata has one.
+inline constexpr std::size_t max_jpeg_exif = 65533 - 6, max_jpeg_xmp = 65533 - 29;
+
+/// Inserts Exif data, XMP and an ICC profile, unless empty, after the header of a JPEG file from
+/// stb_image_write. Exif data and XMP must each fit into a segment.
+void insert_jpeg_segments(std::vector<std::byte>& file, std::span<const std::byte> profile,
+                          const Metadata& metadata);
 
 }

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "image/alpha_mode.h"
 #include "image/color_profile.h"
-#include "image/hidden_colors.h"
 #include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"

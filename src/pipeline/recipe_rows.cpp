@@ -1,7 +1,7 @@
 #include "pipeline/recipe_rows.h"
 
 #include "base/decimal.h"
-#include "image/smooth.h"
+#include "image/picture_filter.h"
 #include "palette/decode_palette.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/grid_words.h"

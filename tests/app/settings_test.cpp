@@ -2,7 +2,7 @@
 
 #include "environment.h"
 #include "expect_error.h"
-#include "image/smooth.h"
+#include "image/picture_filter.h"
 #include "temporary_folder.h"
 
 #include <limits>

@@ -1,8 +1,7 @@
 #include "cli/cli_run.h"
 
 #include "cli/report.h"
-#include "image/luminance_histogram.h"
-#include "image/smooth.h"
+#include "image/picture_filter.h"
 #include "pipeline/sweep.h"
 #include "reduction/fingerprint.h"
 #include "reduction/picture_difference.h"

@@ -4,8 +4,8 @@
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 #include "image/encode_png.h"
+#include "image/picture_filter.h"
 #include "image/png_files.h"
-#include "image/smooth.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "image/hidden_colors.h"
+#include "image/alpha_mode.h"
 
 #include "base/error.h"
 #include "expect_error.h"

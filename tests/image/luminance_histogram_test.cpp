@@ -1,4 +1,4 @@
-#include "image/luminance_histogram.h"
+#include "image/picture_filter.h"
 
 #include "image/pixels.h"
 

@@ -1,4 +1,4 @@
-#include "image/smooth.h"
+#include "image/picture_filter.h"
 
 #include "base/error.h"
 #include "image/pixels.h"

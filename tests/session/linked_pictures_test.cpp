@@ -1,4 +1,4 @@
-#include "image/smooth.h"
+#include "image/picture_filter.h"
 #include "reduction/color_table.h"
 #include "session_run.h"
 

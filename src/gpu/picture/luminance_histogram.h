@@ -1,6 +1,6 @@
 #pragma once
 
-#include "image/luminance_histogram.h"
+#include "image/picture_filter.h"
 #include "vulkan/pass.h"
 #include "vulkan/recorder.h"
 
