@@ -1,7 +1,7 @@
 #include "engines/engine_list.h"
 
 #include "cpu/cpu_engine.h"
-#include "engines/failover_filter.h"
+#include "engines/failover_engine.h"
 #include "engines/vulkan_entries.h"
 #include "reference/reference_engine.h"
 

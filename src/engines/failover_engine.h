@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/device_error.h"
+#include "image/picture_filter.h"
 #include "reduction/engine.h"
 
 #include <chrono>
@@ -89,6 +90,58 @@ private:
     Engine* current_ = nullptr;
     std::string cannot_open_;     ///< why making the first engine failed the last time; else empty
     std::uint64_t too_large_ = 0; ///< the id of the last ColorSet that was too large
+};
+
+/// A part that works on a device while the device lasts. The CPU then does the work with the same bytes, so
+/// no message is needed.
+template <class Part>
+class OnDevice {
+public:
+    using Make = std::function<std::unique_ptr<Part>()>;
+
+    /// `make` is called for each new device and throws Error(device) when there is none.
+    OnDevice(Make make, std::shared_ptr<DeviceLosses> losses)
+        : make_(std::move(make)), losses_(std::move(losses)) {}
+
+    /// Calls `work` with the part. Returns false when the device rests, lacks memory or cannot be opened.
+    template <class Work>
+    bool run(const Work& work) {
+        while (!losses_->rests()) {
+            try {
+                if (!part_) part_ = make_();
+                work(*part_);
+                return true;
+            } catch (const TooLargeForDevice&) {
+                return false;
+            } catch (const Error& error) {
+                if (error.kind() != ErrorKind::device) throw;
+                if (!part_ && !dynamic_cast<const DeviceLost*>(&error)) return false;
+                part_.reset();
+                losses_->add();
+            }
+        }
+        return false;
+    }
+
+private:
+    Make make_;
+    std::shared_ptr<DeviceLosses> losses_;
+    std::unique_ptr<Part> part_; ///< null before it is made and after a loss
+};
+
+/// A PictureFilter on a device; the CPU takes over when it fails.
+class FailoverFilter final : public PictureFilter {
+public:
+    /// See OnDevice.
+    FailoverFilter(OnDevice<PictureFilter>::Make make, std::shared_ptr<DeviceLosses> losses)
+        : first_(std::move(make), std::move(losses)) {}
+
+    Image smoothed(const ImageView& image, int radius) override;
+    LuminanceHistogram histogram(const ImageView& image) override;
+
+private:
+    OnDevice<PictureFilter> first_;
+    CpuPictureFilter second_;
 };
 
 }

@@ -6,6 +6,7 @@
 #include "session/weightings.h"
 
 #include <array>
+#include <string>
 
 namespace huedrift {
 
@@ -54,5 +55,12 @@ struct Exported {
 /// Error(usage) for parts of an animation, and the errors of encoding and writing.
 Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
                       Progress& progress);
+
+/// Quotes `word` for a POSIX shell: adds single quotes unless all its characters are plain.
+std::string shell_quoted(const std::string& word);
+
+/// The huedrift-cli commands, one per line, that write the same bytes as this export of a document with this
+/// recipe. A request without a picture gets suggested_target().
+std::string cli_command(const Document& document, const Recipe& recipe, const ExportRequest& request);
 
 }

@@ -3,7 +3,7 @@
 #include "base/latest_job.h"
 #include "session/export.h"
 #include "session/history.h"
-#include "session/queue_exporter.h"
+#include "session/queue_export.h"
 #include "session/session_worker.h"
 
 #include <chrono>

@@ -1,17 +1,51 @@
 #pragma once
 
+#include "base/progress.h"
 #include "engines/engine_choice.h"
+#include "pipeline/document.h"
+#include "reduction/trajectory.h"
 #include "session/drifter.h"
 #include "session/palette_edits.h"
 #include "session/queue_export.h"
-#include "session/recipe_offer.h"
 #include "session/result.h"
-#include "session/traces.h"
 #include "session/weightings.h"
 
 #include <filesystem>
 
 namespace huedrift {
+
+/// The recipe that a picture carries, offered to the user.
+struct RecipeOffer {
+    Recipe recipe;
+    std::filesystem::path
+        source{}; ///< the picture it was made from; empty if that is not in the same folder or the one above
+};
+
+/// The offer of a document; null if it carries no recipe. Looks into the document's folder.
+std::shared_ptr<const RecipeOffer> offer_of(const Document& document);
+
+/// The picture from which a file named as by suggested_target() was made: one in the same folder, else in the
+/// one above, as a queue is written to a folder of its own. Empty if there is none.
+std::filesystem::path source_beside(const std::filesystem::path& path);
+
+/// A colour of a result whose source colours are followed.
+struct TracedColor {
+    std::shared_ptr<const Result> result;
+    Rgb color;
+
+    friend bool operator==(const TracedColor&, const TracedColor&) = default;
+};
+
+/// The trajectories of some source colours to a colour of a result. Immutable.
+struct Traces : TracedColor {
+    /// Enough to show where they come from, few enough to appear at once.
+    static constexpr std::size_t max_paths = 24;
+
+    std::vector<Trajectory> paths;
+};
+
+/// Throws only Error(cancelled), because options that made a result are in range.
+std::shared_ptr<const Traces> trace(const TracedColor& traced, const Progress& progress);
 
 enum class Activity {
     idle,

@@ -1,4 +1,4 @@
-#include "engines/failover_filter.h"
+#include "engines/failover_engine.h"
 
 #include "image/pixels.h"
 

@@ -1,7 +1,7 @@
 #include "image/load.h"
 #include "labels/regions.h"
 #include "pipeline/pipeline.h"
-#include "session/cli_command.h"
+#include "session/export.h"
 #include "session/layers.h"
 #include "session_run.h"
 

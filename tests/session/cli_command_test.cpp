@@ -1,4 +1,4 @@
-#include "session/cli_command.h"
+#include "session/export.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 #include "image/exif_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
-#include "session/cli_command.h"
+#include "session/export.h"
 #include "session/layers.h"
 #include "session_run.h"
 

@@ -1,6 +1,6 @@
 #include "session/layers.h"
 
-#include "session/result_pixels.h"
+#include "session/result.h"
 #include "session_run.h"
 
 #include <algorithm>

@@ -9,7 +9,7 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "pipeline/palette_list.h"
-#include "session/cli_command.h"
+#include "session/export.h"
 #include "session/remedies.h"
 
 #include <imgui.h>

@@ -3,7 +3,7 @@
 #include "app/panels/swatch_commands.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "session/cli_command.h"
+#include "session/export.h"
 #include "session/palette_edits.h"
 
 #include <SDL_keycode.h>
