@@ -1,5 +1,7 @@
 #include "base/location.h"
 
+#include <cstdlib>
+
 namespace huedrift {
 
 Location Location::named(const std::string& word) {
@@ -24,5 +26,17 @@ std::string Location::name() const {
 }
 
 std::string Location::output_name() const { return is_standard_stream() ? "standard output" : name(); }
+
+std::filesystem::path user_folder(const char* variable, const char* in_home) {
+    // The specification ignores paths that are not absolute.
+    const auto absolute = [](const char* name) {
+        const char* const value = std::getenv(name);
+        const std::filesystem::path path(value ? value : "");
+        return path.is_absolute() ? path : std::filesystem::path();
+    };
+    if (const auto folder = absolute(variable); !folder.empty()) return folder / "huedrift";
+    const auto home = absolute("HOME");
+    return home.empty() ? home : home / in_home / "huedrift";
+}
 
 }

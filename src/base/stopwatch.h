@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 namespace huedrift {
 
@@ -26,5 +27,15 @@ auto timed(double& seconds, Work&& work) {
     } const reading{seconds};
     return work();
 }
+
+/// An estimate such as "7 s left" or "3 min left", after `elapsed` seconds with `share` (0 to 1) of the work
+/// done. Empty while `share` is too small for an estimate and when no time is left.
+std::string time_left(double share, double elapsed);
+
+/// How long a stage of a computation took.
+struct StageTime {
+    std::string stage;
+    double seconds = 0;
+};
 
 }

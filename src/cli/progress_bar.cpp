@@ -1,6 +1,6 @@
 #include "cli/progress_bar.h"
 
-#include "base/time_left.h"
+#include "base/stopwatch.h"
 #include "cli/failure.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/stage_time.h"
+#include "base/stopwatch.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/parts.h"
 #include "pipeline/shared_palette.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/stage_time.h"
+#include "base/stopwatch.h"
 #include "image/resolution.h"
 #include "reduction/picture_difference.h"
 

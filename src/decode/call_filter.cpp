@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
-#include "base/large_pages.h"
+#include "base/shared_memory.h"
 
 #include <initializer_list>
 #include <seccomp.h>

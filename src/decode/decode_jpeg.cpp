@@ -1,6 +1,6 @@
 #include "decode/decoders.h"
 
-#include "base/large_pages.h"
+#include "base/shared_memory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "image/decode_apart.h"
 
 #include "base/child_process.h"
-#include "base/large_pages.h"
+#include "base/shared_memory.h"
 #include "image/decode_exchange.h"
 
 #include <algorithm>

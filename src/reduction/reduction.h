@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/stage_time.h"
 #include "base/stopwatch.h"
 #include "palette/palette.h"
 #include "reduction/color_set.h"

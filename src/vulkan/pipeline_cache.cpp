@@ -1,8 +1,8 @@
 #include "vulkan/pipeline_cache.h"
 
 #include "base/fnv1a.h"
+#include "base/location.h"
 #include "base/output_file.h"
-#include "base/user_folder.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "base/stage_time.h"
 #include "base/stopwatch.h"
 #include "vulkan/device.h"
 

@@ -1,6 +1,5 @@
 #include "base/clipboard.h"
 #include "base/input_file.h"
-#include "base/run_program.h"
 #include "image/load.h"
 #include "image/save.h"
 #include "window_fixture.h"

@@ -1,6 +1,6 @@
 #include "decode/call_filter.h"
 
-#include "base/large_pages.h"
+#include "base/shared_memory.h"
 
 #include <cstring>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #include "app/dialogs/folder.h"
 
 #include "app/ui/texts.h"
-#include "base/user_folder.h"
+#include "base/location.h"
 #include "image/load.h"
 #include "palette/decode_palette.h"
 

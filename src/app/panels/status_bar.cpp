@@ -2,7 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/time_left.h"
+#include "base/stopwatch.h"
 
 #include <imgui.h>
 

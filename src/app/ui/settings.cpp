@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
+#include "base/location.h"
 #include "base/output_file.h"
-#include "base/user_folder.h"
 #include "pipeline/recipe_json.h"
 
 #include <algorithm>
