@@ -1,7 +1,6 @@
 #include "decode/decode_by.h"
 
-#include "decode/orientation.h"
-#include "decode/stored_resolution.h"
+#include "decode/file_facts.h"
 
 #include <algorithm>
 #include <utility>

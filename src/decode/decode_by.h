@@ -2,7 +2,6 @@
 
 #include "decode/file_facts.h"
 #include "decode/stored_colors.h"
-#include "decode/stored_metadata.h"
 #include "image/decode_exchange.h"
 #include "image/image.h"
 

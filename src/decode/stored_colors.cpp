@@ -1,6 +1,5 @@
 #include "decode/stored_colors.h"
 
-#include "decode/gamma_chunks.h"
 #include "decode/icc_transform.h"
 
 #include <algorithm>

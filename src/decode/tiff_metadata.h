@@ -1,6 +1,6 @@
 #pragma once
 
-#include "decode/stored_metadata.h"
+#include "decode/file_facts.h"
 
 namespace huedrift {
 

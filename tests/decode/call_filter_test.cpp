@@ -1,4 +1,4 @@
-#include "decode/call_filter.h"
+#include "decode/confinement.h"
 
 #include "base/shared_memory.h"
 

@@ -1,4 +1,4 @@
-#include "decode/orientation.h"
+#include "decode/file_facts.h"
 
 #include "image/jpeg_files.h"
 #include "image/pixels.h"

@@ -1,7 +1,6 @@
 #include "decode/exif_block.h"
-#include "decode/orientation.h"
+#include "decode/file_facts.h"
 #include "decode/tiff_metadata.h"
-#include "decode/xmp_packet.h"
 #include "fuzz/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

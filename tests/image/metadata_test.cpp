@@ -1,7 +1,6 @@
 #include "image/metadata.h"
 
 #include "decode/exif_block.h"
-#include "decode/xmp_packet.h"
 #include "image/exif_files.h"
 #include "image/heif_files.h"
 #include "image/jpeg_files.h"
