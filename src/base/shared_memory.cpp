@@ -134,7 +134,6 @@ Mapping::~Mapping() {
 
 namespace {
 
-constexpr std::size_t large_page = std::size_t{2} << 20;
 
 }
 

@@ -1,8 +1,11 @@
-// What holds for every dialog of the window.
+#include "base/output_file.h"
+#include "image/load.h"
 #include "panel_fixture.h"
+#include "window_fixture.h"
 
 #include <SDL_keycode.h>
 
+// What holds for every dialog of the window.
 namespace huedrift::app {
 namespace {
 
@@ -63,6 +66,166 @@ TEST_F(DialogsTest, AreDrawnWithoutALookAtTheDisk) {
         for (int i = 0; i < 20; ++i) move({2.0 + i, 2});
         EXPECT_GT(app->clock().count(), before) << action;
     });
+}
+
+using State = QueueProgress::Item::State;
+
+class QueueDialogTest : public WindowTest {
+protected:
+    void open_three() {
+        paths = {write_picture("a.png", ramps(60, 40)), (folder / "b.png").string(),
+                 write_picture("c.png", ramps(30, 20))};
+        write_text(paths[1], "\x89PNG but not for long");
+        drop(paths);
+        run_until([&] { return snapshot().document && snapshot().exact(); });
+        settle();
+    }
+    void click_on(const char* label) { click(control("export queue", {label})); }
+    void export_all() {
+        click_on("Export");
+        run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+        settle();
+    }
+    State state(std::size_t i) {
+        return snapshot().queue_export->find(std::filesystem::path(paths[i]))->state;
+    }
+
+    std::vector<std::string> paths;
+};
+
+TEST_F(QueueDialogTest, ExportsTheQueueAndRetriesFailures) {
+    open_three();
+    app->session().set({.shift = {.radius = 0.21}});
+    run_until([&] { return snapshot().exact(); });
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    EXPECT_EQ(state(0), State::written);
+    EXPECT_EQ(state(1), State::failed);
+    EXPECT_EQ(state(2), State::written);
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "a-r0.21.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
+
+    write_picture("b.png", ramps(20, 20));
+    click_on("Try those again");
+    run_until([&] { return !snapshot().queue_export->running; });
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "b-r0.21.png"));
+}
+
+TEST_F(QueueDialogTest, ReturnExports) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    key(SDLK_RETURN);
+    run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+    settle();
+    EXPECT_EQ(state(0), State::written);
+}
+
+TEST_F(QueueDialogTest, AFolderIsChosenFromTheNearestThatExists) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    click(control("export queue/body", {"Choose\u2026"}));
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    EXPECT_EQ(app->files().browser().folder(), folder.path()) << "its folder \"reduced\" is not there yet";
+    key(SDLK_ESCAPE);
+    settle();
+}
+
+TEST_F(QueueDialogTest, ReplacesFilesOnlyByItsButton) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    settle();
+    write_text(folder / "reduced" / "a-r0.05.png", "mine");
+    key(SDLK_ESCAPE);
+    settle();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    run_until([&] { return says("2 files exist."); });
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(read_text(folder / "reduced" / "a-r0.05.png"), "mine") << "not by a key";
+    click_on("Replace");
+    run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+    EXPECT_EQ(state(0), State::written);
+    EXPECT_NE(read_text(folder / "reduced" / "a-r0.05.png"), "mine");
+}
+
+TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
+    open_three();
+    click(control("##MainMenuBar", {"##menubar", "File"}));
+    click(control("##Menu_00", {"Export All\u2026"}));
+    click(control("export queue/body", {"format", "BMP"}));
+    export_all();
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced" / "c-r0.05.bmp"));
+    click_on("Close");
+    click(control("##MainMenuBar", {"##menubar", "File"}));
+    EXPECT_TRUE(control("##Menu_00", {"Quit"}).y > 0) << "the dialog is closed";
+}
+
+TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
+    open_three();
+    const Recipe before = snapshot().recipe;
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    click(control("export queue/body", {"Indexed"}));
+    click(control("export queue/body", {"Bits", "8"}));
+    click(control("export queue/body", {"Fill up to"}));
+    export_all();
+    const auto written = folder / "reduced" / "c-r0.05.png";
+    ASSERT_TRUE(std::filesystem::exists(written));
+    EXPECT_EQ(load_image_file(written).slots.size(), 256u);
+    EXPECT_EQ(snapshot().recipe, before) << "the settings of the window stay";
+}
+
+TEST_F(QueueDialogTest, SaysWhatAFormatCannotHold) {
+    open_three();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    EXPECT_FALSE(says("This format cannot hold the print size, so it is lost."));
+    click(control("export queue/body", {"format", "TGA"}));
+    EXPECT_TRUE(says("This format cannot hold the print size, so it is lost."));
+}
+
+TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {
+    drop({write_picture("a.png", ramps(60, 40)), write_picture("c.png", ramps(30, 20))});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    settle();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    export_all();
+    EXPECT_TRUE(says("Exported 2 pictures"));
+    EXPECT_FALSE(says("exist"));
+    control("export queue", {"Show in Folder"});
+    click_on("Close");
+    EXPECT_FALSE(says("Exported 2 pictures"));
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    EXPECT_TRUE(says("Export 2 pictures")) << "the next export begins anew";
+}
+
+TEST_F(QueueDialogTest, DescribesAnExportOnlyWhenAnythingHasChanged) {
+    open_three();
+    std::filesystem::create_directory(folder / "reduced");
+    write_text(folder / "reduced" / "a-r0.05.bmp", "mine");
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    settle();
+    const std::size_t before = app->queue_exporter().requests();
+    EXPECT_GT(before, 0u);
+    for (int i = 0; i < 10; ++i) {
+        move({100.0 + i, 100});
+        settle();
+    }
+    EXPECT_EQ(app->queue_exporter().requests(), before);
+    EXPECT_FALSE(says("exist"));
+    click(control("export queue/body", {"format", "BMP"}));
+    run_until([&] { return says("1 file exists."); });
+    EXPECT_GT(app->queue_exporter().requests(), before);
 }
 
 }

@@ -2,13 +2,18 @@
 
 #include "app/render/frame_clock.h"
 #include "app/shell/application.h"
-#include "drawn_items.h"
 
+#include <array>
 #include <chrono>
 #include <functional>
+#include <initializer_list>
 #include <map>
 #include <set>
+#include <string>
+#include <variant>
 #include <vector>
+
+struct ImGuiWindow;
 
 namespace huedrift::app {
 
@@ -77,5 +82,20 @@ private:
 
 /// The newest event of those sent whose place is the pointer's; `at` tells the places. Negative: none.
 int newest_at_pointer(const std::function<Point(int event)>& at, int sent);
+
+/// A control's name or number, after those of what it is part of, if anything.
+using ItemPath = std::initializer_list<std::variant<const char*, int>>;
+
+/// An open window of Dear ImGui, of one in another "outer/inner"; null if there is none.
+ImGuiWindow* find_window(const char* name);
+/// Dear ImGui's id of a control of a window.
+unsigned id_of(const ImGuiWindow& window, ItemPath path);
+/// Where a control was drawn: x, y, width, height in Dear ImGui's units; zeros where there is none. Calls
+/// `draw`, which draws a frame.
+std::array<float, 4> drawn_area(const char* window, ItemPath path, const std::function<void()>& draw);
+
+/// The texts of the last frame without spaces, in whatever font; with an `area` (x, y, width, height), those
+/// whose letters begin in it.
+std::string drawn_text(const std::array<float, 4>* area = nullptr);
 
 }

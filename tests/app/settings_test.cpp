@@ -1,12 +1,19 @@
 #include "app/ui/settings.h"
 
+#include "app/ui/theme.h"
+#include "app/ui/window.h"
 #include "environment.h"
 #include "expect_error.h"
 #include "image/picture_filter.h"
 #include "temporary_folder.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <sys/stat.h>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
@@ -177,6 +184,97 @@ TEST(Settings, ReportAFailedWrite) {
     const TemporaryFolder folder;
     write_text(folder / "file", "");
     expect_error([&] { save_settings({}, folder / "file" / "settings.json"); }, ErrorKind::output, {"file"});
+}
+
+/// Relative luminance, WCAG 2.1.
+double luminance(Rgb color) {
+    const auto linear = [](std::uint8_t value) {
+        const double v = value / 255.0;
+        return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.r) + 0.7152 * linear(color.g) + 0.0722 * linear(color.b);
+}
+
+/// Contrast ratio, WCAG 2.1: 1 to 21.
+double contrast(Rgb a, Rgb b) {
+    const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+    return (high + 0.05) / (low + 0.05);
+}
+
+TEST(Theme, ContrastMatchesTheStandardsExamples) {
+    EXPECT_DOUBLE_EQ(contrast({0, 0, 0}, {255, 255, 255}), 21);
+    EXPECT_NEAR(contrast({0x77, 0x77, 0x77}, {255, 255, 255}), 4.48, 0.005);
+}
+
+TEST(Theme, TextsPassWcagAa) {
+    constexpr double aa = 4.5, aa_of_shapes = 3;
+    for (const Brightness brightness : {Brightness::dark, Brightness::light}) {
+        const Theme& theme = Theme::of(brightness);
+        SCOPED_TRACE(brightness == Brightness::dark ? "dark" : "light");
+        for (const Rgb surface : {theme.canvas, theme.panel, theme.raised, theme.hovered}) {
+            EXPECT_GE(contrast(theme.text, surface), aa) << hex_code(surface);
+            EXPECT_GE(contrast(theme.muted, surface), aa) << hex_code(surface);
+            EXPECT_GE(contrast(theme.warning, surface), aa) << hex_code(surface);
+            EXPECT_GE(contrast(theme.accent, surface), aa_of_shapes) << hex_code(surface);
+        }
+        EXPECT_GE(contrast(theme.text, theme.pressed), aa);
+        EXPECT_GE(contrast(theme.accent, theme.panel), aa); // the names of keys
+        EXPECT_GE(contrast(theme.on_accent, theme.accent), aa);
+    }
+}
+
+TEST(Theme, AnUncheckedBoxIsVisible) {
+    constexpr double aa_of_shapes = 3;
+    for (const Brightness brightness : {Brightness::dark, Brightness::light}) {
+        const Theme& theme = Theme::of(brightness);
+        EXPECT_GE(contrast(theme.outline, theme.panel), aa_of_shapes);
+        EXPECT_GE(contrast(theme.outline, theme.raised), aa_of_shapes);
+    }
+}
+
+constexpr Extent min{.width = 640, .height = 400};
+// A small screen left of a large one, both below a bar of 30 pixels.
+const std::vector<Area> displays{{.x = 0, .y = 30, .extent = {.width = 1024, .height = 738}},
+                                 {.x = 1024, .y = 30, .extent = {.width = 2560, .height = 1410}}};
+
+WindowGeometry geometry(std::optional<int> x, std::optional<int> y, int width, int height,
+                        bool maximised = false) {
+    return {.x = x, .y = y, .width = width, .height = height, .maximised = maximised};
+}
+
+TEST(WindowPlacement, KeepsAWindowThatFits) {
+    for (const auto& it :
+         {geometry(10, 40, 800, 600), geometry(1100, 40, 2400, 1300), geometry({}, {}, 800, 600)})
+        EXPECT_EQ(placed(it, displays, min), it);
+}
+
+TEST(WindowPlacement, TheFirstWindowLeavesRoomForTheDesktopsBars) {
+    const std::vector<Area> small{{.x = 0, .y = 0, .extent = {.width = 1280, .height = 800}}},
+        large{{.x = 0, .y = 0, .extent = {.width = 2560, .height = 1440}}};
+    EXPECT_EQ(first_geometry({}, small, 1), geometry({}, {}, 1152, 720));
+    EXPECT_EQ(first_geometry({}, small, 2), geometry({}, {}, 1152, 720));
+    EXPECT_EQ(first_geometry({}, large, 1), WindowGeometry{});
+    EXPECT_EQ(first_geometry({}, large, 1.5), geometry({}, {}, 1920, 1200));
+    EXPECT_EQ(first_geometry(geometry({}, {}, 1280, 799), small, 1), geometry({}, {}, 1280, 799));
+}
+
+TEST(WindowPlacement, ASizeBeyondItsDisplayIsCutToItAndMaximised) {
+    EXPECT_EQ(placed(geometry({}, {}, 1280, 800), displays, min), geometry({}, {}, 1024, 738, true));
+    EXPECT_EQ(placed(geometry(1500, 100, 9999, 9999), displays, min), geometry(1500, 100, 2560, 1410, true));
+}
+
+TEST(WindowPlacement, APositionOutOfReachIsForgotten) {
+    EXPECT_EQ(placed(geometry(4000, 40, 800, 600), displays, min), geometry({}, {}, 800, 600));
+    EXPECT_EQ(placed(geometry(10, -500, 800, 600), displays, min), geometry({}, {}, 800, 600));
+    const WindowGeometry half_outside = geometry(-700, 40, 800, 600);
+    EXPECT_EQ(placed(half_outside, displays, min), half_outside);
+}
+
+TEST(WindowPlacement, TooSmallASizeIsRaisedUnlessTheDisplayIsSmallerStill) {
+    EXPECT_EQ(placed(geometry({}, {}, 1, 1), displays, min), geometry({}, {}, 640, 400));
+    EXPECT_EQ(placed(geometry({}, {}, 1, 1), {}, min), geometry({}, {}, 640, 400));
+    const std::vector<Area> tiny{{.x = 0, .y = 0, .extent = {.width = 320, .height = 240}}};
+    EXPECT_EQ(placed(geometry({}, {}, 1, 1), tiny, min), geometry({}, {}, 320, 240, true));
 }
 
 }

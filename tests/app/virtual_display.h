@@ -2,6 +2,13 @@
 
 #include "app/ui/window.h"
 
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <string>
+
+struct SDL_Window;
+
 namespace huedrift {
 
 /// Where the windows of tests are: on a virtual display, or nowhere if HUEDRIFT_OFF_SCREEN is set in the
@@ -11,5 +18,32 @@ app::Display test_display();
 /// Starts an X server without a screen at the first call, unless none is needed, and sets DISPLAY to it.
 /// Returns why there is none, empty if there is.
 const std::string& virtual_display();
+
+/// Another program on the X display, without a window manager between.
+class XClient {
+public:
+    XClient();
+    ~XClient();
+
+    /// Sets the display's resources (RESOURCE_MANAGER), as xrdb does; empty: there are none.
+    void set_resources(const std::string& text);
+
+    /// How many numbers a property of a window has.
+    std::size_t size_of(SDL_Window* window, const char* property) const;
+
+    /// Unmaps a window, as a window manager does that minimises it.
+    void unmap(SDL_Window* window);
+
+    /// Drags what has these types over a window (XDND), and away again.
+    void drag_over(SDL_Window* window, std::initializer_list<const char*> types);
+    void drag_away(SDL_Window* window);
+
+private:
+    struct Connection;
+
+    void send(SDL_Window* window, const char* message, std::initializer_list<unsigned long> numbers);
+
+    std::unique_ptr<Connection> connection_;
+};
 
 }

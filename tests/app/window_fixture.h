@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/shell/application.h"
-#include "drawn_items.h"
+#include "driven_window.h"
 #include "temporary_folder.h"
 #include "vulkan/vulkan_faults.h"
 

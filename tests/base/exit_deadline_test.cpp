@@ -1,5 +1,7 @@
 #include "base/exit_deadline.h"
 
+#include "base/stopwatch.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -22,6 +24,15 @@ TEST(ExitDeadline, EndsAProgramThatDoesNotEnd) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(never_end(), testing::ExitedWithCode(7), "");
     EXPECT_EXIT(end_in_time(), testing::ExitedWithCode(3), "");
+}
+
+TEST(TimeLeft, ExtrapolatesTheTimeSoFar) {
+    EXPECT_EQ(time_left(0.25, 5), "15 s left");
+    EXPECT_EQ(time_left(0.5, 7200), "120 min left");
+}
+
+TEST(TimeLeft, IsEmptyAtTheBeginningAndAtTheEnd) {
+    for (const double share : {0.0, 0.009, 1.0}) EXPECT_EQ(time_left(share, 5), "") << share;
 }
 
 }

@@ -1,15 +1,23 @@
+#include "base/error.h"
 #include "base/parallel.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
+#include "cli/interrupt.h"
 #include "cli/job_engines.h"
 #include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
+#include <latch>
+#include <stdexcept>
 #include <sys/stat.h>
+#include <thread>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -174,6 +182,105 @@ TEST(HeldSentences, AreKeptUntilTheirTurn) {
     EXPECT_EQ(inner, "huedrift-cli: two\n");
     EXPECT_EQ(outer, "one\nthree?\n");
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "four\n");
+}
+
+void fail(ErrorKind kind) { throw Error(kind, "it does not work"); }
+
+TEST(Batch, EndsAsItsFirstFailure) {
+    Batch batch;
+    EXPECT_EQ(batch.run("a", [] {}), std::nullopt);
+    EXPECT_EQ(batch.exit_code(), 0);
+    EXPECT_EQ(batch.run("b", [] { fail(ErrorKind::input); })->exit_code, 3);
+    EXPECT_EQ(batch.run("c", [] { fail(ErrorKind::output); })->exit_code, 4);
+    EXPECT_TRUE(batch.goes_on());
+    EXPECT_EQ(batch.exit_code(), 3);
+}
+
+TEST(Batch, EndsAsInterruptedWhateverFailedBefore) {
+    Batch batch;
+    batch.run("a", [] { fail(ErrorKind::input); });
+    batch.run("b", [] { fail(ErrorKind::cancelled); });
+    EXPECT_FALSE(batch.goes_on());
+    EXPECT_EQ(batch.exit_code(), 130);
+}
+
+TEST(Failure, NamesTheFileOnce) {
+    const auto sentence = [](const std::string& subject, const std::string& message) {
+        return run_guarded(subject, [&] { throw Error(ErrorKind::input, message); })->sentence;
+    };
+    EXPECT_EQ(sentence("a", "a legend of 2000 colours is more than anybody reads"),
+              "a: a legend of 2000 colours is more than anybody reads");
+    EXPECT_EQ(sentence("out", "out.png exists and is not replaced"),
+              "out: out.png exists and is not replaced");
+    for (const std::string message :
+         {"a.png: not a PNG file", "a.png cannot be read: it is a folder",
+          "a.png cannot be written: it is a folder", "a.png exists and is not replaced",
+          "a.png was written, but the disk did not confirm it: why"})
+        EXPECT_EQ(sentence("a.png", message), message);
+    EXPECT_EQ(sentence("", "no file is concerned"), "no file is concerned");
+}
+
+/// A signal during the last steps of an input, which no longer check for it.
+void be_interrupted_late() {
+    install_signal_handlers();
+    Batch batch;
+    const std::optional<Failure> failure = batch.run("a", [] {
+        Progress progress;
+        const CancelOnSignal cancel_on_signal(progress);
+        ::raise(SIGINT);
+    });
+    std::exit(failure || batch.goes_on() ? 1 : batch.exit_code());
+}
+
+TEST(Batch, NoticesALateSignalBeforeTheNextInput) {
+    EXPECT_EXIT(be_interrupted_late(), testing::ExitedWithCode(130), "interrupted before the next input");
+}
+
+TEST(InOrder, FinishesInOrderOnAnyThreads) {
+    for (const std::size_t threads : {1u, 2u, 5u})
+        for (const std::size_t count : {0u, 1u, 2u, 100u}) {
+            std::vector<std::size_t> worked(count), order;
+            const auto here = std::this_thread::get_id();
+            in_order(
+                count, threads, [&](std::size_t i) { worked[i] = i + 1; },
+                [&](std::size_t i) {
+                    EXPECT_EQ(std::this_thread::get_id(), here);
+                    EXPECT_EQ(worked[i], i + 1);
+                    order.push_back(i);
+                });
+            ASSERT_EQ(order.size(), count);
+            for (std::size_t i = 0; i < count; ++i) EXPECT_EQ(order[i], i);
+        }
+}
+
+TEST(InOrder, WorksAtTheSameTime) {
+    std::latch both(2);
+    in_order(
+        2, 2, [&](std::size_t) { both.arrive_and_wait(); }, [](std::size_t) {});
+}
+
+TEST(InOrder, DoesNotRunFarAhead) {
+    constexpr std::size_t threads = 3;
+    std::atomic<std::size_t> done{0};
+    std::atomic<bool> near{true};
+    in_order(
+        200, threads,
+        [&](std::size_t i) {
+            if (i >= done + 2 * threads + 1) near = false; // + 1: it counts before the next may begin
+        },
+        [&](std::size_t) { ++done; });
+    EXPECT_TRUE(near);
+}
+
+TEST(InOrder, EndsWithTheException) {
+    std::atomic<std::size_t> worked{0};
+    EXPECT_THROW(in_order(
+                     100, 2, [&](std::size_t) { ++worked; },
+                     [](std::size_t i) {
+                         if (i == 3) throw std::runtime_error("full");
+                     }),
+                 std::runtime_error);
+    EXPECT_LE(worked, 8u);
 }
 
 }

@@ -1,7 +1,7 @@
 #include "base/error.h"
 #include "cli/cli_run.h"
+#include "image/picture_files.h"
 #include "image/picture_filter.h"
-#include "image/qoi_files.h"
 #include "palette/palette.h"
 #include "palette/palette_file.h"
 #include "reduction/remap.h"

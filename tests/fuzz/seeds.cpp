@@ -1,18 +1,11 @@
 #include "fuzz/seeds.h"
 
-#include "image/apng_files.h"
-#include "image/bmp_files.h"
+#include "image/encoded_files.h"
 #include "image/exif_files.h"
-#include "image/gif_files.h"
-#include "image/heif_files.h"
 #include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
-#include "image/jxl_files.h"
+#include "image/picture_files.h"
 #include "image/png_files.h"
-#include "image/qoi_files.h"
-#include "image/tga_files.h"
-#include "image/tiff_files.h"
-#include "image/webp_files.h"
 
 #include <avif/avif.h>
 #include <png.h>

@@ -1,14 +1,12 @@
 #include "image/color_profile.h"
 
 #include "decode/changed_bytes.h"
+#include "image/encoded_files.h"
 #include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
-#include "image/jxl_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
-#include "image/tiff_files.h"
-#include "image/webp_files.h"
 
 #include <cmath>
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
 #include "expect_error.h"
-#include "image/bmp_files.h"
 #include "image/load.h"
+#include "image/picture_files.h"
 
 #include "decode/changed_bytes.h"
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 #include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
-#include "image/heif_files.h"
+#include "image/encoded_files.h"
 #include "image/load.h"
 #include "image/pixels.h"
 

@@ -1,8 +1,8 @@
 #include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
+#include "image/encoded_files.h"
 #include "image/icc_profiles.h"
-#include "image/jxl_files.h"
 #include "image/load.h"
 #include "image/pixels.h"
 

@@ -2,9 +2,9 @@
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/load.h"
+#include "image/picture_files.h"
 #include "image/plain_colors.h"
 #include "image/save.h"
-#include "image/tga_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

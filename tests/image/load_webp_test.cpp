@@ -1,10 +1,10 @@
 #include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
+#include "image/encoded_files.h"
 #include "image/jpeg_files.h"
 #include "image/load.h"
 #include "image/pixels.h"
-#include "image/webp_files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

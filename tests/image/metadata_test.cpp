@@ -1,16 +1,13 @@
 #include "image/metadata.h"
 
 #include "decode/exif_block.h"
+#include "image/encoded_files.h"
 #include "image/exif_files.h"
-#include "image/heif_files.h"
 #include "image/jpeg_files.h"
-#include "image/jxl_files.h"
 #include "image/libexif.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
-#include "image/tiff_files.h"
-#include "image/webp_files.h"
 #include "temporary_folder.h"
 
 #include <avif/avif.h>

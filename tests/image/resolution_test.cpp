@@ -1,18 +1,14 @@
 #include "image/resolution.h"
 
-#include "image/apng_files.h"
-#include "image/bmp_files.h"
+#include "image/encoded_files.h"
 #include "image/exif_files.h"
-#include "image/heif_files.h"
 #include "image/jpeg_files.h"
-#include "image/jxl_files.h"
 #include "image/libexif.h"
 #include "image/load.h"
+#include "image/picture_files.h"
 #include "image/png_files.h"
 #include "image/save.h"
 #include "image/source.h"
-#include "image/tiff_files.h"
-#include "image/webp_files.h"
 
 #include <avif/avif.h>
 #include <cmath>

@@ -1,10 +1,10 @@
 #include "decode/tiff_metadata.h"
 
 #include "decode/exif_block.h"
+#include "image/encoded_files.h"
 #include "image/exif_files.h"
 #include "image/libexif.h"
 #include "image/load.h"
-#include "image/tiff_files.h"
 
 #include <functional>
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
 #include "labels/fringe.h"
 
 #include "labels/label_pictures.h"
-#include "labels/sign.h"
 #include "reduction/color_set.h"
 
 #include <gtest/gtest.h>

@@ -2,6 +2,9 @@
 
 #include "image/image.h"
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,5 +27,14 @@ Image drawing(int side);
 Image enlarged_art(int cells, int cell);
 /// Every colour once at most.
 Image noise(int width, int height, unsigned seed);
+
+/// An indexed PNG as libpng reads it.
+struct IndexedPng {
+    int width = 0, height = 0;
+    std::vector<Rgba8> palette{};         ///< empty: the file is not indexed
+    std::vector<std::uint32_t> indices{}; ///< of each pixel
+};
+
+IndexedPng read_indexed_png(std::span<const std::byte> file);
 
 }

@@ -1,5 +1,4 @@
 #include "cli/cli_run.h"
-#include "library/indexed_png.h"
 #include "library/library_calls.h"
 #include "library/pictures.h"
 #include "pipeline/recipe_rows.h"

@@ -1,11 +1,15 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "cpu/cpu_engine.h"
+#include "image/pixels.h"
 #include "palette/palette.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/sample.h"
+#include "reduction/difference.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <thread>
 
 namespace huedrift {
@@ -78,6 +82,77 @@ TEST_F(PipelinePreviewTest, IsAlsoJoined) {
     const Reduced preview = pipeline.preview(few, progress);
     EXPECT_EQ(preview.recipe, few);
     EXPECT_EQ(swatches_of(*preview.palette).size(), 4u);
+}
+
+/// Soft ramps with some noise: neighbours have near colours.
+Image crossed_ramps(int side) {
+    const std::vector<Rgba8> noise = noise_pixels(std::size_t(side * side), 4);
+    Image image(side, side);
+    for (int i = 0; i < side * side; ++i)
+        image.pixels()[std::size_t(i)] = {std::uint8_t(i % side * 200 / side + noise[std::size_t(i)].r / 16),
+                                          std::uint8_t(i / side * 200 / side + noise[std::size_t(i)].g / 16),
+                                          90, 255};
+    return image;
+}
+
+class SampleTest : public testing::Test {
+protected:
+    SampleTest() {
+        pipeline.use(engine);
+        Document document;
+        document.image = std::make_shared<const Image>(crossed_ramps(200));
+        pipeline.open(std::move(document));
+        picture = pipeline.prepare_picture({});
+    }
+    Sample sample() const { return take_sample(*picture, 200 * 200 / 16, true, {}); }
+
+    CpuEngine engine;
+    Pipeline pipeline;
+    std::shared_ptr<const Picture> picture;
+};
+
+TEST_F(SampleTest, EachColorHasAStandInNearIt) {
+    const Sample taken = sample();
+    EXPECT_EQ(taken.pixels->halvings, 2);
+    ASSERT_TRUE(taken.picture);
+    EXPECT_LT(taken.picture->colors.size(), picture->colors.size() / 2);
+    const ColorSet &all = picture->colors, &some = taken.picture->colors;
+    ASSERT_EQ(taken.stand_ins.size(), all.size());
+    double sum = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Rgb stand_in = some.colors()[taken.stand_ins[i]];
+        if (some.index().contains(all.colors()[i])) {
+            EXPECT_EQ(stand_in, all.colors()[i]);
+        }
+        sum += std::sqrt(double(squared_distance(all.positions()[i], some.positions()[taken.stand_ins[i]])));
+    }
+    EXPECT_LT(sum / double(all.size()) / units_per_one, 0.03);
+}
+
+TEST_F(SampleTest, APreviewOfItBecomesOneOfThePicture) {
+    const Sample taken = sample();
+    Progress progress;
+    const Recipe recipe{.shift = {.radius = 0.05}};
+    CpuEngine own;
+    const Reduced small = pipeline.preview(recipe, taken.picture, own, progress);
+    const Palette all = widened(*small.palette, taken, picture->colors);
+    ASSERT_EQ(all.entry_of.size(), picture->colors.size());
+    std::uint64_t pixels = 0, colors = 0;
+    for (const PaletteEntry& entry : all.entries) {
+        EXPECT_GT(entry.colors, 0u);
+        pixels += entry.pixels, colors += entry.colors;
+    }
+    EXPECT_EQ(pixels, picture->colors.pixels());
+    EXPECT_EQ(colors, picture->colors.size());
+    // It predicts the exact result at least about as well as a preview of all pixels does.
+    const auto error = [&](const Palette& palette) { return difference(picture->colors, palette).mean; };
+    EXPECT_LT(error(all), error(*pipeline.preview(recipe, progress).palette) + 0.01);
+}
+
+TEST_F(SampleTest, ColorsOfATableAreReducedThemselves) {
+    const Sample taken = take_sample(*picture, 1000, false, {});
+    EXPECT_FALSE(taken.picture);
+    EXPECT_LE(taken.pixels->image.pixels().size(), 1000u);
 }
 
 }

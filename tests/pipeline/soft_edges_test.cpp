@@ -1,5 +1,5 @@
 #include "cpu/cpu_engine.h"
-#include "labels/sign.h"
+#include "labels/label_pictures.h"
 #include "pipeline/look.h"
 #include "pipeline/pipeline.h"
 

@@ -1,5 +1,9 @@
 #include "cpu/cpu_engine.h"
+#include "pipeline/sweep.h"
+#include "session/weightings.h"
 #include "session_run.h"
+
+#include <gtest/gtest.h>
 
 namespace huedrift {
 namespace {
@@ -85,6 +89,32 @@ TEST_F(EnoughColorsTest, FollowARecipeThatChoosesItsColors) {
     EXPECT_EQ(snapshot.frequency->chosen_colors, snapshot.frequency->swatches.size());
     EXPECT_LE(snapshot.frequency->difference.percentile_95, 0.05);
     EXPECT_GT(snapshot.enough_colors(), snapshot.frequency->chosen_colors);
+}
+
+TEST(Weightings, BothAreEach) {
+    EXPECT_EQ(each(Weightings::both), (std::vector{Weighting::palette, Weighting::frequency}));
+    EXPECT_EQ(each(Weightings::frequency), std::vector{Weighting::frequency});
+    EXPECT_EQ(name_of(Weightings::frequency), "frequency");
+    EXPECT_EQ(name_of(Weightings::both), "both");
+    EXPECT_EQ(only(Weighting::frequency), Weightings::frequency);
+}
+
+TEST(Radius, StepsBetween0AndTheLeastOfTheSlider) {
+    EXPECT_EQ(multiplied_radius(0, 1.01), min_slider_radius);
+    EXPECT_EQ(multiplied_radius(0, 1 / 1.01), 0);
+    EXPECT_EQ(multiplied_radius(min_slider_radius, 1 / 1.01), 0);
+    EXPECT_EQ(multiplied_radius(min_slider_radius, 1.01), 0.00101);
+    EXPECT_EQ(multiplied_radius(0.0002, 0.5), 0.0001) << "typed ones may be smaller";
+    EXPECT_EQ(multiplied_radius(1.7, 1.1), short_radius(max_radius));
+}
+
+TEST(Wanted, HasARecipeInItsRangesWithTheFirstWeighting) {
+    const Wanted wanted = clamped(
+        {.recipe = {.source = {.smooth = 99}, .shift = {.radius = 9}}, .weightings = Weightings::frequency});
+    EXPECT_EQ(wanted.recipe, (Recipe{.source = {.smooth = 16},
+                                     .shift = {.radius = max_radius, .weighting = Weighting::frequency}}));
+    EXPECT_EQ(clamped(wanted), wanted);
+    EXPECT_EQ(clamped(Wanted{}), Wanted{});
 }
 
 }

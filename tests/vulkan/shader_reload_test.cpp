@@ -7,7 +7,6 @@
 #include "stage_shader_code.h"
 #include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 namespace huedrift::vulkan {
 namespace {

@@ -1,14 +1,18 @@
 #include "gpu/engine/vulkan_engine.h"
 
 #include "base/device_error.h"
+#include "base/error.h"
 #include "cpu/cpu_engine.h"
 #include "engine/cancelling.h"
 #include "engine/expect_same.h"
 #include "expect_error.h"
+#include "gpu/engine/tuning.h"
 #include "reduction/settled_cells.h"
 #include "reference/reference_engine.h"
 #include "vulkan/device.h"
 #include "vulkan/device_fixture.h"
+
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <random>
@@ -238,6 +242,42 @@ TEST_F(VulkanEngineTest, StopsWhenCancelled) {
     const ColorSet few = random_colors(500, 52, Transfer::srgb);
     ReferenceEngine reference;
     expect_same(reduce(*engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));
+}
+
+}
+}
+
+namespace huedrift::gpu {
+namespace {
+
+vulkan::DeviceFacts device_of(vulkan::DeviceType type) { return {.name = "device", .type = type}; }
+
+TEST(Tuning, AGpuTakesAllPossibleColours) {
+    for (const vulkan::DeviceType type :
+         {vulkan::DeviceType::discrete, vulkan::DeviceType::integrated, vulkan::DeviceType::virtualised}) {
+        const Tuning tuning = tuning_for(device_of(type), 1u << 24, 32);
+        EXPECT_LT(tuning.subgroups, 1u << 24);
+        EXPECT_GT(tuning.steps, 1u);
+    }
+}
+
+TEST(Tuning, ACpuSharesTraversalsOnlyWhileLoopsStayShort) {
+    const vulkan::DeviceFacts cpu = device_of(vulkan::DeviceType::cpu);
+    EXPECT_EQ(tuning_for(cpu, 1, 8).subgroups, 16u);
+    EXPECT_EQ(tuning_for(cpu, 3'500, 8).subgroups, 16u);
+    EXPECT_EQ(tuning_for(cpu, 8'192, 8).subgroups, 1u << 24);
+    EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).steps, 2u);
+    EXPECT_EQ(tuning_for(cpu, 700'000, 8).steps, 1u);
+}
+
+TEST(Tuning, ACpuRefusesTooManyPoints) {
+    try {
+        tuning_for(device_of(vulkan::DeviceType::cpu), 1u << 24, 8);
+        FAIL() << "16.7 million colours were taken";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::device);
+        EXPECT_NE(std::string(error.what()).find("16777216 colours"), std::string::npos);
+    }
 }
 
 }

@@ -5,7 +5,6 @@
 #include "gpu/stages/random_points.h"
 #include "shaders/stages/assign_cell_params.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 namespace huedrift::gpu {
 namespace {

@@ -3,7 +3,6 @@
 #include "gpu/stages/random_points.h"
 #include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <algorithm>
 #include <array>

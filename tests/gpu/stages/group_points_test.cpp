@@ -3,7 +3,6 @@
 #include "gpu/stages/random_points.h"
 #include "shaders/stages/group_points_params.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,6 @@
 #include "gpu/stages/random_points.h"
 #include "reduction/step.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <algorithm>
 #include <numeric>

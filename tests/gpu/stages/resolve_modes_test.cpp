@@ -4,7 +4,6 @@
 #include "gpu/stages/random_points.h"
 #include "shaders/stages/resolve_modes_params.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <map>
 #include <numeric>

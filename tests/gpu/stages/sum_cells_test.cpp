@@ -2,7 +2,6 @@
 
 #include "gpu/stages/random_points.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <algorithm>
 #include <array>

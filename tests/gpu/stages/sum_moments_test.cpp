@@ -3,7 +3,6 @@
 #include "gpu/stages/random_points.h"
 #include "shaders/stages/sum_moments_params.h"
 #include "vulkan/device_fixture.h"
-#include "vulkan/device_values.h"
 
 #include <array>
 
