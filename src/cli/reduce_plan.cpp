@@ -5,8 +5,8 @@
 #include "image/indexed_pixels.h"
 #include "image/load.h"
 #include "palette/palette_file.h"
-#include "pipeline/legend.h"
 #include "pipeline/palette_list.h"
+#include "pipeline/part_svg.h"
 
 #include <algorithm>
 #include <iterator>

@@ -10,7 +10,7 @@
 #include "cli/report.h"
 #include "engines/engine_list.h"
 #include "image/picture_formats.h"
-#include "pipeline/suggested_radii.h"
+#include "pipeline/sweep.h"
 
 #include <nlohmann/json.hpp>
 

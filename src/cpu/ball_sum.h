@@ -3,14 +3,51 @@
 #include "base/progress.h"
 #include "color/height.h"
 #include "color/position.h"
-#include "cpu/ball_sum_lists.h"
+#include "cpu/point_tree.h"
 #include "reduction/options.h"
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace huedrift {
+
+/// Points as a structure of arrays with room for a whole vector after the last.
+struct PointList {
+    std::array<AlignedVector<std::int32_t>, 3> points;
+    AlignedVector<std::int32_t> counts;
+    std::size_t size = 0;
+
+    /// The most lanes a vector of any target has.
+    static constexpr std::size_t slack = 64;
+
+    void reserve(std::size_t capacity) {
+        if (counts.size() >= capacity + slack) return;
+        // Staggered so that the four arrays do not start in the same cache set.
+        for (std::size_t axis = 0; axis < 3; ++axis) points[axis].resize(capacity + slack + 80 * axis);
+        counts.resize(capacity + slack);
+    }
+    PointPointers<std::int32_t> pointers() {
+        return {{points[0].data(), points[1].data(), points[2].data()}, counts.data()};
+    }
+    PointPointers<const std::int32_t> pointers() const {
+        return {{points[0].data(), points[1].data(), points[2].data()}, counts.data()};
+    }
+};
+
+/// A thread's working memory for BallSum::evaluate(), reused between calls: the lists of a traversal, one per
+/// depth, and the straddling leaves.
+struct BallSumLists {
+    static constexpr std::size_t max_filters = 6;
+    std::array<PointList, max_filters + 1> undecided;
+    std::vector<std::uint32_t> leaves;
+    struct Node {
+        std::uint32_t level, index;
+    };
+    std::vector<Node> stack;
+};
 
 /// F of docs/definition.md for many states at once. States that lie close together share one traversal of the
 /// tree: points within r of all of them are summed once, points within r of none are dropped once, and only

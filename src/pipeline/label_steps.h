@@ -4,6 +4,9 @@
 #include "labels/pixel_grid.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 
 namespace huedrift {
 
@@ -37,5 +40,15 @@ struct LabelSteps {
     bool cleans() const { return defringe != 0 || min_region > 1; }
     friend bool operator==(const LabelSteps&, const LabelSteps&) = default;
 };
+
+// The words for the settings of the pixel grid in recipes and command lines. Readers return nothing for any
+// other text and for numbers out of range.
+
+/// "off", "auto", "7.3" or "7.3x8"; after a size, "@X:Y" is the anchor.
+std::string grid_text(const GridChoice& choice);
+std::optional<GridChoice> grid_in(std::string_view text);
+
+/// "7.313": thousandths as a decimal without trailing zeros.
+std::string thousandths_text(std::uint32_t thousandths);
 
 }

@@ -7,7 +7,7 @@
 #include "labels/inner_pixels.h"
 #include "labels/small_regions.h"
 #include "palette/palette.h"
-#include "pipeline/grid_words.h"
+#include "pipeline/label_steps.h"
 #include "pipeline/palette_input.h"
 
 #include <cmath>

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "image/indexed_pixels.h"
-#include "pipeline/given_places.h"
 #include "pipeline/palette_steps.h"
+#include "pipeline/written_colors.h"
 
 #include <algorithm>
 #include <bitset>

@@ -4,7 +4,7 @@
 #include "base/parallel.h"
 #include "image/encode_png.h"
 #include "image/open_raster.h"
-#include "pipeline/legend.h"
+#include "pipeline/part_svg.h"
 
 #include <algorithm>
 

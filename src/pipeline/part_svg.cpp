@@ -1,5 +1,7 @@
 #include "pipeline/part_svg.h"
 
+#include "base/error.h"
+#include "base/file_extension.h"
 #include "color/position.h"
 #include "labels/outline.h"
 
@@ -91,6 +93,125 @@ std::string svg(const Labelled& labelled, std::span<const Part> parts, const Svg
                 paths[i] + "\"/>\n";
     if (options.numbered) text += numbers(labelled, parts, progress);
     return text + "</svg>\n";
+}
+
+namespace {
+
+constexpr std::size_t max_listed = 1024, min_rows = 32;
+constexpr int margin = 8, row_height = 32, swatch_width = 48, swatch_height = 24;
+constexpr int letter_width = 14, letter_height = 14; // a wide character, capitals
+
+/// Where the columns of a row begin, or end for numbers, from its left.
+struct Columns {
+    int rank, swatch, code, share, pixels, name, width;
+};
+
+Columns columns_for(std::span<const Part> parts) {
+    std::size_t name = 0, last = 0;
+    std::uint64_t most = 0;
+    for (const Part& part : parts) {
+        name = std::max(name, shown_name(part).size());
+        last = std::max(last, part.rank);
+        most = std::max(most, part.area.pixels);
+    }
+    const auto letters = [](std::size_t count) { return int(count) * letter_width; };
+    Columns columns{};
+    columns.rank = margin + letters(std::to_string(last).size());
+    columns.swatch = columns.rank + margin;
+    columns.code = columns.swatch + swatch_width + margin;
+    columns.share = columns.code + letters(7) + letters(9);
+    columns.pixels = columns.share + letters(std::to_string(most).size() + 4);
+    columns.name = columns.pixels + 2 * margin;
+    columns.width = columns.name + letters(name) + margin;
+    return columns;
+}
+
+/// "12.34 %"; "<0.01 %" for a share that would round to zero.
+std::string share_text(std::uint64_t pixels, std::uint64_t all) {
+    const std::uint64_t hundredths = all == 0 ? 0 : (pixels * 10000 + all / 2) / all;
+    if (hundredths == 0 && pixels > 0) return "<0.01 %";
+    const std::string digits = std::to_string(hundredths % 100);
+    return std::to_string(hundredths / 100) + (digits.size() < 2 ? ".0" : ".") + digits + " %";
+}
+
+std::string attribute(const char* name, int value) {
+    return std::string(" ") + name + "=\"" + std::to_string(value) + "\"";
+}
+
+std::string size_of(int width, int height) { return attribute("width", width) + attribute("height", height); }
+
+/// The text escaped for an XML element. Control characters, which XML forbids, become spaces.
+std::string xml_text(const std::string& text) {
+    std::string safe;
+    for (const char c : text)
+        if (c == '&')
+            safe += "&amp;";
+        else if (c == '<')
+            safe += "&lt;";
+        else
+            safe += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    return safe;
+}
+
+/// Boxes and lines of text, which lie on the boxes.
+struct Drawing {
+    enum class Anchor { begin, end };
+
+    std::string boxes{}, texts{};
+
+    void add_box(int x, int y, int width, int height, Rgb color) {
+        boxes += "<rect" + attribute("x", x) + attribute("y", y) + size_of(width, height) + " fill=\"" +
+                 hex_code(color) + "\"/>\n";
+    }
+    void add_text(int x, int baseline, Anchor anchor, const std::string& text) {
+        texts += "<text" + attribute("x", x) + attribute("y", baseline) +
+                 (anchor == Anchor::end ? " text-anchor=\"end\">" : ">") + xml_text(text) + "</text>\n";
+    }
+};
+
+void add_row(Drawing& drawing, const Columns& columns, int left, int top, const Part& part,
+             std::uint64_t all) {
+    constexpr Rgb frame{128, 128, 128};
+    const int x = left + columns.swatch, y = top + (row_height - swatch_height) / 2;
+    drawing.add_box(x, y, swatch_width, swatch_height, frame);
+    drawing.add_box(x + 1, y + 1, swatch_width - 2, swatch_height - 2, part.color);
+    const auto add = [&](int at, Drawing::Anchor anchor, const std::string& text) {
+        drawing.add_text(left + at, top + (row_height + letter_height) / 2, anchor, text);
+    };
+    add(columns.rank, Drawing::Anchor::end, std::to_string(part.rank));
+    add(columns.code, Drawing::Anchor::begin, hex_code(part.color));
+    add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
+    add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");
+    add(columns.name, Drawing::Anchor::begin, shown_name(part));
+}
+
+}
+
+void check_legend_name(const std::filesystem::path& path) {
+    if (extension_of(path) != "svg")
+        throw Error(ErrorKind::usage, path.string() + ": a legend is an SVG; its name must end in .svg");
+}
+
+std::string legend(std::span<const Part> parts, std::uint64_t all) {
+    if (parts.size() > max_listed)
+        throw Error(ErrorKind::output, "a legend of " + std::to_string(parts.size()) +
+                                           " colours is too long to read; it may have " +
+                                           std::to_string(max_listed));
+    // About as wide as high if one column is not enough.
+    const std::size_t rows = std::min(
+        parts.size(), std::max(min_rows, std::size_t(std::ceil(std::sqrt(12.0 * double(parts.size()))))));
+    const Columns columns = columns_for(parts);
+    const int height = 2 * margin + int(rows) * row_height;
+    Drawing drawing;
+    int width = columns.width;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const int left = int(i / rows) * columns.width;
+        width = left + columns.width;
+        add_row(drawing, columns, left, margin + int(i % rows) * row_height, parts[i], all);
+    }
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\"" + size_of(width, height) +
+           " font-family=\"monospace\" font-size=\"18\" shape-rendering=\"crispEdges\">\n<rect" +
+           size_of(width, height) + " fill=\"#ffffff\"/>\n" + drawing.boxes + drawing.texts + "</svg>\n";
 }
 
 }

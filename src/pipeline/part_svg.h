@@ -3,6 +3,8 @@
 #include "base/progress.h"
 #include "pipeline/parts.h"
 
+#include <filesystem>
+
 namespace huedrift {
 
 struct SvgOptions {
@@ -16,5 +18,12 @@ struct SvgOptions {
 /// Throws Error(output) if the stack is too large, and Error(cancelled).
 std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
                 const Progress& progress);
+
+/// Throws Error(usage) unless the name ends in .svg.
+void check_legend_name(const std::filesystem::path& path);
+
+/// An SVG that lists the parts below each other, in columns if they are many: rank, colour, code, share of
+/// `all` visible pixels, area in pixels, and name. Throws Error(output) for more than 1024 parts.
+std::string legend(std::span<const Part> parts, std::uint64_t all);
 
 }

@@ -4,7 +4,7 @@
 #include "image/picture_filter.h"
 #include "palette/decode_palette.h"
 #include "pipeline/enumerators.h"
-#include "pipeline/grid_words.h"
+#include "pipeline/label_steps.h"
 #include "reduction/settle.h"
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 #include "palette/palette.h"
 #include "pipeline/document.h"
 #include "pipeline/labelled.h"
-#include "pipeline/next_radius.h"
 #include "pipeline/recipe.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"

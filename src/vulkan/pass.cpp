@@ -1,3 +1,5 @@
+#include "vulkan/pass.h"
+
 #include "vulkan/native.h"
 #include "vulkan/shader_reload.h"
 

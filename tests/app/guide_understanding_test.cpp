@@ -1,6 +1,6 @@
 #include "app/ui/theme.h"
 #include "panel_fixture.h"
-#include "pipeline/suggested_radii.h"
+#include "pipeline/sweep.h"
 
 #include <SDL.h>
 #include <imgui_internal.h>

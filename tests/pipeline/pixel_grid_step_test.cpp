@@ -1,6 +1,6 @@
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
-#include "pipeline/grid_words.h"
+#include "pipeline/label_steps.h"
 #include "pipeline/pipeline.h"
 
 #include <gtest/gtest.h>

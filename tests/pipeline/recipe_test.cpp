@@ -1,5 +1,5 @@
 #include "palette/decode_palette.h"
-#include "pipeline/grid_words.h"
+#include "pipeline/label_steps.h"
 #include "pipeline/recipe_rows.h"
 
 #include <gmock/gmock.h>

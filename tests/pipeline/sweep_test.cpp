@@ -3,9 +3,7 @@
 #include "base/error.h"
 #include "color/position.h"
 #include "palette/palette.h"
-#include "pipeline/next_radius.h"
 #include "pipeline/reduce_at.h"
-#include "pipeline/suggested_radii.h"
 #include "reference/reference_engine.h"
 
 #include <gmock/gmock.h>

@@ -3,7 +3,7 @@
 #include "app/canvas/cloud_view.h"
 #include "app/panels/swatches_panel.h"
 #include "app/ui/frame_context.h"
-#include "pipeline/suggested_radii.h"
+#include "pipeline/sweep.h"
 
 #include <imgui.h>
 

@@ -2,7 +2,7 @@
 
 #include "app/ui/window.h"
 #include "vulkan/native.h"
-#include "vulkan/shader.h"
+#include "vulkan/pass.h"
 
 #include <span>
 

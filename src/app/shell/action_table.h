@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/dialogs/about_dialog.h"
 #include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"

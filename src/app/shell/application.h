@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/dialogs/about_dialog.h"
 #include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"

@@ -2,7 +2,6 @@
 #include "app/shell/application.h"
 
 #include "app/panels/offers.h"
-#include "app/panels/playback_bar.h"
 #include "app/panels/queue_strip.h"
 #include "app/panels/status_bar.h"
 #include "app/panels/toolbar.h"

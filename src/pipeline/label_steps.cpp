@@ -1,4 +1,4 @@
-#include "pipeline/grid_words.h"
+#include "pipeline/label_steps.h"
 
 #include <charconv>
 
