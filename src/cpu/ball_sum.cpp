@@ -1,10 +1,6 @@
 #include "cpu/ball_sum.h"
 
 #include "color/bounding_box.h"
-#include "cpu/ball_sum-inl.h"
-
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,9 +10,12 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu/ball_sum.cpp"
 #define HWY_DISABLED_TARGETS HWY_SSSE3
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "cpu/ball_sum-inl.h"
 
 #if HWY_ONCE
-
 namespace huedrift {
 
 HWY_EXPORT(evaluate_palette);

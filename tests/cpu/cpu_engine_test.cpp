@@ -2,15 +2,17 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "cpu/visited_table.h"
 #include "engine/expect_same.h"
 #include "reduction/remap.h"
 #include "reduction/step.h"
 #include "reduction/work_share.h"
 #include "reference/reference_engine.h"
 
-#include <algorithm>
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
+
+#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -261,6 +263,85 @@ TEST(CpuEngine, StopsWhenCancelled) {
         EXPECT_EQ(error.kind(), ErrorKind::cancelled);
     }
     EXPECT_LT(reported, 1.0);
+}
+
+Position state(int i) { return {7 * i, -3 * i, i}; }
+
+std::uint32_t claim(VisitedTable& table, int i, std::uint32_t trajectory) {
+    return table.claim(state(i), trajectory, table.shard_of(state(i)));
+}
+
+TEST(VisitedTable, ReturnsTheFirstVisitor) {
+    VisitedTable table(std::size_t{1} << 24);
+    for (int i = 0; i < 20'000; ++i) ASSERT_EQ(claim(table, i, std::uint32_t(i)), std::uint32_t(i));
+    for (int i = 0; i < 20'000; ++i) ASSERT_EQ(claim(table, i, 1'000'000), std::uint32_t(i));
+}
+
+TEST(VisitedTable, ForgetsTheOldestFirst) {
+    VisitedTable table(std::size_t{1} << 20); // for at most 26,000 states
+    constexpr int states = 200'000, recent = 5'000;
+    for (int i = 0; i < states; ++i) ASSERT_EQ(claim(table, i, std::uint32_t(i)), std::uint32_t(i));
+    for (int i = states - recent; i < states; ++i) EXPECT_EQ(claim(table, i, 1'000'000), std::uint32_t(i));
+    EXPECT_EQ(claim(table, 0, 1'000'000), 1'000'000u);
+}
+
+TEST(VisitedTable, KeepsStatesThatAreStillRequested) {
+    VisitedTable table(std::size_t{1} << 20);
+    claim(table, 0, 7);
+    for (int i = 1; i < 200'000; ++i) {
+        claim(table, i, 8);
+        if (i % 1000 == 0) {
+            ASSERT_EQ(claim(table, 0, 9), 7u);
+        }
+    }
+}
+
+TEST(VisitedTable, StaysEmptyWithoutMemory) {
+    VisitedTable table(100);
+    EXPECT_EQ(claim(table, 1, 5), 5u);
+    EXPECT_EQ(claim(table, 1, 6), 6u);
+}
+
+#ifdef HUEDRIFT_SANITIZED
+constexpr std::size_t size = 50'000; // more takes minutes
+#else
+constexpr std::size_t size = 1'000'000;
+#endif
+constexpr std::size_t samples = 12;
+
+/// As many colours as in a camera's photo, around four peaks.
+ColorSet colors() {
+    std::mt19937 random(11);
+    std::normal_distribution<double> normal;
+    std::vector<Position> positions;
+    std::vector<std::uint32_t> counts;
+    for (std::size_t i = 0; i < size; ++i) {
+        const auto at = [&](double middle) {
+            return static_cast<std::int32_t>((middle + 0.025 * normal(random)) * units_per_one);
+        };
+        positions.push_back({at(0.15 + 0.2 * (i % 4)), at(i % 2 * 0.03), at(i % 3 * 0.02)});
+        counts.push_back(static_cast<std::uint32_t>(1 + i * i % 37));
+    }
+    return ColorSet::from_points(std::move(positions), std::move(counts));
+}
+
+TEST(MillionColors, ASampleAgreesWithTheReference) {
+    const ColorSet all = colors();
+    std::vector<Position> starts;
+    for (std::size_t i = 0; i < samples; ++i) starts.push_back(all.positions()[i * (all.size() / samples)]);
+    CpuEngine engine;
+    ReferenceEngine reference;
+    Progress progress;
+    for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+        SCOPED_TRACE(name_of(weighting));
+        const Options options{.radius = 0.3, .weighting = weighting, .merge = 0.0};
+        const Reduction found = reduce(engine, all, options);
+        const Follower::Ends expected = reference.follow(all, starts, options, {}, progress);
+        for (std::size_t i = 0; i < samples; ++i)
+            EXPECT_EQ(found.entries[found.entry_of[i * (all.size() / samples)]].position, expected.states[i]);
+        EXPECT_EQ(engine.heights(all, starts, options, progress),
+                  reference.heights(all, starts, options, progress));
+    }
 }
 
 }

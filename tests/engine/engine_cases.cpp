@@ -1,5 +1,7 @@
 #include "engine/engine_cases.h"
 
+#include "base/error.h"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -216,6 +218,26 @@ std::vector<EngineCase> merge_cases() {
     cases.push_back({"clouds", points(clouds), {0.02, 0.003, 0.01, 0.06}});
     cases.push_back({"colours", random_colors(600, 9, Transfer::srgb, 40, true), {0.03, 0.01, 0.1, 1.0}});
     return cases;
+}
+
+int reports_of(Engine& engine, const ColorSet& colors, const Options& options) {
+    int reports = 0;
+    Progress progress([&](double) { ++reports; });
+    engine.reduce(colors, options, progress);
+    return reports;
+}
+
+bool ends_when_cancelled_at(Engine& engine, const ColorSet& colors, const Options& options, int report) {
+    Progress progress([&](double) {
+        if (report-- == 0) progress.cancel();
+    });
+    try {
+        engine.reduce(colors, options, progress);
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::cancelled) throw;
+        return true;
+    }
+    return false;
 }
 
 }

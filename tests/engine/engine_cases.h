@@ -1,6 +1,7 @@
 #pragma once
 
 #include "reduction/color_set.h"
+#include "reduction/engine.h"
 #include "reduction/options.h"
 
 #include <string>
@@ -31,5 +32,11 @@ std::vector<EngineCase> refinement_cases();
 /// Cases for merging. The first of `radii` is the radius; all of them are merge distances: ridges, plateaus,
 /// lattices, one dense ball, two peaks at exactly the distance and one unit to either side.
 std::vector<EngineCase> merge_cases();
+
+/// The number of progress reports of a whole run.
+int reports_of(Engine& engine, const ColorSet& colors, const Options& options);
+
+/// Cancels a run at the given report (0 is the first). Returns whether that ended the run.
+bool ends_when_cancelled_at(Engine& engine, const ColorSet& colors, const Options& options, int report);
 
 }

@@ -3,7 +3,7 @@
 #include "base/device_error.h"
 #include "base/error.h"
 #include "cpu/cpu_engine.h"
-#include "engine/cancelling.h"
+#include "engine/engine_cases.h"
 #include "engine/expect_same.h"
 #include "expect_error.h"
 #include "gpu/engine/tuning.h"
