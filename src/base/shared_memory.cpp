@@ -132,11 +132,6 @@ Mapping::~Mapping() {
     if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
 }
 
-namespace {
-
-
-}
-
 LargePages::LargePages(std::span<std::byte> memory)
     : begin_(memory.data()), end_(memory.data() + memory.size()),
       ahead_(begin_ - reinterpret_cast<std::uintptr_t>(begin_) % large_page) {}

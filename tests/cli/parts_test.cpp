@@ -214,7 +214,8 @@ TEST_F(Parts, AreNotWrittenOverEachOtherOrThePicture) {
                     "--areas and in.png would both become out.png"),
           {{"--areas", "link.png"}, "--areas and in.png would both become out.png"},
           {{"--masks", "parts", "--areas", "parts/"}, "--masks and --areas would both become parts/"},
-          {{"--areas", "new.csv", "--svg", "none/../new.csv"}, "--svg and --areas would both become new.csv"}}) {
+          {{"--areas", "new.csv", "--svg", "none/../new.csv"},
+           "--svg and --areas would both become new.csv"}}) {
         const Ended ended = reduce(options);
         EXPECT_EQ(ended.code, 2);
         EXPECT_THAT(ended.err, testing::HasSubstr(sentence));
