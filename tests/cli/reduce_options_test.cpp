@@ -53,7 +53,6 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                         .labels = {.defringe = 2,
                                    .min_region = 30,
                                    .grid = {GridChoice::Kind::given, {7300, 8000}},
-                                   .cells = {{3, 4, 0, Rgb{1, 2, 3}}, {5, 6, 2, std::nullopt}},
                                    .scale = 4,
                                    .dither = Dither::ordered,
                                    .strength = 0.5},
