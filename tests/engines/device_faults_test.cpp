@@ -2,7 +2,7 @@
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
 #include "engines/engine_list.h"
-#include "soak/cycles_test.h"
+#include "soak/soak.h"
 #include "validated_devices.h"
 #include "vulkan/recorder.h"
 #include "vulkan/vulkan_faults.h"

@@ -2,6 +2,7 @@
 #include "engines/engine_list.h"
 #include "image/save.h"
 #include "session/session.h"
+#include "soak.h"
 #include "temporary_folder.h"
 #ifdef HUEDRIFT_VULKAN
 #include "vulkan/vulkan_faults.h"
@@ -9,16 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <random>
 #include <semaphore>
 #include <unistd.h>
 
 namespace huedrift {
 namespace {
-
-/// Whether the long form of a test is wanted.
-bool is_soak() { return std::getenv("HUEDRIFT_SOAK") != nullptr; }
 
 /// What must not grow with the number of cycles.
 struct Held {
