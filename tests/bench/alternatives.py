@@ -3,7 +3,7 @@
 
 usage: alternatives.py HUEDRIFT_CLI IMAGE...
 
-Debian packages: pngquant imagemagick python3-opencv python3-sklearn. Each figure is the median of RUNS runs, the tools
+Debian packages: imagemagick python3-opencv python3-sklearn. Each figure is the median of RUNS runs, the tools
 taking turns; programs are timed from start to written file, library calls alone. What takes longer than LIMIT seconds
 is not repeated."""
 
@@ -74,8 +74,7 @@ def rows(cli, image, folder):
     pixels = cv2.imread(image, cv2.IMREAD_COLOR)
     small = os.path.join(folder, "small.png")
     cv2.imwrite(small, pixels[:CROP[1], :CROP[0]])
-    out = {name: os.path.join(folder, name + ".png")
-           for name in ("huedrift", "huedrift_small", "pngquant", "colors", "magick_small")}
+    out = {name: os.path.join(folder, name + ".png") for name in ("huedrift", "huedrift_small", "magick_small")}
     size = f"{CROP[0]}x{CROP[1]} crop"
 
     def shift(codes):
@@ -84,8 +83,6 @@ def rows(cli, image, folder):
     return [
         ("huedrift-cli reduce, r = 0.05", program(cli, "reduce", image, "-o", out["huedrift"], "-r", str(RADIUS),
                                                   "--force", "--quiet"), out["huedrift"]),
-        ("pngquant 256", program("pngquant", "256", image, "-o", out["pngquant"], "--force"), out["pngquant"]),
-        ("ImageMagick -colors 256", program("convert", image, "-colors", "256", out["colors"]), out["colors"]),
         ("OpenCV pyrMeanShiftFiltering(8, 16)",
          in_child(lambda: len(distinct(cv2.pyrMeanShiftFiltering(pixels, 8, 16)))), None),
         ("scikit-learn MeanShift(0.05)", in_child(shift(distinct(pixels))), None),
