@@ -29,11 +29,12 @@ std::size_t distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-constexpr const char* description = "Reduces the palette of pictures by letting their colours drift: every "
-                                    "distinct colour moves to the mean of "
-                                    "all colours within a radius in Oklab, again and again, until nothing "
-                                    "changes. The result is exact, the same "
-                                    "bytes on every engine and device.";
+constexpr const char* description =
+    "Reduces pictures to a small palette. For a number of colours, similar ones join until so many are left, "
+    "and these "
+    "settle on their pixels. Within a radius, colours drift together: each moves to the mean of all colours "
+    "around it "
+    "in Oklab until nothing changes. The result is exact, the same bytes on every engine and device.";
 
 constexpr const char* footer =
     R"(Results are written to standard output, progress and messages to standard error.
