@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures how close huedrift's results are to their sources, beside other quantizers, for the tables of docs/quality.md.
 
-usage: scripts/quality.py [--colors N,...] [--npm FOLDER] [--chosen NAME,...] [--dump FILE] [--known FILE] [--times RUNS]
-                          [--beside "NAME=CLI [OPTION...]"]... PICTURE|FOLDER...
+usage: scripts/quality.py [--colors N,...] [--npm FOLDER] [--programs NAME,...] [--chosen NAME,...] [--dump FILE] [--known FILE]
+                          [--times RUNS] [--beside "NAME=CLI [OPTION...]"]... PICTURE|FOLDER...
 
 Every program gets the same 8-bit PNG and a number of colours, plain and dithered. huedrift chooses the look that suits the
 picture, as it does for a user. Run the script once for each kind of picture: photographs, screenshots, pictures with alpha.
@@ -22,13 +22,10 @@ Smaller is better in every figure. The first tables have huedrift's figures divi
 is behind: geometric means, the same without the pictures that parameters were chosen on (--chosen, marked by a star), and
 medians with quartiles. The others have the figures, and in parentheses for how many pictures huedrift has less.
 
---dump writes every single figure. --known reads such a file and measures only huedrift anew. --beside adds rows:
+--dump writes every single figure. --known reads such a file and measures only huedrift anew. --times measures seconds instead,
+one command at a time, so let nothing else run. --beside adds rows:
 
     scripts/quality.py --kinds dithered --beside "strength 0.5=build/release/bin/huedrift-cli --strength 0.5" PICTURE...
-
---times measures seconds instead, one command at a time, so let nothing else run:
-
-    taskset -c 0,1 scripts/quality.py --times 5 --colors 32 PICTURE...
 """
 import argparse
 import concurrent.futures
@@ -364,6 +361,7 @@ def main():
     parser.add_argument("pictures", nargs="+", type=pathlib.Path)
     parser.add_argument("--colors", default="8,16,32,256")
     parser.add_argument("--kinds", default="plain,dithered")
+    parser.add_argument("--programs", default="", metavar="NAME,...", help="measures huedrift and those whose names begin so")
     parser.add_argument("--cli", default=str(CLI), help="the huedrift-cli to measure")
     parser.add_argument("--beside", action="append", default=[], metavar="NAME=CLI [OPTION...]",
                         help="measures another build of it as well, or other options of reduce")
@@ -381,7 +379,8 @@ def main():
     paths = itertools.chain.from_iterable(sorted(path.iterdir()) if path.is_dir() else [path] for path in options.pictures)
     kinds, chosen = options.kinds.split(","), tuple(options.chosen.split(","))
     rows, keep_alpha = quantizers(ours, options.npm)
-    rows = {key: command for key, command in rows.items() if key[1] in kinds}
+    names = (*ours, *options.programs.split(","))
+    rows = {key: command for key, command in rows.items() if key[1] in kinds and key[0].startswith(names)}
     cases = json.loads(options.known.read_text()) if options.known else []
     known = {tuple(case[key] for key in KEYS): case for case in cases if case["program"] not in ours}
     with tempfile.TemporaryDirectory() as name:
