@@ -264,7 +264,7 @@ void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("huedrift " HUEDRIFT_VERSION);
     ImGui::PopFont();
-    ImGui::TextWrapped("Reduces the palette of a picture by mean shift in Oklab: exactly, while you watch.");
+    ImGui::TextWrapped("Reduces a picture to a small palette: exactly, while you watch.");
     ImGui::TextDisabled("MIT License, copyright 2026 the huedrift authors");
     ImGui::Spacing();
     ImGui::TextWrapped("Drawn by %s", drawn_by.c_str());
