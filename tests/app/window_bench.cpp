@@ -375,7 +375,7 @@ void print_tables(const Arguments& arguments) {
         bench.open();
         using Bench = PictureBench;
         for (const auto& [name, make] :
-             {std::pair("colours", &Bench::drag_colors), std::pair("radius", &Bench::drag_radius),
+             {std::pair("radius", &Bench::drag_radius), std::pair("colours", &Bench::drag_colors),
               std::pair("wheel", &Bench::zoom), std::pair("hover", &Bench::hover),
               std::pair("typing", &Bench::type)})
             if (arguments.only.empty() || arguments.only == name) (bench.*make)();

@@ -188,7 +188,7 @@ std::chrono::milliseconds Application::until_frame() const {
 
 bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (layouts_left_ > 0) {
-        timeout = until_frame();
+        timeout = is_held_ ? until_frame() : std::chrono::milliseconds(0);
     } else if (const auto due = next_wake()) {
         const auto left = std::max(std::chrono::milliseconds(0),
                                    std::chrono::ceil<std::chrono::milliseconds>(*due - now_()));
@@ -211,8 +211,7 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
     if (!woken) clock_.begin();
     take_in(called);
     play();
-    if (!closing_ && layouts_left_ > 0 && until_frame().count() == 0)
-        recorder_.is_recording() ? record() : draw(nullptr);
+    if (!closing_ && layouts_left_ > 0) recorder_.is_recording() ? record() : draw(nullptr);
     save_soon();
     return !closing_;
 }
@@ -479,6 +478,8 @@ void Application::draw_frame(Image* capture) {
         before = std::exchange(hash, hash_of(*ImGui::GetDrawData()));
     } while (draws && hash != before && layouts_left_ > 0);
     if (!draws && hash == drawn_) return;
+    is_held_ = !capture && until_frame().count() > 0;
+    if (is_held_) return want_frame(1);
     // Only now: what the events ask for does not wait for the last frame.
     frame_begun_ = std::chrono::steady_clock::now();
     const Extent extent = renderer_->presenter.prepare();

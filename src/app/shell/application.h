@@ -177,6 +177,7 @@ private:
     std::size_t drawn_ = 0; ///< the hash of Dear ImGui's part of the last frame
     FrameClock clock_;
     std::chrono::steady_clock::time_point frame_begun_{}; ///< of the last one
+    bool is_held_ = false;                                ///< the frame that is laid out is not due yet
     bool closing_ = false, files_finished_ = false;
     Session session_;
     Actions actions_;
