@@ -1,8 +1,8 @@
 #include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
-#include "image/picture_files.h"
 #include "image/load.h"
+#include "image/picture_files.h"
 #include "image/plain_colors.h"
 
 #include <gmock/gmock.h>
