@@ -44,7 +44,7 @@ public:
         static constexpr std::size_t size = 8;
         std::array<float, size> l, a, b;
         std::array<std::uint32_t, size> index;
-        float next; ///< squared distance from the cell to what is not in this or an earlier chunk
+        float next; ///< squared distance from the cell to the entries that follow this chunk, or less
         std::uint32_t following; ///< the chunks of the list after this
     };
     /// The codes of a chunk's entries.

@@ -7,7 +7,10 @@
 #include <imgui_internal.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <map>
+#include <mutex>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <utility>
@@ -127,9 +130,12 @@ MotionTimes DrivenWindow::drive(const Motion& motion, bool drags) {
     seen_.clear();
     std::vector<Clock::time_point> pushed(static_cast<std::size_t>(motion.events));
     std::atomic<int> sent{0};
-    std::jthread hand([&, next = Clock::now()]() mutable {
+    std::jthread hand([&, next = Clock::now()](const std::stop_token& ended) mutable {
+        std::condition_variable_any clock;
+        std::mutex held;
+        std::unique_lock lock(held);
         for (int event = 0; event < motion.events; ++event) {
-            std::this_thread::sleep_until(next);
+            if (clock.wait_until(lock, ended, next, [&] { return ended.stop_requested(); })) return;
             next += std::chrono::nanoseconds(std::chrono::seconds(1)) / motion.per_second;
             pushed[static_cast<std::size_t>(event)] = Clock::now();
             sent = event + 1;

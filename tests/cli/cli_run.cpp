@@ -168,4 +168,19 @@ Image ramp_picture(int width, int height) {
 
 std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }
 
+Image few_colors_picture(unsigned count) {
+    Image image = random_picture(40, 30, count);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const unsigned color = i < count ? unsigned(i) : image.pixels()[i].r % count;
+        image.pixels()[i] = {std::uint8_t(color), std::uint8_t(color < 9 ? 0 : color * 89), 7, 255};
+    }
+    return image;
+}
+
+void expect_same_pixels(const Image& x, const Image& y) {
+    EXPECT_EQ(x.width(), y.width());
+    EXPECT_EQ(x.height(), y.height());
+    EXPECT_TRUE(std::ranges::equal(x.pixels(), y.pixels()));
+}
+
 }

@@ -63,6 +63,10 @@ private:
 Image random_picture(int width, int height, unsigned seed);
 /// A picture of a few soft colour ramps, some of it transparent.
 Image ramp_picture(int width, int height);
+/// Noise of this number of colours, some of which are nearly alike.
+Image few_colors_picture(unsigned count);
+
+void expect_same_pixels(const Image& x, const Image& y);
 /// Distinct colours of visible pixels.
 std::size_t count_colors(const Image& image);
 
