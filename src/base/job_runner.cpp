@@ -10,11 +10,11 @@
 namespace huedrift {
 namespace {
 
-/// A tenth of the time of a thread at the usual priority that wants the same core. A thread cannot raise its
+/// A third of the time of a thread at the usual priority that wants the same core. A thread cannot raise its
 /// priority again.
 void lower_own_priority() {
     const int usual = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid())); // of the first thread
-    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual + 10); // a failure only costs smoothness
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual + 5); // a failure only costs smoothness
 }
 
 /// Lowers the priority of each thread of oneTBB that helps with a loop of the thread that has made this.

@@ -311,7 +311,7 @@ TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
         },
         [](const Error&) {});
     yielding.finish();
-    EXPECT_EQ(highest, std::min(own() + 10, 19));
+    EXPECT_EQ(highest, std::min(own() + 5, 19));
 }
 
 }
