@@ -213,7 +213,7 @@ TEST_F(QueueDialogTest, DescribesAnExportOnlyWhenAnythingHasChanged) {
     std::filesystem::create_directory(folder / "reduced");
     write_text(folder / "reduced" / "a-r0.05.bmp", "mine");
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    complete_curve();
     settle();
     const std::size_t before = app->queue_exporter().requests();
     EXPECT_GT(before, 0u);

@@ -176,11 +176,8 @@ TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
     open(ramps(60, 40));
     app->analysis().show(Diagram::curve);
     look_again();
-    run_until([&] {
-        const Snapshot now = snapshot();
-        const auto& curve = now.curve(Weighting::frequency);
-        return curve && curve->complete && now.activity == Activity::idle;
-    });
+    complete_curve();
+    run_until([&] { return snapshot().activity == Activity::idle; });
     look_again();
     const auto suggested = [&] { // each result adds a point to the curve
         return suggested_radii(snapshot().curve(Weighting::frequency)->points);

@@ -211,8 +211,8 @@ TEST_F(PanelsTest, DiagramsAreEmptyWithoutAPicture) {
 }
 
 TEST_F(PanelsTest, TheLabelsOfTheCurveAreBesideIt) {
-    open(ramps(200, 200));
-    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    open(ramps(60, 40));
+    complete_curve();
     show(Diagram::curve);
     const auto [x, y, width, height] = area("panel/folds", {"curve"});
     const Image capture = app->capture();

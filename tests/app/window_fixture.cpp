@@ -108,6 +108,12 @@ void WindowTest::settle() {
         [&] { return app->settled() && app->is_idle() && !SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT); });
 }
 
+void WindowTest::complete_curve() {
+    // Unasked, the session fills it only after a result that took seconds at most.
+    app->session().complete_curve();
+    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+}
+
 void WindowTest::take_events() {
     // The desktop's own events may precede those of the test.
     do run_once(std::chrono::milliseconds(20));

@@ -36,6 +36,8 @@ protected:
     void run_until(const std::function<bool()>& reached);
     /// Runs frames until everything computed is shown and nothing moves.
     void settle();
+    /// Fills the curve of the weighting frequency, however long that takes.
+    void complete_curve();
 
     /// Handles all pending events, with a frame wherever one is due.
     void take_events();

@@ -268,7 +268,7 @@ TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
 
 TEST_F(WindowTest, EveryDialogOpensAndCloses) {
     open(ramps(20, 10));
-    run_until([&] { return snapshot().frequency_curve && snapshot().frequency_curve->complete; });
+    complete_curve();
     settle();
     for (const char* const name :
          {"Commands\u2026", "Keys", "About huedrift", "Open\u2026", "Export\u2026"}) {
