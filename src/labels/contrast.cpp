@@ -70,13 +70,15 @@ private:
     void look_up(std::size_t y) {
         constexpr std::size_t at_once = 64;
         ScannedRow& here = row(y);
+        const Rgba8* const pixels = image_.pixels.data() + y * width_;
         const Position* const positions = colors_.positions().data();
+        const ColorIndex& index = colors_.index();
         for (std::size_t begin = 0; begin < width_; begin += at_once) {
             const std::size_t end = std::min(begin + at_once, width_);
             for (std::size_t x = begin; x < end; ++x) {
-                const auto [r, g, b, a] = image_.pixels[y * width_ + x];
+                const auto [r, g, b, a] = pixels[x];
                 here.visible[x] = a == 0 ? 0 : -1;
-                here.colors[x] = a == 0 ? ContrastRow::transparent : colors_.index()[{r, g, b}];
+                here.colors[x] = a == 0 ? ContrastRow::transparent : index[{r, g, b}];
                 if (a != 0) __builtin_prefetch(positions + here.colors[x]);
             }
             for (std::size_t x = begin; x < end; ++x) {
@@ -121,15 +123,16 @@ private:
 };
 
 /// Weights of a pixel, and mean contrasts in units: 0.006 and 0.02.
-constexpr std::int32_t textured_weight = 16, weight_of_smoothness = 32, smooth_contrast = 100663,
-                       textured_contrast = 335544;
+constexpr std::uint32_t textured_weight = 16;
+constexpr std::int32_t weight_of_smoothness = 32, smooth_contrast = 100663, textured_contrast = 335544;
 
-std::int32_t weight_of(std::int32_t contrast, std::int32_t pixels) {
+/// What a pixel weighs more than one of texture.
+std::uint32_t extra_weight(std::int32_t contrast, std::int32_t pixels) {
     const std::int32_t most = pixels * (textured_contrast - smooth_contrast),
                        below = std::clamp(pixels * textured_contrast - contrast, 0, most);
     // Many quotients of doubles are found at the same time, and below 2^40 they are as those of integers.
-    return textured_weight +
-           static_cast<std::int32_t>(double(weight_of_smoothness * below) / double(std::max(most, 1)));
+    return static_cast<std::uint32_t>(
+        static_cast<std::int32_t>(double(weight_of_smoothness * below) / double(std::max(most, 1))));
 }
 
 }
@@ -146,22 +149,19 @@ std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const Colo
                                               const Progress& progress) {
     auto weights = zeros<std::uint32_t>(colors.size(), progress);
     scan_contrasts(image, std::size_t(image.height), colors, progress, [&](const ContrastRow& row) {
-        Numbers of_pixels(row.colors.size());
-        for (std::size_t x = 0; x < of_pixels.size(); ++x)
-            of_pixels[x] = weight_of(row.contrasts[x], row.pixels[x]);
+        std::vector<std::uint32_t> extras(row.colors.size());
+        for (std::size_t x = 0; x < extras.size(); ++x)
+            extras[x] = extra_weight(row.contrasts[x], row.pixels[x]);
         // Neighbouring pixels of one colour are added at once, as threads may wait for each other there.
-        constexpr std::size_t ahead = 16;
-        for (std::size_t x = 0, next = 0; x < of_pixels.size(); x = next) {
+        for (std::size_t x = 0, next = 0; x < extras.size(); x = next) {
             const std::uint32_t color = row.colors[x];
             std::uint32_t sum = 0;
-            for (; next < of_pixels.size() && row.colors[next] == color; ++next)
-                sum += static_cast<std::uint32_t>(of_pixels[next]);
-            if (next + ahead < of_pixels.size() && row.colors[next + ahead] != ContrastRow::transparent)
-                __builtin_prefetch(&weights[row.colors[next + ahead]], 1);
-            if (color != ContrastRow::transparent)
+            for (; next < extras.size() && row.colors[next] == color; ++next) sum += extras[next];
+            if (color != ContrastRow::transparent && sum != 0)
                 std::atomic_ref(weights[color]).fetch_add(sum, std::memory_order_relaxed);
         }
     });
+    for (std::size_t i = 0; i < weights.size(); ++i) weights[i] += textured_weight * colors.counts()[i];
     return weights;
 }
 
