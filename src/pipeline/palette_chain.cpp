@@ -1,184 +1,211 @@
-#include "pipeline/pipeline.h"
+#include "pipeline/palette_chain.h"
 
 #include "labels/contrast.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/difference.h"
 
 #include <algorithm>
-#include <utility>
+#include <span>
 
-// The steps on the palette ("Steps on the palette" of docs/definition.md), from the modes to the colours of
-// the result.
 namespace huedrift {
+namespace {
 
-bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
+/// Whether entries join, settle and snap as far as the recipe asks for it.
+bool fits_palette(const PaletteRecipe& steps) { return !steps.skips_mean_shift() && !steps.selects_colors(); }
 
-bool Pipeline::leaves_edges(const Recipe& recipe) const {
+/// Whether any step changes the palette found.
+bool is_changed(const PaletteChain::Task& task) {
+    const PaletteRecipe& steps = task.recipe.palette;
+    const bool fits = fits_palette(steps) &&
+                      (steps.colors || steps.chooses_colors() || steps.settle != 0 || steps.snap == Snap::on);
+    const bool maps = steps.maps() && !steps.skips_mean_shift();
+    const bool keeps_apart = !steps.skips_mean_shift() && !exclusive_pins(task.recipe.shift.pins).empty();
+    return fits || maps || keeps_apart || steps.selects_colors() || task.ignores_edges() || steps.edits() ||
+           (steps.levels != Levels::off && !steps.maps());
+}
+
+/// The number of colours that entries join to.
+std::optional<std::uint32_t> joined_number(const PaletteRecipe& steps, std::optional<std::uint32_t> count) {
+    // A grid may have a colour for each of the picture's; joins leave those that are worth a choice.
+    constexpr std::uint32_t least_reached = 256;
+    if (fits_palette(steps)) return count;
+    if (!steps.selects_colors() || steps.maps()) return std::nullopt;
+    return std::max(4 * *steps.colors, least_reached);
+}
+
+/// What the choice of colours from a set depends on.
+Recipe set_of(const Recipe& recipe) {
+    const PaletteRecipe& steps = recipe.palette;
+    return {.shift = {.pins = recipe.shift.pins},
+            .palette = {.colors = steps.colors,
+                        .levels = steps.levels,
+                        .to = steps.to,
+                        .reserve = steps.reserve,
+                        .to_source = steps.to_source}};
+}
+
+/// The palette with one entry for each colour, which steps need.
+std::shared_ptr<const Palette> started(const Reduced& found, const Progress& progress) {
+    if (found.palette->colors_found != 0) return found.palette;
+    std::vector<Rgb> pins;
+    for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
+    return std::make_shared<const Palette>(
+        start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
+}
+
+}
+
+Reduced without_small_shares(const Reduced& modes, double min_share, const Progress& progress) {
+    Reduced result = modes;
+    result.recipe.size.min_share = min_share;
+    Palette joined = join_small(*started(modes, progress), min_share, progress);
+    joined.colors_found = joined.entries.size();
+    result.palette = std::make_shared<const Palette>(std::move(joined));
+    return result;
+}
+
+bool PaletteChain::Task::ignores_edges() const {
     return recipe.palette.soft_edges == SoftEdges::ignore && !recipe.palette.skips_mean_shift() &&
-           has_one_picture();
+           has_one_picture;
 }
 
-Pipeline::ChangedPalette Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
-                                                  const Recipe& recipe, const Progress& progress) {
-    const PaletteRecipe& steps = recipe.palette;
-    const bool is_direct = steps.skips_mean_shift(), chooses = steps.chooses_colors(),
-               selects = steps.selects_colors();
-    const bool fits =
-        !is_direct && !selects && (steps.colors || chooses || steps.settle != 0 || steps.snap == Snap::on);
-    const bool levels = steps.levels != Levels::off && !steps.maps() && !selects;
-    const bool maps = steps.maps() && !is_direct && !selects;
-    const bool keeps_apart = !is_direct && !exclusive_pins(recipe.shift.pins).empty();
-    const bool changes =
-        keeps_apart || leaves_edges(recipe) || fits || selects || levels || maps || steps.edits();
-    if (!changes) return {found->palette};
-    auto palette = start_palette(found, recipe, progress);
-    const auto fewest = chooses ? choose_count(palette, found->picture, recipe, progress) : nullptr;
-    if (fits)
-        palette = fit_palette(palette, found->picture, recipe,
-                              fewest ? std::optional(fewest->count) : steps.colors, progress);
-    if (selects) palette = select_entries(palette, found->picture, recipe, progress);
-    if (levels)
-        palette = levels_.run({palette, steps.levels},
-                              [&] { return map_entries(*palette, grid_of(steps.levels), progress); });
-    if (maps) {
-        const std::vector<Rgb> to = target_palette(recipe, *document_);
-        palette = map_entries_.run({palette, to}, [&] { return map_entries(*palette, to, progress); });
+PaletteChain::PaletteChain(StageList& stages)
+    : pins_(stages, "pins", 2), start_(stages, "start"), soft_edges_(stages, "soft_edges"),
+      count_(stages, "count", 2), weights_(stages, "weights", 2), joins_(stages, "joins", 2),
+      color_tree_(stages, "color_tree", 2), join_(stages, "join"), settle_(stages, "settle"),
+      snap_(stages, "snap"), select_(stages, "select"), levels_(stages, "levels"),
+      map_entries_(stages, "map_entries"), edit_(stages, "edit") {}
+
+PaletteChain::Result PaletteChain::change(const Task& task, const Progress& progress) {
+    if (!is_changed(task)) return {task.found->palette};
+    const PaletteRecipe& steps = task.recipe.palette;
+    Fit steps_to{.task = task, .start = start(task, progress), .count = steps.colors};
+    Result result;
+    if (steps.chooses_colors()) {
+        result.fewest = choose_count(task, steps_to.start, progress);
+        steps_to.count = result.fewest->count;
     }
-    if (!steps.edits()) return {palette, fewest};
-    auto edited = edit_.run({palette, steps.joins, steps.recolors}, [&] {
-        return edit(*palette, found->picture->colors.index(), steps.joins, steps.recolors, progress);
+    result.palette = fit(steps_to, progress);
+    if (steps.levels != Levels::off && !steps.maps() && !steps.selects_colors())
+        result.palette = levels_.run({result.palette, set_of(task.recipe)}, [&] {
+            return map_entries(*result.palette, grid_of(steps.levels), progress);
+        });
+    if (steps.maps() && fits_palette(steps))
+        result.palette = map_entries_.run({result.palette, set_of(task.recipe)}, [&] {
+            return map_entries(*result.palette, target_palette(task.recipe, *task.source()->document),
+                               progress);
+        });
+    if (!steps.edits()) return result;
+    result.unedited = result.palette;
+    const Recipe edits{.palette = {.joins = steps.joins, .recolors = steps.recolors}};
+    result.palette = edit_.run({result.unedited, edits}, [&] {
+        return edit(*result.unedited, task.source()->colors.index(), steps.joins, steps.recolors, progress);
     });
-    return {edited, fewest, palette};
+    return result;
 }
 
-std::shared_ptr<const Palette> Pipeline::fit_palette(std::shared_ptr<const Palette> palette,
-                                                     const std::shared_ptr<const Picture>& source,
-                                                     const Recipe& recipe, std::optional<std::uint32_t> count,
-                                                     const Progress& progress) {
-    const PaletteRecipe& steps = recipe.palette;
-    const Progress of_joins(progress, 0, 0.5), of_settling(progress, 0.5, 1);
-    if (count) palette = join_entries(palette, source, *count, recipe, of_joins);
-    if (steps.settle != 0 || (count && recipe.shift.assign == Assign::nearest))
-        palette = settle_entries(palette, source, recipe, of_settling);
-    if (steps.snap == Snap::on)
-        palette = snap_.run(palette, [&] { return snap(*palette, source->colors, progress); });
-    return palette;
+std::shared_ptr<const FewestColors> PaletteChain::count_colors(const Task& task, const Progress& progress) {
+    return choose_count(task, start(task, progress), progress);
 }
 
-Palette Pipeline::tried_palette(const std::shared_ptr<const Palette>& palette,
-                                const std::shared_ptr<const Picture>& source, const Recipe& recipe,
-                                std::uint32_t count, const Progress& progress) {
-    const PaletteRecipe& steps = recipe.palette;
-    const ShiftRecipe& shift = recipe.shift;
-    Palette tried =
-        steps.join_by == JoinBy::distance
-            ? join_by_distance(*palette, count, shift.weighting, progress)
-            : join_by_error(*palette, *order_of_joins(palette, source, count, progress), count, progress);
-    if (steps.settle != 0 || shift.assign == Assign::nearest)
-        tried = settled(tried, source, recipe, progress);
-    return steps.snap == Snap::on ? snap(tried, source->colors, progress) : tried;
+std::shared_ptr<const PinnedColors> PaletteChain::split_pins(const std::shared_ptr<const Picture>& source,
+                                                             const ShiftRecipe& recipe,
+                                                             const Progress& progress) {
+    std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only pins depend on the radius
+    for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
+    return pins_.run({source, pins},
+                     [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius, progress); });
 }
 
-std::shared_ptr<const FewestColors> Pipeline::choose_count(const std::shared_ptr<const Palette>& palette,
-                                                           const std::shared_ptr<const Picture>& source,
-                                                           const Recipe& recipe, const Progress& progress) {
-    const PaletteRecipe& steps = recipe.palette;
+std::shared_ptr<const Palette> PaletteChain::start(const Task& task, const Progress& progress) {
+    const auto palette = *start_.run(task.found, [&] { return started(*task.found, progress); });
+    if (!task.ignores_edges()) return palette;
+    return soft_edges_.run(palette, [&] {
+        std::vector<Rgb> entries;
+        for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
+        const Picture& source = *task.source();
+        return ignore_soft_edges(
+            *palette, count_inner(*source.image, source.colors, palette->entry_of, entries, progress),
+            progress);
+    });
+}
+
+std::shared_ptr<const FewestColors> PaletteChain::choose_count(const Task& task,
+                                                               const std::shared_ptr<const Palette>& start,
+                                                               const Progress& progress) {
+    const PaletteRecipe& steps = task.recipe.palette;
     const PaletteRecipe choosing{.join_by = steps.join_by,
                                  .max_error = steps.max_error,
                                  .error = steps.error,
                                  .settle = steps.settle,
                                  .snap = steps.snap};
-    return count_.run({palette, recipe.shift, choosing}, [&]() -> FewestColors {
-        if (palette->entries.empty()) return {.is_kept = true};
-        const auto entries = static_cast<std::uint32_t>(palette->entries.size());
+    return count_.run({start, task.recipe.shift, choosing}, [&]() -> FewestColors {
+        if (start->entries.empty()) return {.is_kept = true};
+        const auto entries = static_cast<std::uint32_t>(start->entries.size());
         const auto pins =
-            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::pinned));
+            static_cast<std::uint32_t>(std::ranges::count(start->entries, true, &PaletteEntry::pinned));
         const auto exclusive =
-            static_cast<std::uint32_t>(std::ranges::count(palette->entries, true, &PaletteEntry::exclusive));
+            static_cast<std::uint32_t>(std::ranges::count(start->entries, true, &PaletteEntry::exclusive));
         // Colours that no pin took need an entry, which may be another pin.
         const std::uint32_t least = std::max(pins, exclusive < entries ? exclusive + 1 : exclusive);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
-            const Palette fitted = tried_palette(palette, source, recipe, count, silent);
-            return difference(source->colors, fitted, silent);
+            const auto fitted = fit({.task = task, .start = start, .count = count, .is_trial = true}, silent);
+            return difference(task.source()->colors, *fitted, silent);
         };
         return fewest_colors(difference_at, least, most, steps.bound());
     });
 }
 
-std::shared_ptr<const Palette> Pipeline::leave_soft_edges(const std::shared_ptr<const Palette>& palette,
-                                                          const std::shared_ptr<const Picture>& source,
-                                                          const Progress& progress) {
-    return soft_edges_.run(palette, [&] {
-        std::vector<Rgb> entries;
-        for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
-        return ignore_soft_edges(
-            *palette, count_inner(*source->image, source->colors, palette->entry_of, entries, progress),
-            progress);
-    });
+std::shared_ptr<const Palette> PaletteChain::fit(const Fit& fit, const Progress& progress) {
+    const auto& [task, start, count, is_trial] = fit;
+    const PaletteRecipe& steps = task.recipe.palette;
+    const ShiftRecipe& shift = task.recipe.shift;
+    const Progress first(progress, 0, 0.5), second(progress, 0.5, 1);
+    Shared<Palette> palette = start;
+    const auto apply = [&](Step& step, Recipe part, const auto& make) {
+        palette =
+            is_trial ? std::make_shared<const Palette>(make()) : step.run({palette, std::move(part)}, make);
+    };
+
+    const auto number = joined_number(steps, count);
+    if (number && palette->entries.size() > *number)
+        apply(join_,
+              {.shift = {.weighting = shift.weighting},
+               .palette = {.colors = number, .join_by = steps.join_by}},
+              [&] { return join(fit, *number, first); });
+    if (steps.selects_colors())
+        apply(select_, set_of(task.recipe), [&] { return select(fit, *palette, second); });
+    if (!fits_palette(steps)) return palette;
+    if (steps.settle != 0 || (count && shift.assign == Assign::nearest))
+        apply(settle_, {.shift = {.assign = shift.assign}, .palette = {.settle = steps.settle}},
+              [&] { return settle(fit, *palette, second); });
+    if (steps.snap == Snap::on)
+        apply(snap_, {}, [&] { return snap(*palette, task.source()->colors, progress); });
+    return palette;
 }
 
-std::shared_ptr<const Palette> Pipeline::join_entries(const std::shared_ptr<const Palette>& palette,
-                                                      const std::shared_ptr<const Picture>& source,
-                                                      std::uint32_t count, const Recipe& recipe,
-                                                      const Progress& progress) {
-    if (palette->entries.size() <= count) return palette;
-    const JoinBy join_by = recipe.palette.join_by;
-    const auto order = join_by == JoinBy::error ? order_of_joins(palette, source, count, progress) : nullptr;
-    return join_.run({palette, count, join_by}, [&] {
-        return order ? join_by_error(*palette, *order, count, progress)
-                     : join_by_distance(*palette, count, recipe.shift.weighting, progress);
-    });
-}
-
-std::shared_ptr<const Palette> Pipeline::select_entries(const std::shared_ptr<const Palette>& palette,
-                                                        const std::shared_ptr<const Picture>& source,
-                                                        const Recipe& recipe, const Progress& progress) {
-    constexpr std::uint32_t least_reached = 256;
-    const PaletteRecipe& steps = recipe.palette;
-    const std::uint32_t count = *steps.colors;
-    const bool is_given = steps.maps();
-    const std::vector<Rgb> set = is_given ? target_palette(recipe, *document_) : grid_of(steps.levels);
-    const Progress of_joins(progress, 0, 0.5), of_selection(progress, 0.5, 1);
-    // A grid may have a colour for each of the picture's; joins leave those that are worth a choice.
-    const auto reached =
-        is_given ? palette
-                 : join_entries(palette, source, std::max(4 * count, least_reached), recipe, of_joins);
-    return select_.run({palette, reached, set, count, recipe.shift.pins}, [&] {
-        Palette selected = select_colors(*palette, *reached, set, count, recipe.shift.pins, of_selection);
-        if (!is_given) selected.colors_found = palette->colors_found; // candidates depend on the number
-        return selected;
-    });
-}
-
-std::shared_ptr<const std::vector<std::uint32_t>>
-Pipeline::weights_of(const Palette& palette, const std::shared_ptr<const Picture>& source,
-                     const Progress& progress) {
-    constexpr std::uint64_t most_pixels = 1 << 26; // their weights fit in 32 bits
-    if (palette.counted || !has_one_picture() || source->colors.pixels() > most_pixels)
-        return palette.counted;
-    return weights_.run(source, [&] { return weigh_smooth_areas(*source->image, source->colors, progress); });
-}
-
-std::shared_ptr<const JoinSequence> Pipeline::order_of_joins(const std::shared_ptr<const Palette>& palette,
-                                                             const std::shared_ptr<const Picture>& source,
-                                                             std::uint32_t count, const Progress& progress) {
+Palette PaletteChain::join(const Fit& fit, std::uint32_t count, const Progress& progress) {
+    const auto& [task, start, number, is_trial] = fit;
+    if (task.recipe.palette.join_by == JoinBy::distance)
+        return join_by_distance(*start, count, task.recipe.shift.weighting, progress);
     const std::size_t most = max_parts(count);
-    return joins_.run({palette, most}, [&] {
-        const auto weights = weights_of(*palette, source, progress);
-        return order_joins(*palette, most, progress,
+    const auto order = joins_.run({start, most}, [&] {
+        const auto weights = weights_of(task, *start, progress);
+        return order_joins(*start, most, progress,
                            weights ? std::span(*weights) : std::span<const std::uint32_t>());
     });
+    return join_by_error(*start, *order, count, progress);
 }
 
-Palette Pipeline::settled(const Palette& palette, const std::shared_ptr<const Picture>& source,
-                          const Recipe& recipe, const Progress& progress) {
+Palette PaletteChain::settle(const Fit& fit, const Palette& palette, const Progress& progress) {
+    const auto& source = fit.task.source();
+    const Recipe& recipe = fit.task.recipe;
     const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto weights = weights_of(palette, source, progress);
+    const auto weights = weights_of(fit.task, palette, progress);
     const auto tree = color_tree_.run({source, pinned, weights}, [&] {
         const ColorSet& free = pinned ? pinned->rest() : source->colors;
         if (!weights) return ColorTree(free, progress);
@@ -190,14 +217,28 @@ Palette Pipeline::settled(const Palette& palette, const std::shared_ptr<const Pi
     });
     SettledColors colors{source->colors, pinned.get(), *tree};
     if (weights) colors.weights = *weights;
-    return settle(palette, colors, recipe.shift.assign, recipe.palette.settle, progress);
+    return huedrift::settle(palette, colors, recipe.shift.assign, recipe.palette.settle, progress);
 }
 
-std::shared_ptr<const Palette> Pipeline::settle_entries(const std::shared_ptr<const Palette>& palette,
-                                                        const std::shared_ptr<const Picture>& source,
-                                                        const Recipe& recipe, const Progress& progress) {
-    return settle_.run({palette, recipe.shift.assign, recipe.palette.settle},
-                       [&] { return settled(*palette, source, recipe, progress); });
+Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progress& progress) const {
+    const Recipe& recipe = fit.task.recipe;
+    const bool is_given = recipe.palette.maps();
+    const std::vector<Rgb> set =
+        is_given ? target_palette(recipe, *fit.task.source()->document) : grid_of(recipe.palette.levels);
+    Palette selected =
+        select_colors(*fit.start, reached, set, *recipe.palette.colors, recipe.shift.pins, progress);
+    if (!is_given) selected.colors_found = fit.start->colors_found; // candidates depend on the number
+    return selected;
+}
+
+std::shared_ptr<const std::vector<std::uint32_t>>
+PaletteChain::weights_of(const Task& task, const Palette& palette, const Progress& progress) {
+    constexpr std::uint64_t most_pixels = 1 << 26; // their weights fit in 32 bits
+    const Picture& source = *task.source();
+    if (palette.counted || !task.has_one_picture || source.colors.pixels() > most_pixels)
+        return palette.counted;
+    return weights_.run(task.source(),
+                        [&] { return weigh_smooth_areas(*source.image, source.colors, progress); });
 }
 
 }

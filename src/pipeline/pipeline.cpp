@@ -41,25 +41,6 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
-/// The palette with one entry for each colour, which steps need.
-std::shared_ptr<const Palette> started(const Reduced& found, const Progress& progress) {
-    if (found.palette->colors_found != 0) return found.palette;
-    std::vector<Rgb> pins;
-    for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
-    return std::make_shared<const Palette>(
-        start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
-}
-
-/// The palette found, after small shares have joined.
-Reduced without_small(const Reduced& modes, double min_share, const Progress& progress) {
-    Reduced result = modes;
-    result.recipe.size.min_share = min_share;
-    Palette joined = join_small(*started(modes, progress), min_share, progress);
-    joined.colors_found = joined.entries.size();
-    result.palette = std::make_shared<const Palette>(std::move(joined));
-    return result;
-}
-
 /// The mean shift of a picture, with the time on `watch`.
 Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                    const Stopwatch& watch) {
@@ -147,7 +128,7 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found =
         own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
     const Stopwatch watch;
-    auto reduced = finish(found, change_palette(found, own, progress), own);
+    auto reduced = change_palette(found, own, progress);
     palette_seconds_ += watch.seconds();
     return reduced;
 }
@@ -161,7 +142,7 @@ void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progres
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
     const Recipe own = at_own_radius(recipe, progress);
     const auto found = find_palette(own, progress);
-    return *choose_count(start_palette(found, own, progress), found->picture, own, progress);
+    return *palette_steps_.count_colors({own, found, has_one_picture()}, progress);
 }
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
@@ -212,8 +193,11 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::finish(const std::shared_ptr<const Reduced>& found,
-                                                const ChangedPalette& changed, const Recipe& recipe) {
+bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
+
+std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
+                                                        const Recipe& recipe, const Progress& progress) {
+    const auto changed = palette_steps_.change({recipe, found, has_one_picture()}, progress);
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
@@ -261,7 +245,8 @@ Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, co
                 .palette = std::make_shared<const Palette>(own_palette(source->colors, progress)),
                 .engine = "none",
                 .device = "CPU"};
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
+    const auto pinned =
+        recipe.shift.pins.empty() ? nullptr : palette_steps_.split_pins(source, recipe.shift, progress);
     const ColorSet& colors = pinned ? pinned->rest() : source->colors;
     Reduction reduction =
         drifts ? drift(colors, recipe, progress) : gather_modes(colors, colors.positions(), progress);
@@ -286,20 +271,12 @@ Reduction Pipeline::drift(const ColorSet& colors, const Recipe& recipe, Progress
     }
 }
 
-std::shared_ptr<const PinnedColors> Pipeline::split_pins(const std::shared_ptr<const Picture>& source,
-                                                         const ShiftRecipe& recipe,
-                                                         const Progress& progress) {
-    std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only pins depend on the radius
-    for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
-    return pins_.run({source, pins},
-                     [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius, progress); });
-}
-
 std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Progress& progress) {
     const auto modes = shift_colors(recipe, progress);
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
-    return small_shares_.run({modes, min_share}, [&] { return without_small(*modes, min_share, progress); });
+    return small_shares_.run({modes, min_share},
+                             [&] { return without_small_shares(*modes, min_share, progress); });
 }
 
 std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction direction,
@@ -330,12 +307,6 @@ std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, cons
     });
 }
 
-std::shared_ptr<const Palette> Pipeline::start_palette(const std::shared_ptr<const Reduced>& found,
-                                                       const Recipe& recipe, const Progress& progress) {
-    const auto palette = *start_.run(found, [&] { return started(*found, progress); });
-    return leaves_edges(recipe) ? leave_soft_edges(palette, found->picture, progress) : palette;
-}
-
 ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
         return find_palette(recipe.at(radius), progress);
@@ -347,8 +318,9 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
         const auto modes = std::make_shared<const Reduced>(
             compute_shift(prepare_picture(recipe, progress), recipe.at(radius), progress));
         const double min_share = recipe.size.min_share;
-        return min_share == 0 ? modes
-                              : std::make_shared<const Reduced>(without_small(*modes, min_share, progress));
+        return min_share == 0
+                   ? modes
+                   : std::make_shared<const Reduced>(without_small_shares(*modes, min_share, progress));
     };
 }
 
@@ -389,12 +361,12 @@ Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Pict
     // built for a set of colours.
     Reduction reduction = engine.reduce(source->colors, options, progress);
     if (!recipe.shift.pins.empty())
-        reduction =
-            split_pins(source, recipe.shift, progress)->with_pins(source->colors, reduction, progress);
+        reduction = palette_steps_.split_pins(source, recipe.shift, progress)
+                        ->with_pins(source->colors, reduction, progress);
     auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, watch));
     if (const double min_share = recipe.size.min_share; min_share != 0)
-        found = std::make_shared<const Reduced>(without_small(*found, min_share, progress));
-    return *finish(found, change_palette(found, recipe, progress), recipe);
+        found = std::make_shared<const Reduced>(without_small_shares(*found, min_share, progress));
+    return *change_palette(found, recipe, progress);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,

@@ -7,6 +7,7 @@
 #include "palette/swatch.h"
 #include "pipeline/labelled.h"
 #include "pipeline/look.h"
+#include "pipeline/palette_chain.h"
 #include "pipeline/stage.h"
 #include "pipeline/sweep.h"
 #include "reduction/color_tree.h"
@@ -128,8 +129,6 @@ private:
     bool has_exact_cells(const Recipe& recipe, Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Made<Reduced> find_linked_shift(const Recipe& recipe) const;
-    Made<PinnedColors> split_pins(const Made<Picture>& source, const ShiftRecipe& recipe,
-                                  const Progress& progress);
     /// The modes of a recipe, before small shares join. Without drift and pins they are left out: the palette
     /// begins with the colours themselves.
     Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
@@ -142,54 +141,14 @@ private:
     void refuse_other_colors(const Recipe& recipe, const Progress& progress);
     /// Maps each colour to the nearest of the recipe's palette, unless it selects colours of that later.
     Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
-    /// A palette after the recipe's steps, and the number of colours that its error
-    /// chose, null without an error.
-    struct ChangedPalette {
-        Made<Palette> palette{};
-        Made<FewestColors> fewest{};
-        Made<Palette> unedited{}; ///< the palette before the edits, null if there are none
-    };
-    /// Applies the recipe's steps to the palette found.
-    ChangedPalette change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
-    /// The palette found, before entries join to a number of colours.
-    Made<Palette> start_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
-    /// Whether the palette is that of a single picture: that of several, such as frames, must not depend on
-    /// how the pixels of one lie.
+    /// Whether the palette is that of a single picture.
     bool has_one_picture() const;
-    bool leaves_edges(const Recipe& recipe) const;
-    /// Joins the entries to `count`, if any, settles and snaps them, as far as the recipe asks for it.
-    Made<Palette> fit_palette(Made<Palette> palette, const Made<Picture>& source, const Recipe& recipe,
-                              std::optional<std::uint32_t> count, const Progress& progress);
-    /// As fit_palette(), but past the stages of these steps, which keep the outputs in use.
-    Palette tried_palette(const Made<Palette>& palette, const Made<Picture>& source, const Recipe& recipe,
-                          std::uint32_t count, const Progress& progress);
-    /// The fewest colours that keep the recipe's error.
-    Made<FewestColors> choose_count(const Made<Palette>& palette, const Made<Picture>& source,
-                                    const Recipe& recipe, const Progress& progress);
-    Made<Palette> leave_soft_edges(const Made<Palette>& palette, const Made<Picture>& source,
-                                   const Progress& progress);
-    Made<Palette> join_entries(const Made<Palette>& palette, const Made<Picture>& source, std::uint32_t count,
-                               const Recipe& recipe, const Progress& progress);
-    /// The weights of the source's colours in joining by error and settling; null: their pixels.
-    Made<std::vector<std::uint32_t>> weights_of(const Palette& palette, const Made<Picture>& source,
-                                                const Progress& progress);
-    Made<JoinSequence> order_of_joins(const Made<Palette>& palette, const Made<Picture>& source,
-                                      std::uint32_t count, const Progress& progress);
-    /// The palette settled on the source's colours.
-    Palette settled(const Palette& palette, const Made<Picture>& source, const Recipe& recipe,
-                    const Progress& progress);
-    /// Maps the entries to the recipe's number of colours of a set.
-    Made<Palette> select_entries(const Made<Palette>& palette, const Made<Picture>& source,
-                                 const Recipe& recipe, const Progress& progress);
-    Made<Palette> settle_entries(const Made<Palette>& palette, const Made<Picture>& source,
-                                 const Recipe& recipe, const Progress& progress);
+    /// Applies the recipe's steps to the palette found.
+    Made<Reduced> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
     /// The result's pixels before levels of alpha.
     Made<Image> paint_pixels(const Made<Reduced>& reduced, const Progress& progress);
     /// The pixels with levels of alpha; null where these change nothing.
     Made<Image> find_levels(const Made<Reduced>& reduced, const Progress& progress);
-    /// Makes the recipe's result from `found` and its changed palette.
-    Made<Reduced> finish(const Made<Reduced>& found, const ChangedPalette& changed, const Recipe& recipe);
-
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
@@ -204,31 +163,12 @@ private:
     Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
     StageList colors_; ///< stages whose outputs are kept while the analysis is the same
-    // Two outputs, for the picture and its sample.
-    Stage<std::pair<Made<Picture>, std::vector<Pin>>, PinnedColors> pins_{colors_, "pins", 2};
     // Two outputs, for both weightings.
     Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
-    Stage<Made<Reduced>, Made<Palette>> start_{colors_, "start"};
-    Stage<Made<Palette>, Palette> soft_edges_{colors_, "soft_edges"};
-    // Two outputs: for the recipe's own error and for one that is computed beside it.
-    Stage<std::tuple<Made<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_{colors_, "count", 2};
-    // Two outputs, for the picture and its sample.
-    Stage<Made<Picture>, std::vector<std::uint32_t>> weights_{colors_, "weights", 2};
-    Stage<std::pair<Made<Palette>, std::size_t>, JoinSequence> joins_{colors_, "joins", 2};
-    Stage<std::tuple<Made<Palette>, std::uint32_t, JoinBy>, Palette> join_{colors_, "join"};
-    Stage<std::tuple<Made<Picture>, Made<PinnedColors>, Made<std::vector<std::uint32_t>>>, ColorTree>
-        color_tree_{colors_, "color_tree", 2}; // for the picture and its sample
-    Stage<std::tuple<Made<Palette>, Assign, std::uint32_t>, Palette> settle_{colors_, "settle"};
-    Stage<Made<Palette>, Palette> snap_{colors_, "snap"};
-    Stage<std::pair<Made<Palette>, Levels>, Palette> levels_{colors_, "levels"};
-    Stage<std::pair<Made<Palette>, std::vector<Rgb>>, Palette> map_entries_{colors_, "map_entries"};
-    Stage<std::tuple<Made<Palette>, Made<Palette>, std::vector<Rgb>, std::uint32_t, std::vector<Pin>>,
-          Palette>
-        select_{colors_, "select"};
-    Stage<std::tuple<Made<Palette>, std::vector<Edit>, std::vector<Edit>>, Palette> edit_{colors_, "edit"};
+    PaletteChain palette_steps_{colors_};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
