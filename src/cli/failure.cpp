@@ -65,7 +65,10 @@ std::string HeldSentences::take() { return std::exchange(text_, {}); }
 
 void say(const std::string& sentence) {
     const std::string line = printable(sentence) + "\n";
-    held ? void(held->append(line)) : void(std::fputs(line.c_str(), stderr));
+    if (held)
+        held->append(line);
+    else
+        std::fputs(line.c_str(), stderr);
 }
 
 void complain(const std::string& sentence) { say("huedrift-cli: " + sentence); }

@@ -126,7 +126,7 @@ private:
             else
                 append(first, run);
         }
-        for (auto& [area, of_it] : by_area_) of_it.sorted = of_it.regions.size();
+        for (auto& [area, group] : by_area_) group.sorted = group.regions.size();
     }
 
     /// Appends the runs of another region to those of a region.
