@@ -170,19 +170,31 @@ private:
     void enter_tree(std::size_t begin, std::size_t end) {
         const PacketBall reach = ball(begin, end);
         PositionSum sum = walk_tree(reach);
-        const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
+        if (end - begin == 1) {
+            Test reached(*this, reach.center);
+            take_leaves(reached, sum, reach.center);
+            job_.next[begin] = sum.mean_or(job_.states[begin]);
+            return;
+        }
         PointList& rest = job_.lists.undecided[0];
-        rest.reserve(leaves.size() * leaf_points);
+        rest.reserve(job_.lists.leaves.size() * leaf_points);
         Filter filter(reach, rest);
+        take_leaves(filter, sum, reach.center);
+        rest.size = filter.finish();
+        narrow(rest, sum, begin, end, 1);
+    }
+
+    /// Lets a Filter or a Test take the points of the straddling leaves.
+    template <class Taker>
+    HWY_INLINE void take_leaves(Taker& taker, PositionSum& sum, const Center& center) {
+        const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
         const std::size_t block = std::max<std::size_t>(1, max_vectors_ * hn::Lanes(df) / leaf_points);
         for (std::size_t first = 0; first < leaves.size(); first += block) {
             for (std::size_t leaf = first; leaf < std::min(first + block, leaves.size()); ++leaf)
                 for (std::size_t i = 0; i < leaf_points; i += hn::Lanes(df))
-                    filter.take(tree_.pointers(), leaves[leaf] * leaf_points + i);
-            filter.empty_into(sum, reach.center);
+                    taker.take(tree_.pointers(), leaves[leaf] * leaf_points + i);
+            taker.empty_into(sum, center);
         }
-        rest.size = filter.finish();
-        narrow(rest, sum, begin, end, 1);
     }
 
     /// Calls `body` with the index of the first point of each vector of a list, and `pause` before a sum
@@ -230,28 +242,42 @@ private:
         }
     }
 
+    /// Sums the points within r of one state.
+    class Test {
+    public:
+        Test(const Walk& walk, const Center& center)
+            : walk_(walk), center_(broadcast(center)),
+              squared_radius_(hn::Set(df, static_cast<float>(walk.squared_radius_))),
+              margin_(
+                  hn::Set(df, static_cast<float>(walk.squared_radius_) * static_cast<float>(float_margin))) {}
+        HWY_INLINE void take(const PointPointers<const std::int32_t>& from, std::size_t i) {
+            const std::array<VecI, 3> points{hn::LoadU(di, from.points[0] + i),
+                                             hn::LoadU(di, from.points[1] + i),
+                                             hn::LoadU(di, from.points[2] + i)};
+            const Offsets o = offsets(points, center_);
+            const VecF beyond = hn::Sub(o.squared, squared_radius_);
+            MaskF within = hn::Lt(beyond, hn::Zero(df));
+            if (HWY_UNLIKELY(!hn::AllFalse(df, hn::Le(hn::Abs(beyond), margin_))))
+                within = walk_.exactly_within(o.d);
+            sum_.add(o, within, from.counts + i);
+        }
+        HWY_INLINE void empty_into(PositionSum& sum, const Center& center) { sum_.empty_into(sum, center); }
+
+    private:
+        const Walk& walk_;
+        std::array<VecI, 3> center_;
+        VecF squared_radius_, margin_;
+        Sum sum_;
+    };
+
     /// Adds the listed points within r of one state to `sum` and takes the mean.
     void test(const PointList& list, PositionSum sum, std::size_t state) {
         const Position& q = job_.states[state];
         const Center center = coordinates(q);
-        const auto center_lanes = broadcast(center);
-        const float r2 = static_cast<float>(squared_radius_);
-        const VecF r2_lanes = hn::Set(df, r2), margin = hn::Set(df, r2 * static_cast<float>(float_margin));
         const auto from = list.pointers();
-        Sum reached;
+        Test reached(*this, center);
         for_each_vector(
-            list.size,
-            [&](std::size_t i) {
-                const std::array<VecI, 3> points{hn::LoadU(di, from.points[0] + i),
-                                                 hn::LoadU(di, from.points[1] + i),
-                                                 hn::LoadU(di, from.points[2] + i)};
-                const Offsets o = offsets(points, center_lanes);
-                const VecF beyond = hn::Sub(o.squared, r2_lanes);
-                MaskF within = hn::Lt(beyond, hn::Zero(df));
-                if (HWY_UNLIKELY(!hn::AllFalse(df, hn::Le(hn::Abs(beyond), margin))))
-                    within = exactly_within(o.d);
-                reached.add(o, within, from.counts + i);
-            },
+            list.size, [&](std::size_t i) { reached.take(from, i); },
             [&] { reached.empty_into(sum, center); });
         job_.next[state] = sum.mean_or(q);
     }
