@@ -1,8 +1,8 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
+#include "base/in_order.h"
 #include "base/output_file.h"
-#include "cli/job_engines.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

@@ -1,9 +1,9 @@
 #include "cli/picture.h"
 
 #include "base/error.h"
+#include "base/in_order.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
-#include "cli/job_engines.h"
 #include "cli/progress_bar.h"
 #include "image/load.h"
 

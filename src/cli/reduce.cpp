@@ -1,16 +1,16 @@
+#include "base/in_order.h"
 #include "base/input_file.h"
 #include "base/stopwatch.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
-#include "cli/job_engines.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_plan.h"
 #include "cli/reduce_report.h"
 #include "cli/report.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_list.h"
@@ -72,17 +72,30 @@ Document load_table(const Location& input) {
     return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input.name())), input);
 }
 
+/// Only smoothing is worth a device.
+std::unique_ptr<PictureFilter> filter_for(const ReduceRequest& request, const EnginePool& engines) {
+    return request.recipe.source.smooth > 0 ? engines.filter() : nullptr;
+}
+
+/// An engine whose messages are said at once and added to `notes`.
+std::unique_ptr<Engine> engine_of(const EnginePool& engines, std::vector<std::string>& notes) {
+    return engines.engine([&notes](const std::string& sentence) {
+        complain(sentence);
+        notes.push_back(sentence);
+    });
+}
+
 /// Counts the colours of all pictures as the request reduces them. Tells `counted` each picture, with the
 /// reason if it cannot be read.
-Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs, JobEngines& engines,
-                        Batch& batch,
+Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs,
+                        const EnginePool& engines, Batch& batch,
                         const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted) {
     std::vector<std::string> names;
     for (const ReduceJob& job : jobs) names.push_back(job.input.name());
     ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
         [&](std::size_t i) {
-            const auto filter = engines.make_filter(request.recipe);
+            const auto filter = filter_for(request, engines);
             Pipeline pipeline;
             pipeline.use(filter.get());
             open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
@@ -212,13 +225,6 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     return result;
 }
 
-/// What was asked for is checked at once; otherwise devices are looked for where something needs one.
-JobEngines::List engines_for(const ReduceRequest& request) {
-    if (request.engine.is_automatic() && request.devices.empty())
-        return [choice = request.engine] { return chosen_entries(choice, {}); };
-    return [entries = chosen_entries(request.engine, request.devices)] { return entries; };
-}
-
 /// The outcome of a job, kept until its turn in the report.
 struct JobReport {
     bool begun = false, skipped = false;
@@ -232,7 +238,7 @@ struct JobReport {
 class ReduceBatch {
 public:
     explicit ReduceBatch(const ReduceRequest& request)
-        : request_(request), jobs_(plan(request)), engines_(engines_for(request), request.engine.settings) {}
+        : request_(request), jobs_(plan(request)), engines_(request.engine, request.devices) {}
 
     int run() {
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
@@ -266,7 +272,7 @@ private:
             table = load_table(request_.counts);
         }
         if (jobs_.empty() || !batch_.goes_on()) return;
-        const std::unique_ptr<Engine> engine = engines_.make(shared_notes_);
+        const std::unique_ptr<Engine> engine = engine_of(engines_, shared_notes_);
         shared_ = find_shared(request_, std::move(table), *engine, shared_notes_);
     }
 
@@ -299,8 +305,8 @@ private:
                 say(job.input.name() + ": skipped, " + job.output.word() + " is newer");
             if (report.skipped) return;
             std::vector<std::string> notes;
-            const std::unique_ptr<Engine> engine = engines_.make(notes);
-            const auto filter = engines_.make_filter(request_.recipe);
+            const std::unique_ptr<Engine> engine = engine_of(engines_, notes);
+            const auto filter = filter_for(request_, engines_);
             ReduceResult result =
                 reduce_one(request_, job, *engine, filter.get(), shared_ ? &*shared_ : nullptr, whole);
             const auto& loading = result.reduced->picture->document->notes;
@@ -334,7 +340,7 @@ private:
 
     const ReduceRequest& request_;
     std::vector<ReduceJob> jobs_;
-    JobEngines engines_;
+    EnginePool engines_;
     std::optional<SharedLook> shared_;
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;

@@ -8,7 +8,7 @@
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/report.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "image/picture_formats.h"
 #include "pipeline/sweep.h"
 
@@ -93,7 +93,7 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
 int sweep_input(const SweepRequest& request) {
     const std::vector<double> radii = radii_of(request);
     const auto threads = limit_threads(request.engine);
-    const std::unique_ptr<Engine> engine = make_engine(request.engine, complain);
+    const std::unique_ptr<Engine> engine = EnginePool(request.engine).engine(complain);
     Pipeline pipeline;
     pipeline.use(*engine);
     open_colors(pipeline, request.input, request.recipe, request.limits);

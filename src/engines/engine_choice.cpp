@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdint>
 
 namespace huedrift {
 namespace {
@@ -28,6 +29,23 @@ int preference(const EngineEntry& entry) {
     return 4 * entry.usable() + (entry.is_gpu ? 2 : entry.engine == "cpu" ? 1 : 0);
 }
 
+}
+
+void DeviceLosses::add() {
+    const std::lock_guard lock(mutex_);
+    const Clock::time_point now = now_();
+    count_ = std::min(count_at(now) + 1, limit);
+    last_ = now;
+}
+
+int DeviceLosses::count() const {
+    const std::lock_guard lock(mutex_);
+    return count_at(now_());
+}
+
+/// Call it with `mutex_` locked.
+int DeviceLosses::count_at(Clock::time_point now) const {
+    return static_cast<int>(std::max<std::int64_t>(count_ - (now - last_) / forgiven_after, 0));
 }
 
 const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice) {
@@ -68,7 +86,7 @@ std::vector<EngineEntry> choose_entries(std::span<const EngineEntry> entries, co
                 (choice.engine == "auto" || choice.engine == entries[i].engine))
                 chosen[i] = true;
     }
-    if (std::ranges::count(chosen, true) == 0) choose({});
+    if (std::ranges::count(chosen, true) == 0) choose(choice.device);
     std::vector<EngineEntry> result;
     for (std::size_t i = 0; i < entries.size(); ++i)
         if (chosen[i]) result.push_back(entries[i]);

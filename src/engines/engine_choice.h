@@ -1,16 +1,19 @@
 #pragma once
 
 #include "base/parallel.h"
-#include "engines/failover_engine.h"
 #include "image/picture_filter.h"
+#include "reduction/engine.h"
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -54,12 +57,41 @@ struct EngineChoice {
     friend bool operator==(const EngineChoice&, const EngineChoice&) = default;
 };
 
+/// The losses and failures of a device, shared by all who use it. After too many it rests. Thread-safe.
+class DeviceLosses {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    /// Losses after which a device rests.
+    static constexpr int limit = 3;
+    /// One loss is forgiven for each such time without another.
+    static constexpr std::chrono::minutes forgiven_after{10};
+
+    explicit DeviceLosses(std::function<Clock::time_point()> now = Clock::now) : now_(std::move(now)) {}
+
+    /// Counts a loss.
+    void add();
+    /// The losses that are not forgiven, at most `limit`.
+    int count() const;
+    bool rests() const { return count() == limit; }
+
+private:
+    int count_at(Clock::time_point now) const;
+
+    std::function<Clock::time_point()> now_;
+    mutable std::mutex mutex_;
+    int count_ = 0; ///< at the last loss
+    Clock::time_point last_{};
+};
+
+using MakeEngine = std::function<std::unique_ptr<Engine>(const EngineSettings&)>;
+
 /// One engine on one device.
 struct EngineEntry {
     std::string engine, device;
     std::string reason;  ///< why it cannot be used; empty when it can
     bool is_gpu = false; ///< preferred by auto
-    std::function<std::unique_ptr<Engine>(const EngineSettings&)> make;
+    MakeEngine make;
     /// The device's index in VulkanDevices::facts(), for a window that draws on the same device.
     std::optional<std::size_t> vulkan_device{};
     /// The losses of the device; null for a host engine.
@@ -80,8 +112,7 @@ const EngineEntry* find_entry(std::span<const EngineEntry> entries, const Engine
 /// used.
 const EngineEntry& choose_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);
 /// The entries that choose_entry() selects for each of `devices`, in the order of the entries, each once. The
-/// word "all" selects every usable GPU of `choice.engine`, or the entry for no device if there is none.
-/// Ignores `choice.device`. Without devices: one entry, for no device.
+/// word "all" selects every usable GPU of `choice.engine`. If this leaves none: the entry of `choice`.
 std::vector<EngineEntry> choose_entries(std::span<const EngineEntry> entries, const EngineChoice& choice,
                                         std::span<const std::string> devices);
 

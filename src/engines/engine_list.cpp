@@ -1,16 +1,11 @@
 #include "engines/engine_list.h"
 
 #include "cpu/cpu_engine.h"
-#include "engines/failover_engine.h"
 #include "engines/vulkan_entries.h"
 #include "reference/reference_engine.h"
 
 namespace huedrift {
 namespace {
-
-std::unique_ptr<Engine> make_cpu_engine(const EngineSettings& settings) {
-    return std::make_unique<CpuEngine>(settings.memory_limit);
-}
 
 std::vector<EngineEntry> host_entries() {
     return {{"cpu", CpuEngine().device(), "", false, make_cpu_engine},
@@ -20,7 +15,8 @@ std::vector<EngineEntry> host_entries() {
 
 // Loading the Vulkan drivers takes longer than a small picture, so only choices that may need them load them.
 bool means_the_host(const EngineChoice& choice, std::span<const std::string> devices) {
-    return devices.empty() && (choice.engine == "cpu" || choice.engine == "reference");
+    return devices.empty() && choice.device.empty() &&
+           (choice.engine == "cpu" || choice.engine == "reference");
 }
 
 }
@@ -33,19 +29,8 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices, 
     return entries;
 }
 
-std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
-                                      FailoverEngine::Tell tell, DeviceStart start) {
-    if (!entry.losses) return entry.make(settings);
-    return std::make_unique<FailoverEngine>([make = entry.make, settings] { return make(settings); },
-                                            [settings] { return make_cpu_engine(settings); }, entry.losses,
-                                            std::move(tell), start);
-}
-
-std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
-                                                   const EngineChoice& choice) {
-    const EngineEntry* const entry = find_entry(entries, choice);
-    if (entry == nullptr || !entry->usable() || !entry->make_filter) return nullptr;
-    return std::make_unique<FailoverFilter>(entry->make_filter, entry->losses);
+std::unique_ptr<Engine> make_cpu_engine(const EngineSettings& settings) {
+    return std::make_unique<CpuEngine>(settings.memory_limit);
 }
 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }
@@ -54,12 +39,6 @@ std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<co
     return choose_entries(means_the_host(choice, devices) ? host_entries()
                                                           : engine_entries(nullptr, choice.settings.caches),
                           choice, devices);
-}
-
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell) {
-    std::vector<std::string> devices;
-    if (!choice.device.empty()) devices.push_back(choice.device);
-    return make_failover(chosen_entries(choice, devices).front(), choice.settings, std::move(tell));
 }
 
 }

@@ -21,22 +21,13 @@ bool reloads_shaders();
 /// with files in the user's cache folder if `caches`.
 std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices = nullptr, bool caches = true);
 
-/// The entry's engine, wrapped in a FailoverEngine: when its device fails, the cpu engine takes over and
-/// `tell` receives a sentence. Throws as the entry's make(), except Error(device).
-std::unique_ptr<Engine> make_failover(const EngineEntry& entry, const EngineSettings& settings,
-                                      FailoverEngine::Tell tell, DeviceStart start = DeviceStart::awaited);
-
-/// A filter on the device of `choice`, for which the CPU takes over when it fails; null for the CPU.
-std::unique_ptr<PictureFilter> make_picture_filter(std::span<const EngineEntry> entries,
-                                                   const EngineChoice& choice);
+/// The engine that takes over where a device cannot do the work.
+std::unique_ptr<Engine> make_cpu_engine(const EngineSettings& settings);
 
 /// The engine for previews, always on the CPU: their few trajectories would leave a GPU idle.
 std::unique_ptr<Follower> make_follower();
 
 /// The entries of engine_entries() that choose_entries() selects. Throws as both.
 std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices);
-
-/// The engine that `choice` selects, made by make_failover(). Throws as choose_entry() and make_failover().
-std::unique_ptr<Engine> make_engine(const EngineChoice& choice, FailoverEngine::Tell tell);
 
 }

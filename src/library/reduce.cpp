@@ -14,7 +14,7 @@ namespace {
 std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrift_settings& settings,
                                         Progress& progress) {
     const RecipeRequest request = request_of(settings);
-    picture.engine.choose(settings.engine);
+    picture.use(settings.engine);
     // Shares of the time, roughly.
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 0.8), painting(progress, 0.8, 1);
     const ChosenRecipe chosen = choose_recipe(request, picture.pipeline, choosing);
@@ -24,7 +24,7 @@ std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrif
     std::vector<std::string> notes = palette_notes(request, *reduced);
     if (!chosen.note.empty()) notes.push_back(chosen.note);
     std::ranges::move(result->notes, std::back_inserter(notes));
-    std::ranges::move(picture.engine.take_notes(), std::back_inserter(notes));
+    std::ranges::move(picture.take_notes(), std::back_inserter(notes));
     result->notes = std::move(notes);
     result->threads = settings.engine.threads;
     progress.throw_if_cancelled();
@@ -56,7 +56,6 @@ struct huedrift_group {
     const huedrift_settings settings;
     const huedrift::RecipeRequest request;
     huedrift::ColorTable table;
-    huedrift::ChosenEngine engine;
     std::optional<huedrift::SharedPalette> shared; ///< once it is found
     std::vector<std::string> notes;                ///< about it
 };
@@ -76,9 +75,11 @@ void count(huedrift_group& group, huedrift_picture& picture, const Progress& pro
 void find(huedrift_group& group, Progress& progress) {
     if (group.shared) return;
     if (group.table.size() == 0) refuse_usage("the group has counted no visible pixels");
-    group.engine.choose(group.settings.engine);
+    std::vector<std::string> told;
+    const EnginePool pool(group.settings.engine);
+    const auto engine = pool.engine([&](const std::string& sentence) { told.push_back(sentence); });
     Pipeline pipeline;
-    pipeline.use(group.engine);
+    pipeline.use(*engine);
     const auto document = pipeline.open(
         document_of(std::make_shared<const ColorTable>(group.table), std::filesystem::path("all images")));
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 1);
@@ -88,7 +89,7 @@ void find(huedrift_group& group, Progress& progress) {
     group.notes = document->notes;
     if (!chosen.note.empty()) group.notes.push_back(chosen.note);
     std::ranges::move(palette_notes(group.request, *shared.found), std::back_inserter(group.notes));
-    std::ranges::move(group.engine.take_notes(), std::back_inserter(group.notes));
+    std::ranges::move(told, std::back_inserter(group.notes));
     group.shared = std::move(shared);
 }
 

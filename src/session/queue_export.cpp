@@ -175,12 +175,11 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
     const auto deliver = [&](std::function<void(QueueProgress&)> made) {
         run.deliver([this, made = std::move(made)] { made(now_); });
     };
-    const auto engine = make_failover(
-        choose_entry(*engines_, choice), choice.settings,
-        [&](const std::string& sentence) {
-            deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
-        },
-        choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
+    const EnginePool pool({choose_entry(*engines_, choice)}, choice.settings,
+                          choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
+    const auto engine = pool.engine([&](const std::string& sentence) {
+        deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
+    });
     const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
         deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
     };

@@ -2,7 +2,7 @@
 
 #include "base/job_runner.h"
 #include "base/progress.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "pipeline/write_result.h"
 #include "reduction/engine.h"
 #include "session/export.h"

@@ -47,13 +47,12 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
     run.hold(soon);
     Wanted wanted = request.wanted;
-    // The device starts while the picture is read.
-    if (request.engine.is_automatic()) choose_engine(request.engine);
+    choose_engine(request.engine); // its device starts while the picture is read
     open(request, run);
     link(request, run);
     if (request.suggest) suggest(request, wanted, run);
     analyse(request, wanted.recipe, run);
-    choose_engine(request.engine);
+    require_engine(request.engine);
     if (!request.suggest && !request.step) keep_few(wanted.recipe, run);
     if (request.step) step_radius(wanted, *request.step, run);
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
@@ -145,7 +144,7 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
     if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(recipe)) {
         show(run, Activity::loading);
         forget_picture();
-        filter_ = make_picture_filter(*engines_, request.engine);
+        filter_ = pool_ ? pool_->filter() : nullptr;
         pipeline_.use(filter_.get());
         // A setting that changes meanwhile does not make it begin again.
         picture_ = pipeline_.prepare_picture(recipe, run.patient());
@@ -160,15 +159,19 @@ void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRun
 }
 
 void SessionWorker::choose_engine(const EngineChoice& choice) {
-    const EngineEntry& entry = choose_entry(*engines_, choice);
-    if (chosen_ == &entry) return;
-    chosen_ = nullptr;
-    const auto tell = [this](const std::string& sentence) { told_.push_back(sentence); };
-    engine_ = make_failover(entry, choice.settings, tell,
-                            choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
+    const EngineEntry* const entry = find_entry(*engines_, choice);
+    if (chosen_ == entry && pool_) return;
+    pool_.reset();
+    if (!entry || !entry->usable()) return;
+    pool_.emplace(std::vector{*entry}, choice.settings,
+                  choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
+    engine_ = pool_->engine([this](const std::string& sentence) { told_.push_back(sentence); });
     pipeline_.use(*engine_);
-    chosen_ = &entry;
+    chosen_ = entry;
 }
+
+/// A picture can be looked at without one.
+void SessionWorker::require_engine(const EngineChoice& choice) const { choose_entry(*engines_, choice); }
 
 void SessionWorker::step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run) {
     show(run, Activity::seeking);
@@ -188,7 +191,7 @@ void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
 void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {
     SuitingLook suiting; // of linked pictures, as of any table
     if (request.linked.empty()) {
-        choose_engine(request.engine);
+        require_engine(request.engine);
         suiting = suiting_look(run);
     }
     wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);

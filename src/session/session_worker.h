@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_runner.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/sample.h"
 #include "session/curve_filler.h"
@@ -94,6 +94,7 @@ private:
     bool is_large_picture() const;
     void analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run);
     void choose_engine(const EngineChoice& choice);
+    void require_engine(const EngineChoice& choice) const;
     /// Goes to the next radius with another number of colours.
     void step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run);
     /// Goes over to the recipe of a picture of few colours, if it has.
@@ -126,6 +127,7 @@ private:
     std::optional<SuitingLook> look_{};     ///< the look that suits it, once requested
     Look plain_look_{};                     ///< the look that suits its pixels as they are
     const EngineEntry* chosen_ = nullptr;
+    std::optional<EnginePool> pool_; ///< none if the chosen engine cannot be used
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;
     std::uint64_t request_ = 0;     ///< the number of the present one

@@ -1,7 +1,7 @@
 #include "window_fixture.h"
 
 #include "cpu/cpu_engine.h"
-#include "engines/failover_engine.h"
+#include "engines/engine_pool.h"
 #include "file_accesses.h"
 #include "image/save.h"
 #include "reduction/remap.h"

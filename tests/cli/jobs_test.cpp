@@ -1,9 +1,9 @@
 #include "base/error.h"
+#include "base/in_order.h"
 #include "base/parallel.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
-#include "cli/job_engines.h"
 #include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>

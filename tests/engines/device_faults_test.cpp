@@ -1,7 +1,7 @@
 #include "base/device_error.h"
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "soak/soak.h"
 #include "validated_devices.h"
 #include "vulkan/recorder.h"
@@ -44,10 +44,13 @@ VulkanFault loss_at_work(std::string_view call) {
 /// The best Vulkan device's engine with failover. Whatever fails, the result is right.
 class DeviceFaults : public ValidatedDevices {
 protected:
-    std::unique_ptr<Engine> make_engine() {
+    std::unique_ptr<Engine> make_engine(const EngineEntry& of, DeviceStart start = DeviceStart::awaited) {
         told.clear();
-        return make_failover(entry(), {}, [this](const std::string& sentence) { told.push_back(sentence); });
+        return EnginePool({of}, {}, start).engine([this](const std::string& sentence) {
+            told.push_back(sentence);
+        });
     }
+    std::unique_ptr<Engine> make_engine() { return make_engine(entry()); }
     void expect_right(Engine& engine) const { expect_same(reduce(engine, some_colors(), options), expected); }
     /// Calls `run` with the number of each call to fail in turn, until it returns false: none did.
     template <class Run>
@@ -147,8 +150,7 @@ TEST_F(DeviceFaults, AnyErrorOfAnyFunctionLeavesTheSameBytes) {
     DeviceLosses::Clock::time_point now{};
     EngineEntry forgiven = entry();
     forgiven.losses = std::make_shared<DeviceLosses>([&now] { return now += DeviceLosses::forgiven_after; });
-    const auto engine =
-        make_failover(forgiven, {}, [this](const std::string& sentence) { told.push_back(sentence); });
+    const auto engine = make_engine(forgiven);
     expect_right(*engine);
     std::set<std::string> names;
     {
@@ -192,6 +194,7 @@ protected:
 // The CPU engine does what the device lacks memory for, and the device does the next.
 TEST_P(MemoryFaults, OfAnyCallOfARunLeaveTheSameBytes) {
     const auto engine = make_engine();
+    expect_right(*engine); // opens the device
     for_each_call(50, [&](int number) {
         told.clear();
         bool fired = false;
@@ -215,12 +218,13 @@ TEST_P(MemoryFaults, OfAnyCallThatOpensADeviceLeaveTheSameBytes) {
         close();
         open();
         const OneFault fault(number, every_call(GetParam()));
-        const auto engine = make_engine();
+        const auto engine = make_engine(entry(), DeviceStart::in_background);
+        await_starting_devices();
         const bool fired = fault.fired();
+        if (number % 8 == 0) expect_right(*engine);
         EXPECT_LE(told.size(), fired ? 1u : 0u);
         for (const std::string& sentence : told)
             EXPECT_THAT(sentence, AllOf(HasSubstr("memory left"), HasSubstr("cpu engine takes over")));
-        if (number % 8 == 0) expect_right(*engine);
         return fired;
     });
 }

@@ -1,6 +1,6 @@
 #include "engines/engine_list.h"
 
-#include "engines/engine_choice.h"
+#include "engines/engine_pool.h"
 #include "expect_error.h"
 #include "reference/reference_engine.h"
 
@@ -55,13 +55,19 @@ TEST(EngineEntries, MakeEnginesThatOutliveThem) {
     }
 }
 
-TEST(MakeEngine, MakesTheChosenEngine) {
-    EXPECT_EQ(make_engine({.engine = "reference"}, no_word)->name(), "reference");
-    EXPECT_EQ(make_engine({.engine = "cpu"}, no_word)->name(), "cpu");
+std::string used_for(const EngineChoice& choice) {
+    const auto engine = EnginePool(choice).engine(no_word);
+    mode_of(*engine);
+    return engine->name();
+}
+
+TEST(ChosenPool, ReducesOnTheChosenEngine) {
+    EXPECT_EQ(used_for({.engine = "reference"}), "reference");
+    EXPECT_EQ(used_for({.engine = "cpu"}), "cpu");
     const std::vector<EngineEntry> entries = engine_entries();
     for (std::size_t number = 0; number < entries.size(); ++number) {
         if (!entries[number].usable()) continue;
-        EXPECT_EQ(make_engine({.device = std::to_string(number)}, no_word)->name(), entries[number].engine);
+        EXPECT_EQ(used_for({.device = std::to_string(number)}), entries[number].engine);
     }
 }
 

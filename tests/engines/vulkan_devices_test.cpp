@@ -2,7 +2,7 @@
 
 #include "cpu/cpu_engine.h"
 #include "engine/expect_same.h"
-#include "engines/engine_list.h"
+#include "engines/engine_pool.h"
 #include "expect_error.h"
 #include "gpu/engine/vulkan_engine.h"
 #include "reference/reference_engine.h"
@@ -33,8 +33,7 @@ TEST(VulkanDevices, HaveAReasonWithoutADriver) {
     EXPECT_EQ(entries[0].engine, "vulkan");
     EXPECT_EQ(entries[0].reason, VulkanDevices().reason());
     EXPECT_EQ(choose_entry(entries, {}).engine, "cpu");
-    expect_error([] { make_engine({.engine = "vulkan"}, [](const std::string&) {}); }, ErrorKind::device,
-                 {entries[0].reason});
+    expect_error([] { EnginePool({.engine = "vulkan"}); }, ErrorKind::device, {entries[0].reason});
 }
 
 TEST(VulkanDevices, AreSharedByTheirEntries) {
@@ -88,7 +87,8 @@ protected:
             --losses_to_come;
             return VulkanFault::device_lost;
         });
-        engine = make_failover(entry, {}, [this](const std::string& sentence) { told.push_back(sentence); });
+        engine =
+            EnginePool({entry}).engine([this](const std::string& sentence) { told.push_back(sentence); });
     }
     void TearDown() override {
         faults.reset();

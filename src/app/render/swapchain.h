@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "engines/failover_engine.h"
+#include "engines/engine_choice.h"
 #include "vulkan/device.h"
 
 #include <cstdint>

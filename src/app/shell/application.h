@@ -17,7 +17,7 @@
 #include "app/ui/file_drop.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/thumbnail_view.h"
-#include "engines/failover_engine.h"
+#include "engines/engine_choice.h"
 #include "engines/vulkan_devices.h"
 
 #include <chrono>

@@ -1,5 +1,5 @@
 #include "app/shell/application.h"
-#include "engines/failover_engine.h"
+#include "engines/engine_pool.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "engines/failover_engine.h"
+#include "engines/engine_pool.h"
 
 #include "base/device_error.h"
 #include "expect_error.h"
@@ -55,23 +55,33 @@ private:
     std::string name_;
 };
 
-class FailoverEngineTest : public testing::Test {
+class FailoverTest : public testing::Test {
 protected:
-    std::unique_ptr<FailoverEngine> make() {
-        return std::make_unique<FailoverEngine>(
-            [this] { return std::make_unique<FakeEngine>(device, "gpu"); },
-            [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
-            [this](const std::string& sentence) { told.push_back(sentence); });
+    EnginePool pool(DeviceStart start = DeviceStart::awaited) {
+        const EngineEntry entry{.engine = "gpu",
+                                .device = "that of gpu",
+                                .reason = {},
+                                .is_gpu = true,
+                                .make =
+                                    [this, may_open = may_open](const EngineSettings&) {
+                                        may_open.wait();
+                                        return std::make_unique<FakeEngine>(device, "gpu");
+                                    },
+                                .vulkan_device = {},
+                                .losses = losses,
+                                .make_filter = {}};
+        return EnginePool({entry}, {}, start, [this](const EngineSettings&) {
+            return std::make_unique<FakeEngine>(host, "cpu");
+        });
     }
+    std::unique_ptr<Engine> make(const EnginePool& from) {
+        return from.engine([this](const std::string& sentence) { told.push_back(sentence); });
+    }
+    std::unique_ptr<Engine> make() { return make(pool()); }
     /// Its device starts in the background, once permitted.
-    std::unique_ptr<FailoverEngine> make_in_background(std::promise<void>& permission) {
-        return std::make_unique<FailoverEngine>(
-            [this, permitted = permission.get_future().share()] {
-                permitted.wait();
-                return std::make_unique<FakeEngine>(device, "gpu");
-            },
-            [this] { return std::make_unique<FakeEngine>(host, "cpu"); }, losses,
-            [this](const std::string& sentence) { told.push_back(sentence); }, DeviceStart::in_background);
+    std::unique_ptr<Engine> make_in_background(std::promise<void>& permission) {
+        may_open = permission.get_future().share();
+        return make(pool(DeviceStart::in_background));
     }
     static void reduce_until(Engine& engine, const std::string& name) {
         const auto limit = std::chrono::steady_clock::now() + std::chrono::minutes(1);
@@ -84,22 +94,31 @@ protected:
         EXPECT_EQ(engine.reduce(set, {}, progress).entry_of.size(), set.size());
     }
 
+    static std::shared_future<void> at_once() {
+        std::promise<void> permission;
+        permission.set_value();
+        return permission.get_future().share();
+    }
+
     Fate device, host;
+    std::shared_future<void> may_open = at_once();
     DeviceLosses::Clock::time_point now{};
     std::shared_ptr<DeviceLosses> losses = std::make_shared<DeviceLosses>([this] { return now; });
     std::vector<std::string> told;
 };
 
-TEST_F(FailoverEngineTest, IsTheFirstEngineWithoutFailures) {
+TEST_F(FailoverTest, IsTheFirstEngineWithoutFailures) {
     const auto engine = make();
-    EXPECT_EQ(engine->device(), "that of gpu");
+    EXPECT_EQ(engine->device(), "");
+    EXPECT_EQ(device.opened, 0) << "none is needed yet";
     reduce(*engine, colors());
+    EXPECT_EQ(engine->device(), "that of gpu");
     EXPECT_EQ(device.opened, 1);
     EXPECT_EQ(host.opened, 0);
     EXPECT_THAT(told, IsEmpty());
 }
 
-TEST_F(FailoverEngineTest, RepeatsALostRunOnANewDevice) {
+TEST_F(FailoverTest, RepeatsALostRunOnANewDevice) {
     const auto engine = make();
     device.of_reducing = {Kind::lost};
     reduce(*engine, colors());
@@ -109,8 +128,9 @@ TEST_F(FailoverEngineTest, RepeatsALostRunOnANewDevice) {
     EXPECT_THAT(told, ElementsAre("the device was lost; it starts again on a new device"));
 }
 
-TEST_F(FailoverEngineTest, AllEnginesStopUsingADeviceAfterThreeLosses) {
+TEST_F(FailoverTest, AllPoolsStopUsingADeviceAfterThreeLosses) {
     const auto engine = make(), second = make();
+    reduce(*second, colors());
     device.of_reducing = {Kind::lost, Kind::lost, Kind::lost};
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
@@ -119,13 +139,12 @@ TEST_F(FailoverEngineTest, AllEnginesStopUsingADeviceAfterThreeLosses) {
     reduce(*engine, colors());
     reduce(*second, colors());
     EXPECT_EQ(second->name(), "cpu");
-    EXPECT_EQ(make()->name(), "cpu");
     EXPECT_EQ(device.opened, 4);
     EXPECT_EQ(device.alive, 0);
     EXPECT_EQ(told.size(), 3u) << "said once";
 }
 
-TEST_F(FailoverEngineTest, ADeviceThatHasRestedIsTriedAgain) {
+TEST_F(FailoverTest, ADeviceThatHasRestedIsTriedAgain) {
     const auto engine = make();
     const auto after = [&](std::chrono::seconds time, std::deque<Kind> fates) {
         now += time;
@@ -144,7 +163,7 @@ TEST_F(FailoverEngineTest, ADeviceThatHasRestedIsTriedAgain) {
     EXPECT_EQ(device.alive, 1);
 }
 
-TEST_F(FailoverEngineTest, StartsAgainAfterAnyFailureOfTheDevice) {
+TEST_F(FailoverTest, StartsAgainAfterAnyFailureOfTheDevice) {
     const auto engine = make();
     device.of_reducing = {Kind::broken};
     reduce(*engine, colors());
@@ -156,16 +175,16 @@ TEST_F(FailoverEngineTest, StartsAgainAfterAnyFailureOfTheDevice) {
     EXPECT_THAT(told, ElementsAre("the driver is broken; it starts again", told[0], HasSubstr("rests for")));
 }
 
-TEST_F(FailoverEngineTest, CountsLossesWhileOpening) {
+TEST_F(FailoverTest, CountsLossesWhileOpening) {
     device.of_opening = {Kind::lost, Kind::lost, Kind::lost};
     const auto engine = make();
-    EXPECT_EQ(engine->name(), "cpu");
     reduce(*engine, colors());
+    EXPECT_EQ(engine->name(), "cpu");
     EXPECT_EQ(device.opened, 0);
     EXPECT_EQ(told.size(), 3u);
 }
 
-TEST_F(FailoverEngineTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
+TEST_F(FailoverTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
     const auto engine = make();
     const ColorSet large = colors(), small = colors();
     device.of_reducing = {Kind::too_large};
@@ -180,10 +199,9 @@ TEST_F(FailoverEngineTest, SendsOnlyTooLargeRunsToTheSecondEngine) {
     EXPECT_EQ(losses->count(), 0);
 }
 
-TEST_F(FailoverEngineTest, TheSecondEngineWorksWhileTheDeviceStarts) {
+TEST_F(FailoverTest, TheSecondEngineWorksWhileTheDeviceStarts) {
     std::promise<void> permission;
     const auto engine = make_in_background(permission);
-    EXPECT_EQ(engine->name(), "cpu");
     reduce(*engine, colors());
     EXPECT_EQ(engine->name(), "cpu");
     permission.set_value();
@@ -193,7 +211,7 @@ TEST_F(FailoverEngineTest, TheSecondEngineWorksWhileTheDeviceStarts) {
     EXPECT_THAT(told, IsEmpty());
 }
 
-TEST_F(FailoverEngineTest, TriesADeviceThatFailsToStartAgainAndReportsItOnce) {
+TEST_F(FailoverTest, TriesADeviceThatFailsToStartAgainAndReportsItOnce) {
     device.of_opening = {Kind::broken, Kind::broken};
     std::promise<void> permission;
     const auto engine = make_in_background(permission);
@@ -206,7 +224,7 @@ TEST_F(FailoverEngineTest, TriesADeviceThatFailsToStartAgainAndReportsItOnce) {
     EXPECT_THAT(told, ElementsAre("the driver is broken; the cpu engine takes over"));
 }
 
-TEST_F(FailoverEngineTest, IsDestroyedWhileTheDeviceStarts) {
+TEST_F(FailoverTest, IsDestroyedWhileTheDeviceStarts) {
     std::promise<void> permission;
     make_in_background(permission).reset();
     EXPECT_EQ(device.opened, 0);
@@ -218,8 +236,9 @@ TEST_F(FailoverEngineTest, IsDestroyedWhileTheDeviceStarts) {
     EXPECT_EQ(device.alive, 0);
 }
 
-TEST_F(FailoverEngineTest, ContinuesWhenNoNewDeviceOpens) {
+TEST_F(FailoverTest, ContinuesWhenNoNewDeviceOpens) {
     const auto engine = make();
+    reduce(*engine, colors());
     device.of_reducing = {Kind::lost};
     device.of_opening = {Kind::broken, Kind::broken, Kind::broken, Kind::broken};
     for (int i = 0; i < 3; ++i) reduce(*engine, colors());
@@ -231,7 +250,7 @@ TEST_F(FailoverEngineTest, ContinuesWhenNoNewDeviceOpens) {
     EXPECT_EQ(told.size(), 2u) << "each said once";
 }
 
-TEST_F(FailoverEngineTest, PassesOtherErrorsOn) {
+TEST_F(FailoverTest, PassesOtherErrorsOn) {
     const auto engine = make();
     Progress progress;
     device.of_reducing = {Kind::cancelled};
@@ -268,15 +287,25 @@ private:
     std::function<void()> failure_;
 };
 
-class FailoverFilterTest : public testing::Test {
+class FilterFailoverTest : public testing::Test {
 protected:
-    FailoverFilter filter_failing(int& times, std::function<void()> failure) {
-        return FailoverFilter(
-            [&, failure] {
-                ++made;
-                return std::make_unique<FailingFilter>(times, failure);
-            },
-            losses);
+    std::unique_ptr<PictureFilter>
+    filter_made_by(std::function<std::unique_ptr<PictureFilter>()> make) const {
+        const EngineEntry entry{.engine = "gpu",
+                                .device = "that of gpu",
+                                .reason = {},
+                                .is_gpu = true,
+                                .make = {},
+                                .vulkan_device = {},
+                                .losses = losses,
+                                .make_filter = std::move(make)};
+        return EnginePool({entry}).filter();
+    }
+    std::unique_ptr<PictureFilter> filter_failing(int& times, const std::function<void()>& failure) {
+        return filter_made_by([&, failure] {
+            ++made;
+            return std::make_unique<FailingFilter>(times, failure);
+        });
     }
     void expect_same_bytes(PictureFilter& filter) const {
         EXPECT_TRUE(std::ranges::equal(filter.smoothed(image, 2).pixels(), smooth(image, 2).pixels()));
@@ -289,48 +318,48 @@ protected:
     int made = 0;
 };
 
-TEST_F(FailoverFilterTest, ContinuesOnANewDeviceAfterALoss) {
+TEST_F(FilterFailoverTest, ContinuesOnANewDeviceAfterALoss) {
     int times = 2;
-    FailoverFilter filter = filter_failing(times, [] { throw DeviceLost("lost"); });
-    expect_same_bytes(filter);
+    const auto filter = filter_failing(times, [] { throw DeviceLost("lost"); });
+    expect_same_bytes(*filter);
     EXPECT_EQ(losses->count(), 2);
     EXPECT_EQ(made, 3);
 }
 
-TEST_F(FailoverFilterTest, ContinuesOnTheCpuAfterTooManyLosses) {
+TEST_F(FilterFailoverTest, ContinuesOnTheCpuAfterTooManyLosses) {
     int times = 1000;
-    FailoverFilter filter = filter_failing(times, [] { throw DeviceLost("lost"); });
-    expect_same_bytes(filter);
+    const auto filter = filter_failing(times, [] { throw DeviceLost("lost"); });
+    expect_same_bytes(*filter);
     EXPECT_TRUE(losses->rests());
     EXPECT_EQ(made, DeviceLosses::limit);
 }
 
-TEST_F(FailoverFilterTest, ContinuesOnTheDeviceAfterAnyFailure) {
+TEST_F(FilterFailoverTest, ContinuesOnTheDeviceAfterAnyFailure) {
     int times = 1;
-    FailoverFilter filter = filter_failing(times, [] { throw Error(ErrorKind::device, "unknown"); });
-    expect_same_bytes(filter);
+    const auto filter = filter_failing(times, [] { throw Error(ErrorKind::device, "unknown"); });
+    expect_same_bytes(*filter);
     EXPECT_EQ(losses->count(), 1);
     EXPECT_EQ(made, 2);
 }
 
-TEST_F(FailoverFilterTest, LeavesTooLargePicturesToTheCpuAndRetries) {
+TEST_F(FilterFailoverTest, LeavesTooLargePicturesToTheCpuAndRetries) {
     int times = 1;
-    FailoverFilter filter = filter_failing(times, [] { throw OutOfMemory("no memory"); });
-    expect_same_bytes(filter);
+    const auto filter = filter_failing(times, [] { throw OutOfMemory("no memory"); });
+    expect_same_bytes(*filter);
     EXPECT_EQ(losses->count(), 0);
     EXPECT_EQ(made, 1);
 }
 
-TEST_F(FailoverFilterTest, UsesTheCpuWhereNoDeviceOpens) {
-    FailoverFilter filter([]() -> std::unique_ptr<PictureFilter> { throw Error(ErrorKind::device, "none"); },
-                          losses);
-    expect_same_bytes(filter);
+TEST_F(FilterFailoverTest, UsesTheCpuWhereNoDeviceOpens) {
+    const auto filter =
+        filter_made_by([]() -> std::unique_ptr<PictureFilter> { throw Error(ErrorKind::device, "none"); });
+    expect_same_bytes(*filter);
 }
 
-TEST_F(FailoverFilterTest, HidesNoOtherError) {
+TEST_F(FilterFailoverTest, HidesNoOtherError) {
     int times = 0;
-    FailoverFilter filter = filter_failing(times, [] {});
-    EXPECT_THROW(filter.smoothed(image, largest_smooth_radius + 1), Error);
+    const auto filter = filter_failing(times, [] {});
+    EXPECT_THROW(filter->smoothed(image, largest_smooth_radius + 1), Error);
 }
 
 }

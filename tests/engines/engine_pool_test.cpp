@@ -1,10 +1,11 @@
-#include "cli/job_engines.h"
+#include "engines/engine_pool.h"
 
 #include "expect_error.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <latch>
+#include <optional>
 #include <thread>
 
 namespace huedrift {
@@ -30,7 +31,7 @@ private:
     std::latch* others_;
 };
 
-class JobEnginesTest : public testing::Test {
+class EnginePoolTest : public testing::Test {
 protected:
     EngineEntry entry(std::size_t number, std::latch* others = nullptr) {
         const std::string device = "device " + std::to_string(number);
@@ -51,19 +52,18 @@ protected:
         engine.reduce(ColorSet({{1, 2, 3}}, {1}, Transfer::srgb), {}, progress);
     }
 
+    /// No device fails here, so nothing is reported.
+    static void no_word(const std::string& sentence) { ADD_FAILURE() << sentence; }
+
     int reductions[2] = {};
-    std::vector<std::string> notes;
 };
 
 // Each reduction ends only once both have begun.
-TEST_F(JobEnginesTest, AllDevicesComputeAtTheSameTime) {
+TEST_F(EnginePoolTest, AllDevicesComputeAtTheSameTime) {
     std::latch both(2);
     const std::vector<EngineEntry> entries{entry(0, &both), entry(1, &both)};
-    JobEngines engines([&] { return entries; }, {});
-    const auto job = [&] {
-        std::vector<std::string> told;
-        reduce(*engines.make(told));
-    };
+    const EnginePool pool(entries);
+    const auto job = [&] { reduce(*pool.engine(no_word)); };
     std::thread other(job);
     job();
     other.join();
@@ -71,31 +71,30 @@ TEST_F(JobEnginesTest, AllDevicesComputeAtTheSameTime) {
     EXPECT_EQ(reductions[1], 1);
 }
 
-TEST_F(JobEnginesTest, MoreJobsThanDevicesWaitForTheirTurn) {
+TEST_F(EnginePoolTest, MoreJobsThanDevicesWaitForTheirTurn) {
     const std::vector<EngineEntry> entries{entry(0), entry(1)};
-    JobEngines engines([&] { return entries; }, {});
+    const EnginePool pool(entries);
     std::vector<std::thread> jobs;
     for (int i = 0; i < 8; ++i)
         jobs.emplace_back([&] {
-            std::vector<std::string> told;
-            const auto engine = engines.make(told);
+            const auto engine = pool.engine(no_word);
             for (int k = 0; k < 50; ++k) reduce(*engine);
         });
     for (std::thread& job : jobs) job.join();
     EXPECT_EQ(reductions[0] + reductions[1], 400);
 }
 
-TEST_F(JobEnginesTest, AJobStaysOnTheDeviceThatHasItsAnalysis) {
+TEST_F(EnginePoolTest, AJobStaysOnTheDeviceThatHasItsAnalysis) {
     const std::vector<EngineEntry> entries{entry(0), entry(1)};
-    JobEngines engines([&] { return entries; }, {});
-    const auto engine = engines.make(notes);
+    const EnginePool pool(entries);
+    const auto engine = pool.engine(no_word);
     for (int i = 0; i < 5; ++i) reduce(*engine);
     EXPECT_EQ(reductions[0], 5);
     EXPECT_EQ(engine->device(), "device 0");
     EXPECT_EQ(engine->name(), "counting");
 }
 
-TEST_F(JobEnginesTest, OnTheCpuEachJobHasItsOwn) {
+TEST_F(EnginePoolTest, OnTheCpuEachJobHasItsOwn) {
     EngineEntry host = entry(0);
     host.losses = nullptr;
     int made = 0;
@@ -103,8 +102,8 @@ TEST_F(JobEnginesTest, OnTheCpuEachJobHasItsOwn) {
         ++made;
         return std::make_unique<CountingEngine>("host", reductions[0], nullptr);
     };
-    JobEngines engines([&] { return std::vector{host}; }, {});
-    const auto one = engines.make(notes), other = engines.make(notes);
+    const EnginePool pool({host});
+    const auto one = pool.engine(no_word), other = pool.engine(no_word);
     EXPECT_EQ(made, 0) << "none is needed yet";
     for (int i = 0; i < 2; ++i) reduce(*one);
     reduce(*other);
@@ -112,32 +111,35 @@ TEST_F(JobEnginesTest, OnTheCpuEachJobHasItsOwn) {
     EXPECT_EQ(one->device(), "host");
 }
 
-/// The CPU's, but it notes where it is said to be.
-class NotingFilter : public PictureFilter {
-public:
-    explicit NotingFilter(int& calls) : calls_(calls) {}
+TEST_F(EnginePoolTest, FiltersTakeIdleDevicesAndElseTheCpu) {
+    class NotingFilter : public PictureFilter {
+    public:
+        explicit NotingFilter(std::function<void()> note) : note_(std::move(note)) {}
 
-    Image smoothed(const ImageView& image, int radius) override {
-        ++calls_;
-        return smooth(image, radius);
-    }
-    LuminanceHistogram histogram(const ImageView& image) override { return luminance_histogram(image); }
+        Image smoothed(const ImageView& image, int radius) override {
+            note_();
+            return smooth(image, radius);
+        }
+        LuminanceHistogram histogram(const ImageView& image) override { return luminance_histogram(image); }
 
-private:
-    int& calls_;
-};
-
-TEST_F(JobEnginesTest, PixelJobsTakeDevicesInTurn) {
-    int calls[2] = {};
+    private:
+        std::function<void()> note_;
+    };
     std::vector<EngineEntry> entries{entry(0), entry(1)};
-    for (std::size_t i = 0; i < 2; ++i)
-        entries[i].make_filter = [&calls, i] { return std::make_unique<NotingFilter>(calls[i]); };
-    JobEngines engines([&] { return entries; }, {});
+    std::optional<EnginePool> pool;
     const Image image(2, 2);
-    for (int i = 0; i < 4; ++i) engines.make_filter({.source = {.smooth = 1}})->smoothed(image, 1);
-    EXPECT_EQ(calls[0], 2);
-    EXPECT_EQ(calls[1], 2);
-    EXPECT_FALSE(engines.make_filter({})) << "nothing is smoothed";
+    std::vector<std::size_t> calls;
+    for (std::size_t i = 0; i < 2; ++i)
+        entries[i].make_filter = [&, i] {
+            return std::make_unique<NotingFilter>([&, i] {
+                calls.push_back(i);
+                pool->filter()->smoothed(image, 1); // while this device is busy
+            });
+        };
+    pool.emplace(entries);
+    pool->filter()->smoothed(image, 1);
+    EXPECT_THAT(calls, testing::ElementsAre(0, 1)) << "and the third on the CPU";
+    EXPECT_FALSE(EnginePool({entry(0)}).filter()) << "it has none";
 }
 
 }
