@@ -45,9 +45,10 @@ void check(const CountRequest& request) {
                     "a colour table cannot be written to a terminal; redirect standard output");
 }
 
-ColorTable table_of(const CountRequest& request, const Location& input) {
+ColorTable table_of(const CountRequest& request, const Location& input, std::vector<std::string>& notes) {
     Pipeline pipeline;
-    open_colors(pipeline, input, request.recipe, request.limits, request.quiet);
+    open_colors(pipeline, input, request.recipe, request.limits, true);
+    notes = pipeline.document()->notes;
     if (const auto& table = pipeline.document()->table) return *table;
     return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
 }
@@ -65,7 +66,7 @@ int count_all(const CountRequest& request) {
     std::ranges::transform(request.inputs, std::back_inserter(names), &Location::name);
     const ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
-        [&](std::size_t i) { return table_of(request, request.inputs[i]); },
+        [&](std::size_t i, auto& notes) { return table_of(request, request.inputs[i], notes); },
         [](std::size_t, const std::optional<Failure>&) {});
     batch.goes_on(); // reports an interruption
     if (batch.exit_code() != 0) {

@@ -13,8 +13,6 @@
 namespace huedrift {
 namespace {
 
-thread_local std::string* held = nullptr;
-
 /// Whether a message begins with the name of a file, as those of the modules below do, and not just with
 /// words that are also its name.
 bool names(const std::string& sentence, const std::string& file) {
@@ -57,19 +55,7 @@ std::string printable(std::string text) {
     return text;
 }
 
-HeldSentences::HeldSentences() : outer_(std::exchange(held, &text_)) {}
-
-HeldSentences::~HeldSentences() { held = outer_; }
-
-std::string HeldSentences::take() { return std::exchange(text_, {}); }
-
-void say(const std::string& sentence) {
-    const std::string line = printable(sentence) + "\n";
-    if (held)
-        held->append(line);
-    else
-        std::fputs(line.c_str(), stderr);
-}
+void say(const std::string& sentence) { std::fputs((printable(sentence) + "\n").c_str(), stderr); }
 
 void complain(const std::string& sentence) { say("huedrift-cli: " + sentence); }
 
@@ -89,12 +75,8 @@ bool Batch::goes_on() {
 
 std::optional<Failure> Batch::run(const std::string& subject, const std::function<void()>& work) {
     std::optional<Failure> failure = run_guarded(subject, work);
-    note(failure);
-    return failure;
-}
-
-void Batch::note(const std::optional<Failure>& failure) {
     if (failure && (exit_code_ == 0 || failure->exit_code == cancelled)) exit_code_ = failure->exit_code;
+    return failure;
 }
 
 }

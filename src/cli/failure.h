@@ -21,22 +21,6 @@ std::optional<Failure> run_guarded(const std::string& subject, const std::functi
 /// characters.
 std::string printable(std::string text);
 
-/// Holds back what this thread says while an object exists.
-class HeldSentences {
-public:
-    HeldSentences();
-    ~HeldSentences();
-    HeldSentences(const HeldSentences&) = delete;
-    HeldSentences& operator=(const HeldSentences&) = delete;
-
-    /// Returns all sentences, each with its line end.
-    std::string take();
-
-private:
-    std::string text_;
-    std::string* outer_;
-};
-
 /// Writes one line to stderr; complain() begins it with the name of the program.
 void say(const std::string& sentence);
 void complain(const std::string& sentence);
@@ -49,8 +33,6 @@ public:
     /// Returns false after an interruption, even if its signal came too late for the work to notice.
     bool goes_on();
     std::optional<Failure> run(const std::string& subject, const std::function<void()>& work);
-    /// Counts a failure that run_guarded() returned elsewhere.
-    void note(const std::optional<Failure>& failure);
 
     /// 130 if interrupted, else the code of the first failure, else 0.
     int exit_code() const { return exit_code_; }

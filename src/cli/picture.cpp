@@ -7,7 +7,7 @@
 #include "cli/progress_bar.h"
 #include "image/load.h"
 
-#include <cstdio>
+#include <exception>
 #include <utility>
 #include <vector>
 
@@ -15,14 +15,8 @@ namespace huedrift {
 
 Image read_picture(const Location& input, const LoadLimits& limits) {
     LoadedImage loaded = load_image_file(input, limits);
-    tell_notes(input, loaded.notes);
+    tell_notes(input.name(), loaded.notes);
     return std::move(loaded.image);
-}
-
-void open_input(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
-                bool quiet, const Progress* progress) {
-    const auto document = pipeline.open(input, limits, progress, recipe.source.profile);
-    if (!quiet) tell_notes(input, document->notes);
 }
 
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
@@ -32,20 +26,21 @@ void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe
         throw Error(ErrorKind::usage, input.name() +
                                           ": a colour table has no pixels for --smooth or --alpha; " +
                                           "use them with count");
-    if (!quiet) tell_notes(input, document->notes);
+    if (!quiet) tell_notes(input.name(), document->notes);
 }
 
-void tell_notes(const Location& input, const std::vector<std::string>& notes) {
-    for (const std::string& note : notes) complain(input.name() + ": " + note);
+void tell_notes(const std::string& input, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) complain(input + ": " + note);
 }
 
-ColorTable count_inputs(std::span<const std::string> names, std::size_t at_once, bool quiet, Batch& batch,
-                        const std::function<ColorTable(std::size_t)>& table_of,
-                        const std::function<void(std::size_t, const std::optional<Failure>&)>& counted) {
+ColorTable
+count_inputs(std::span<const std::string> names, std::size_t at_once, bool quiet, Batch& batch,
+             const std::function<ColorTable(std::size_t, std::vector<std::string>& notes)>& table_of,
+             const std::function<void(std::size_t, const std::optional<Failure>&)>& counted) {
     struct Counted {
         bool begun = false;
-        std::optional<Failure> failure{};
-        std::string said{};
+        std::exception_ptr failure{};
+        std::vector<std::string> notes{};
         ColorTable table{};
     };
     std::vector<Counted> all(names.size());
@@ -54,20 +49,23 @@ ColorTable count_inputs(std::span<const std::string> names, std::size_t at_once,
     in_order(
         names.size(), at_once,
         [&](std::size_t i) {
-            if (interrupted()) return;
-            all[i].begun = true;
-            HeldSentences held;
-            all[i].failure = run_guarded(names[i], [&] { all[i].table = table_of(i); });
-            all[i].said = held.take();
+            all[i].begun = !interrupted();
+            if (!all[i].begun) return;
+            try {
+                all[i].table = table_of(i, all[i].notes);
+            } catch (...) {
+                all[i].failure = std::current_exception();
+            }
         },
         [&](std::size_t i) {
-            Counted one = std::exchange(all[i], {});
+            const Counted one = std::exchange(all[i], {});
             if (!one.begun) return;
             bar.clear();
-            std::fputs(one.said.c_str(), stderr);
-            if (!one.failure) one.failure = run_guarded(names[i], [&] { sum.add(one.table); });
-            batch.note(one.failure);
-            counted(i, one.failure);
+            if (!quiet) tell_notes(names[i], one.notes);
+            counted(i, batch.run(names[i], [&] {
+                if (one.failure) std::rethrow_exception(one.failure);
+                sum.add(one.table);
+            }));
             bar.count();
         });
     bar.clear();

@@ -23,6 +23,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <functional>
 #include <span>
 #include <utility>
@@ -72,33 +73,21 @@ Document load_table(const Location& input) {
     return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input.name())), input);
 }
 
-/// Only smoothing is worth a device.
-std::unique_ptr<PictureFilter> filter_for(const ReduceRequest& request, const EnginePool& engines) {
-    return request.recipe.source.smooth > 0 ? engines.filter() : nullptr;
-}
-
-/// An engine whose messages are said at once and added to `notes`.
-std::unique_ptr<Engine> engine_of(const EnginePool& engines, std::vector<std::string>& notes) {
-    return engines.engine([&notes](const std::string& sentence) {
-        complain(sentence);
-        notes.push_back(sentence);
-    });
-}
-
 /// Counts the colours of all pictures as the request reduces them. Tells `counted` each picture, with the
 /// reason if it cannot be read.
-Document count_together(const ReduceRequest& request, std::span<const ReduceJob> jobs,
+Document count_together(const ReduceRequest& request, std::span<const BatchJob> jobs,
                         const EnginePool& engines, Batch& batch,
-                        const std::function<void(const ReduceJob&, const std::optional<Failure>&)>& counted) {
+                        const std::function<void(const BatchJob&, const std::optional<Failure>&)>& counted) {
     std::vector<std::string> names;
-    for (const ReduceJob& job : jobs) names.push_back(job.input.name());
+    for (const BatchJob& job : jobs) names.push_back(job.input.name());
     ColorTable sum = count_inputs(
         names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
-        [&](std::size_t i) {
-            const auto filter = filter_for(request, engines);
+        [&](std::size_t i, std::vector<std::string>& notes) {
+            const auto filter = request.recipe.source.smooth > 0 ? engines.filter() : nullptr;
             Pipeline pipeline;
             pipeline.use(filter.get());
-            open_input(pipeline, jobs[i].input, request.recipe, request.limits, request.quiet);
+            notes =
+                pipeline.open(jobs[i].input, request.limits, nullptr, request.recipe.source.profile)->notes;
             return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
         },
         [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });
@@ -123,7 +112,7 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
     const Location from = table.path;
     const auto document = pipeline.open(std::move(table));
     const auto tell = [&](const std::vector<std::string>& more) {
-        if (!request.quiet) tell_notes(from, more);
+        if (!request.quiet) tell_notes(from.name(), more);
         notes.insert(notes.end(), more.begin(), more.end());
     };
     tell(document->notes);
@@ -148,20 +137,25 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
 
 using Json = nlohmann::ordered_json;
 
-/// Reduces one picture from file to file, with its own palette if `shared` is null. One of several jobs has a
-/// `whole` that cancels it; a single one shows a bar and handles signals.
-ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engine& engine,
-                        PictureFilter* filter, const SharedLook* shared, Progress* whole) {
+/// The outcome of a job, kept until its turn in the report.
+struct JobReport {
+    std::vector<std::string> notes{};  ///< told about the picture
+    std::vector<std::string> device{}; ///< sentences about the device
+    std::string summary{};
+    bool is_source = false; ///< as in ReduceResult
+    Json result{};
+};
+
+/// Reduces the open picture and writes its result, with its own palette if `shared` is null. One of several
+/// jobs has a `whole` that cancels it; a single one shows a bar and handles signals.
+ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipeline& pipeline,
+                        const SharedLook* shared, Progress* whole, JobReport& report) {
     const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     const auto tell = [&](const std::vector<std::string>& notes) {
-        if (!request.quiet) tell_notes(job.input, notes);
+        report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     };
-    check_targets(write);
-    Pipeline pipeline;
-    pipeline.use(engine);
-    pipeline.use(filter);
-    open_input(pipeline, job.input, request.recipe, request.limits, request.quiet, whole);
+    tell(pipeline.document()->notes);
     check_frames(request, *pipeline.document());
 
     ProgressBar bar(job.input.name(), !request.quiet && !whole);
@@ -206,8 +200,10 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
         .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(*swatches)};
     result.is_source = is_source;
     result.kept = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
-    result.notes = notes;
+    result.notes = pipeline.document()->notes;
+    result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     result.notes.insert(result.notes.end(), lost.begin(), lost.end());
+    result.notes.insert(result.notes.end(), report.device.begin(), report.device.end());
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
@@ -224,15 +220,6 @@ ReduceResult reduce_one(const ReduceRequest& request, const ReduceJob& job, Engi
     }
     return result;
 }
-
-/// The outcome of a job, kept until its turn in the report.
-struct JobReport {
-    bool begun = false, skipped = false;
-    bool is_source = false; ///< as in ReduceResult
-    std::optional<Failure> failure{};
-    std::string said{};
-    Json result{};
-};
 
 /// All pictures of a request, one after the other or at the same time; reports them in order.
 class ReduceBatch {
@@ -262,9 +249,9 @@ private:
         if (!request_.shares) return;
         Document table;
         if (request_.together) {
-            std::vector<ReduceJob> counted;
+            std::vector<BatchJob> counted;
             table = count_together(request_, jobs_, engines_, batch_,
-                                   [&](const ReduceJob& job, const auto& failure) {
+                                   [&](const BatchJob& job, const auto& failure) {
                                        failure ? fail(job, *failure) : counted.push_back(job);
                                    });
             jobs_ = std::move(counted);
@@ -272,7 +259,10 @@ private:
             table = load_table(request_.counts);
         }
         if (jobs_.empty() || !batch_.goes_on()) return;
-        const std::unique_ptr<Engine> engine = engine_of(engines_, shared_notes_);
+        const std::unique_ptr<Engine> engine = engines_.engine([this](const std::string& sentence) {
+            complain(sentence);
+            shared_notes_.push_back(sentence);
+        });
         shared_ = find_shared(request_, std::move(table), *engine, shared_notes_);
     }
 
@@ -283,63 +273,71 @@ private:
         std::optional<CancelOnSignal> cancel_on_signal;
         if (at_once > 1) cancel_on_signal.emplace(whole);
         std::vector<JobReport> reports(jobs_.size());
-        in_order(
-            jobs_.size(), at_once,
-            [&](std::size_t i) { reports[i] = report_of(jobs_[i], at_once > 1 ? &whole : nullptr); },
-            [&](std::size_t i) {
-                bar.clear();
-                tell(jobs_[i], std::exchange(reports[i], {}));
-                bar.count();
-            });
+        const BatchRequest batch{.jobs = jobs_,
+                                 .at_once = at_once,
+                                 .resume = request_.resume,
+                                 .keeps_times = request_.write.keep_times,
+                                 .limits = request_.limits,
+                                 .recipe = request_.recipe,
+                                 .make_engine =
+                                     [&](std::size_t i) {
+                                         return engines_.engine(
+                                             [&device = reports[i].device](const std::string& sentence) {
+                                                 device.push_back(sentence);
+                                             });
+                                     },
+                                 .make_filter = [&] { return engines_.filter(); }};
+        const BatchWork work{
+            .check = [&](std::size_t i) { check_targets(write_request(request_, jobs_[i])); },
+            .reduce =
+                [&](std::size_t i, Pipeline& pipeline, Progress&) {
+                    JobReport& report = reports[i];
+                    const ReduceResult result =
+                        reduce_one(request_, jobs_[i], pipeline, shared_ ? &*shared_ : nullptr,
+                                   at_once > 1 ? &whole : nullptr, report);
+                    report.is_source = result.is_source;
+                    report.summary = summary(result);
+                    if (request_.json) report.result = to_json(result);
+                },
+            .report =
+                [&](std::size_t i, const BatchOutcome& outcome) {
+                    bar.clear();
+                    tell(jobs_[i], outcome, std::exchange(reports[i], {}));
+                    if (interrupted()) whole.cancel(); // also while a single job handles signals
+                    bar.count();
+                }};
+        run_batch(batch, work, whole);
     }
 
-    JobReport report_of(const ReduceJob& job, Progress* whole) {
-        JobReport report;
-        if (interrupted()) return report;
-        report.begun = true;
-        std::optional<HeldSentences> held;
-        if (whole) held.emplace();
-        report.failure = run_guarded(job.input.name(), [&] {
-            report.skipped = request_.resume && is_done(job, request_.write.keep_times);
-            if (report.skipped && !request_.quiet)
-                say(job.input.name() + ": skipped, " + job.output.word() + " is newer");
-            if (report.skipped) return;
-            std::vector<std::string> notes;
-            const std::unique_ptr<Engine> engine = engine_of(engines_, notes);
-            const auto filter = filter_for(request_, engines_);
-            ReduceResult result =
-                reduce_one(request_, job, *engine, filter.get(), shared_ ? &*shared_ : nullptr, whole);
-            const auto& loading = result.reduced->picture->document->notes;
-            result.notes.insert(result.notes.begin(), loading.begin(), loading.end());
-            result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-            report.is_source = result.is_source;
-            if (!request_.quiet) say(summary(result));
-            if (request_.json) report.result = to_json(result);
-        });
-        if (held) report.said = held->take();
-        return report;
-    }
-
-    void tell(const ReduceJob& job, JobReport report) {
-        if (!report.begun) {
+    void tell(const BatchJob& job, const BatchOutcome& outcome, const JobReport& report) {
+        if (!outcome.begun) {
             batch_.goes_on(); // reports an interruption
             return;
         }
-        std::fputs(report.said.c_str(), stderr);
-        batch_.note(report.failure);
+        const std::string name = job.input.name();
+        for (const std::string& sentence : report.device) complain(sentence);
+        if (!request_.quiet) tell_notes(name, report.notes);
+        const auto failure = batch_.run(name, [&] {
+            if (outcome.failure) std::rethrow_exception(outcome.failure);
+        });
+        if (failure) {
+            fail(job, *failure);
+            return;
+        }
         kept_ += report.is_source;
-        if (report.failure) fail(job, *report.failure);
-        if (report.skipped) skipped_.push_back({{"input", job.input.word()}, {"output", job.output.word()}});
+        if (outcome.skipped) skipped_.push_back({{"input", job.input.word()}, {"output", job.output.word()}});
         if (!report.result.is_null()) report_.add(report.result);
+        if (!request_.quiet)
+            say(outcome.skipped ? name + ": skipped, " + job.output.word() + " is newer" : report.summary);
     }
 
-    void fail(const ReduceJob& job, const Failure& failure) {
+    void fail(const BatchJob& job, const Failure& failure) {
         failures_.push_back(
             {{"input", job.input.word()}, {"exit_code", failure.exit_code}, {"sentence", failure.sentence}});
     }
 
     const ReduceRequest& request_;
-    std::vector<ReduceJob> jobs_;
+    std::vector<BatchJob> jobs_;
     EnginePool engines_;
     std::optional<SharedLook> shared_;
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device

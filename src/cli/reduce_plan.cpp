@@ -1,15 +1,12 @@
 #include "cli/reduce_plan.h"
 
 #include "base/error.h"
-#include "base/input_file.h"
 #include "image/indexed_pixels.h"
-#include "image/load.h"
 #include "palette/palette_file.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/part_svg.h"
 
 #include <algorithm>
-#include <iterator>
 #include <unistd.h>
 
 namespace huedrift {
@@ -24,12 +21,6 @@ fs::path output_in_folder(const ReduceRequest& request, const Location& input) {
     return fs::path(request.output_dir) /
            (input.stem() + "." + (request.format.empty() ? "png" : request.format));
 }
-
-/// A file or folder to write, and what it is written for: an input or an option.
-struct PlannedTarget {
-    std::string purpose;
-    fs::path path;
-};
 
 /// The files and folders beside the pictures, by their options.
 std::vector<PlannedTarget> other_targets(const ReduceRequest& request) {
@@ -48,18 +39,6 @@ void check_targets_of_one(const ReduceRequest& request) {
         if (path == Location::standard_stream().word())
             refuse(option + " cannot be written to standard output");
     }
-}
-
-/// Refuses two targets that are one file.
-void check_distinct(const ReduceRequest& request, std::span<const ReduceJob> jobs) {
-    std::vector<PlannedTarget> targets = other_targets(request);
-    for (const ReduceJob& job : jobs)
-        if (job.output.is_file()) targets.push_back({job.input.name(), job.output.file()});
-    std::vector<fs::path> paths;
-    std::ranges::transform(targets, std::back_inserter(paths), &PlannedTarget::path);
-    if (const auto repeated = find_repeated_target(paths))
-        refuse(targets[repeated->first].purpose + " and " + targets[repeated->second].purpose +
-               " would both become " + paths[repeated->second].string());
 }
 
 void check_parts(const PartFiles& parts) {
@@ -110,21 +89,9 @@ void check_request(const ReduceRequest& request, ImageFormat format) {
     check_settings(request);
 }
 
-bool is_whole(const ReduceJob& job) {
-    try {
-        const LoadLimits limits = LoadLimits::widest();
-        const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
-        inspect_image(file, job.output.name(), limits);
-        return true;
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::input) throw;
-        return false;
-    }
 }
 
-}
-
-WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job) {
+WriteRequest write_request(const ReduceRequest& request, const BatchJob& job) {
     WriteRequest write = request.write;
     write.picture = job.output;
     write.format = job.format;
@@ -150,16 +117,18 @@ ImageFormat format_of(const ReduceRequest& request) {
     return image_format_of(request.output.file());
 }
 
-std::vector<ReduceJob> plan(const ReduceRequest& request) {
+std::vector<BatchJob> plan(const ReduceRequest& request) {
     const ImageFormat format = format_of(request);
     check_request(request, format);
-    std::vector<ReduceJob> jobs;
+    std::vector<BatchJob> jobs;
+    std::vector<PlannedTarget> targets = other_targets(request);
     for (const Location& input : request.inputs) {
         const Location output =
             request.output_dir.empty() ? request.output : Location(output_in_folder(request, input));
         jobs.push_back({input, output, format});
+        if (output.is_file()) targets.push_back({input.name(), output.file()});
     }
-    check_distinct(request, jobs);
+    check_distinct(targets);
     return jobs;
 }
 
@@ -167,16 +136,6 @@ void check_frames(const ReduceRequest& request, const Document& document) {
     if (document.animation.frames() > 0 && request.write.parts.any())
         throw Error(ErrorKind::usage,
                     document.path.name() + ": " + part_options("and") + " need a picture, not an animation");
-}
-
-bool is_done(const ReduceJob& job, bool keeps_times) {
-    std::error_code missing;
-    if (!std::filesystem::is_regular_file(job.output.file(), missing)) return false;
-    const auto input = std::filesystem::last_write_time(job.input.file(), missing);
-    if (missing) return false;
-    const auto output = std::filesystem::last_write_time(job.output.file(), missing);
-    const bool is_newer = output > input || (keeps_times && output == input);
-    return !missing && is_newer && is_whole(job);
 }
 
 void check_targets(const WriteRequest& request) {

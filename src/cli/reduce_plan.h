@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "engines/engine_choice.h"
-#include "image/load_limits.h"
+#include "pipeline/batch.h"
 #include "pipeline/recipe_choice.h"
 #include "pipeline/write_result.h"
 
@@ -30,14 +30,8 @@ struct ReduceRequest : RecipeRequest {
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 
-/// The input and output of one picture.
-struct ReduceJob {
-    Location input, output;
-    ImageFormat format;
-};
-
 /// What to write of a job's result, without a shared palette.
-WriteRequest write_request(const ReduceRequest& request, const ReduceJob& job);
+WriteRequest write_request(const ReduceRequest& request, const BatchJob& job);
 
 /// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".
 std::string part_options(const std::string& conjunction);
@@ -47,11 +41,7 @@ ImageFormat format_of(const ReduceRequest& request);
 
 /// The jobs for the inputs. Throws Error(usage) for impossible requests: two results with the same name,
 /// several inputs for one output, a picture to a terminal or mixed with JSON.
-std::vector<ReduceJob> plan(const ReduceRequest& request);
-
-/// Whether a job's result exists, is newer than its input (with its times: not older) and, as far as that
-/// shows without decoding, is complete.
-bool is_done(const ReduceJob& job, bool keeps_times);
+std::vector<BatchJob> plan(const ReduceRequest& request);
 
 /// Before long work: throws Error(output) for files whose names show that they cannot be written, and tells
 /// how to replace existing ones.

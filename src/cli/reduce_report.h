@@ -12,7 +12,7 @@ namespace huedrift {
 
 /// The result for one picture.
 struct ReduceResult {
-    ReduceJob job;
+    BatchJob job;
     std::optional<Look> look{}; ///< the look that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;

@@ -1,6 +1,7 @@
 #include "session/queue_export.h"
 
 #include "base/error.h"
+#include "pipeline/batch.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
 #include "session/layers.h"
@@ -15,13 +16,11 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_names(const QueueExport& request) {
-    std::vector<fs::path> targets;
+    std::vector<PlannedTarget> targets;
     for (const Location& file : *request.files)
-        targets.push_back(target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting));
-    if (const auto repeated = find_repeated_target(targets))
-        throw Error(ErrorKind::usage, (*request.files)[repeated->first].name() + " and " +
-                                          (*request.files)[repeated->second].name() + " would both become " +
-                                          targets[repeated->second].string());
+        targets.push_back(
+            {file.name(), target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting)});
+    check_distinct(targets);
 }
 
 /// The palettes of linked pictures, by weighting.
@@ -52,9 +51,6 @@ Wanted wanted_for(const QueueExport& request, const Location& file, const Suitin
 
 QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
                                Pipeline& pipeline, Progress& progress) {
-    LoadLimits limits{.keeps_file = request.write.keep_smaller};
-    if (is_animated(image_format_of("name" + request.extension))) limits.max_frames = LoadLimits::all_frames;
-    const auto document = pipeline.open(file, limits, &progress, request.wanted.recipe.source.profile);
     const Wanted wanted =
         wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
     const Recipe own = pipeline.for_document(wanted.recipe, progress);
@@ -127,25 +123,33 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
     return targets;
 }
 
-void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report) {
+void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
+                  Progress& progress, const QueueReport& report) {
     check_names(request);
     make_folder(request.folder);
-    const auto count = double(request.files->size());
-    using State = QueueProgress::Item::State;
     Progress finding(progress, 0, 0);
-    const SharedPalettes shared = find_shared(request, engine, finding);
-    Pipeline pipeline;
-    pipeline.use(engine);
-    for (std::size_t i = 0; i < request.files->size(); ++i) {
+    const SharedPalettes shared = find_shared(request, *engines.engine(tell), finding);
+    BatchRequest batch{.limits = {.keeps_file = request.write.keep_smaller},
+                       .recipe = request.wanted.recipe,
+                       .make_engine = [&](std::size_t) { return engines.engine(tell); },
+                       .make_filter = [&] { return engines.filter(); }};
+    if (is_animated(image_format_of("name" + request.extension)))
+        batch.limits.max_frames = LoadLimits::all_frames;
+    for (const Location& file : *request.files) batch.jobs.push_back({file});
+    std::vector<QueueProgress::Item> items(batch.jobs.size());
+    const auto reduce = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
+        items[i] = export_one(request, batch.jobs[i].input, shared, pipeline, part);
+    };
+    const auto tell_outcome = [&](std::size_t i, const BatchOutcome& outcome) {
         progress.throw_if_cancelled();
-        Progress part(progress, double(i) / count, double(i + 1) / count);
         try {
-            report(i, export_one(request, (*request.files)[i], shared, pipeline, part));
+            if (outcome.failure) std::rethrow_exception(outcome.failure);
         } catch (const Error& error) {
-            if (error.kind() == ErrorKind::cancelled) throw;
-            report(i, {State::failed, error.what()});
+            items[i] = {QueueProgress::Item::State::failed, error.what()};
         }
-    }
+        report(i, items[i]);
+    };
+    run_batch(batch, {.reduce = reduce, .report = tell_outcome}, progress);
 }
 
 QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines)
@@ -177,13 +181,13 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
     };
     const EnginePool pool({choose_entry(*engines_, choice)}, choice.settings,
                           choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
-    const auto engine = pool.engine([&](const std::string& sentence) {
+    const auto tell = [&](const std::string& sentence) {
         deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
-    });
+    };
     const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
         deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
     };
-    export_queue(request, *engine, run.progress(), report);
+    export_queue(request, pool, tell, run.progress(), report);
 }
 
 }

@@ -77,7 +77,8 @@ using QueueReport = std::function<void(std::size_t index, const QueueProgress::I
 /// Reduces and writes the pictures one after the other, each file whole or not at all. Indexed files of
 /// linked pictures have the same indices. A picture that fails does not stop the others. Throws Error(usage)
 /// if two pictures would become one file, Error(output) if the folder cannot be made, and Error(cancelled).
-void export_queue(const QueueExport& request, Engine& engine, Progress& progress, const QueueReport& report);
+void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
+                  Progress& progress, const QueueReport& report);
 
 /// Exports queues in the background, on its own engine. Its members are called from one thread and return at
 /// once.

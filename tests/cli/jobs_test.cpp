@@ -164,26 +164,6 @@ TEST(BatchText, TellsTheSpeed) {
     EXPECT_EQ(batch_text(0, 200, 0), "0 of 200, 0.0 a second");
 }
 
-TEST(HeldSentences, AreKeptUntilTheirTurn) {
-    testing::internal::CaptureStderr();
-    std::string inner, outer;
-    {
-        HeldSentences first;
-        say("one");
-        {
-            HeldSentences second;
-            complain("two");
-            inner = second.take();
-        }
-        say("three\n");
-        outer = first.take();
-    }
-    say("four");
-    EXPECT_EQ(inner, "huedrift-cli: two\n");
-    EXPECT_EQ(outer, "one\nthree?\n");
-    EXPECT_EQ(testing::internal::GetCapturedStderr(), "four\n");
-}
-
 void fail(ErrorKind kind) { throw Error(kind, "it does not work"); }
 
 TEST(Batch, EndsAsItsFirstFailure) {

@@ -1,0 +1,86 @@
+#include "pipeline/batch.h"
+
+#include "base/error.h"
+#include "base/in_order.h"
+#include "base/input_file.h"
+#include "base/output_file.h"
+#include "image/load.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace huedrift {
+namespace {
+
+bool is_whole(const BatchJob& job) {
+    try {
+        const LoadLimits limits = LoadLimits::widest();
+        const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);
+        inspect_image(file, job.output.name(), limits);
+        return true;
+    } catch (const Error& error) {
+        if (error.kind() != ErrorKind::input) throw;
+        return false;
+    }
+}
+
+bool is_done(const BatchJob& job, bool keeps_times) {
+    std::error_code missing;
+    if (!std::filesystem::is_regular_file(job.output.file(), missing)) return false;
+    const auto input = std::filesystem::last_write_time(job.input.file(), missing);
+    if (missing) return false;
+    const auto output = std::filesystem::last_write_time(job.output.file(), missing);
+    const bool is_newer = output > input || (keeps_times && output == input);
+    return !missing && is_newer && is_whole(job);
+}
+
+void run_job(const BatchRequest& request, const BatchWork& work, std::size_t i, BatchOutcome& outcome,
+             Progress& progress) {
+    const BatchJob& job = request.jobs[i];
+    outcome.skipped = request.resume && is_done(job, request.keeps_times);
+    if (outcome.skipped) return;
+    if (work.check) work.check(i);
+    const auto engine = request.make_engine(i);
+    const auto filter = request.recipe.source.smooth > 0 ? request.make_filter() : nullptr;
+    Pipeline pipeline;
+    pipeline.use(*engine);
+    pipeline.use(filter.get());
+    pipeline.open(job.input, request.limits, &progress, request.recipe.source.profile);
+    work.reduce(i, pipeline, progress);
+}
+
+}
+
+void check_distinct(std::span<const PlannedTarget> targets) {
+    std::vector<std::filesystem::path> paths;
+    std::ranges::transform(targets, std::back_inserter(paths), &PlannedTarget::path);
+    if (const auto repeated = find_repeated_target(paths))
+        throw Error(ErrorKind::usage, targets[repeated->first].purpose + " and " +
+                                          targets[repeated->second].purpose + " would both become " +
+                                          paths[repeated->second].string());
+}
+
+void run_batch(const BatchRequest& request, const BatchWork& work, Progress& progress) {
+    const std::size_t count = request.jobs.size();
+    std::vector<BatchOutcome> outcomes(count);
+    const double share = request.at_once > 1 ? 0 : 1 / double(count);
+    in_order(
+        count, request.at_once,
+        [&](std::size_t i) {
+            outcomes[i].begun = !progress.cancelled();
+            if (!outcomes[i].begun) return;
+            Progress part(progress, share * double(i), share * double(i + 1));
+            try {
+                run_job(request, work, i, outcomes[i], part);
+            } catch (...) {
+                outcomes[i].failure = std::current_exception();
+            }
+        },
+        [&](std::size_t i) {
+            work.report(i, std::exchange(outcomes[i], {}));
+            progress.report(double(i + 1) / double(count));
+        });
+}
+
+}
