@@ -139,6 +139,7 @@ using Json = nlohmann::ordered_json;
 
 /// The outcome of a job, kept until its turn in the report.
 struct JobReport {
+    Stopwatch watch{};                 ///< of the work, loading included
     std::vector<std::string> notes{};  ///< told about the picture
     std::vector<std::string> device{}; ///< sentences about the device
     std::string summary{};
@@ -150,7 +151,6 @@ struct JobReport {
 /// jobs has a `whole` that cancels it; a single one shows a bar and handles signals.
 ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipeline& pipeline,
                         const SharedLook* shared, Progress* whole, JobReport& report) {
-    const Stopwatch watch;
     const WriteRequest write = write_request(request, job);
     const auto tell = [&](const std::vector<std::string>& notes) {
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
@@ -207,7 +207,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
-    result.seconds = watch.seconds();
+    result.seconds = report.watch.seconds();
     if (labelled && labelled->has_cells) result.cells = text_of(*labelled);
     if (request.json) {
         result.difference = picture_difference(
@@ -287,25 +287,29 @@ private:
                                              });
                                      },
                                  .make_filter = [&] { return engines_.filter(); }};
-        const BatchWork work{
-            .check = [&](std::size_t i) { check_targets(write_request(request_, jobs_[i])); },
-            .reduce =
-                [&](std::size_t i, Pipeline& pipeline, Progress&) {
-                    JobReport& report = reports[i];
-                    const ReduceResult result =
-                        reduce_one(request_, jobs_[i], pipeline, shared_ ? &*shared_ : nullptr,
-                                   at_once > 1 ? &whole : nullptr, report);
-                    report.is_source = result.is_source;
-                    report.summary = summary(result);
-                    if (request_.json) report.result = to_json(result);
-                },
-            .report =
-                [&](std::size_t i, const BatchOutcome& outcome) {
-                    bar.clear();
-                    tell(jobs_[i], outcome, std::exchange(reports[i], {}));
-                    if (interrupted()) whole.cancel(); // also while a single job handles signals
-                    bar.count();
-                }};
+        const BatchWork work{.check =
+                                 [&](std::size_t i) {
+                                     reports[i].watch = {};
+                                     check_targets(write_request(request_, jobs_[i]));
+                                 },
+                             .reduce =
+                                 [&](std::size_t i, Pipeline& pipeline, Progress&) {
+                                     JobReport& report = reports[i];
+                                     const ReduceResult result = reduce_one(
+                                         request_, jobs_[i], pipeline, shared_ ? &*shared_ : nullptr,
+                                         at_once > 1 ? &whole : nullptr, report);
+                                     report.is_source = result.is_source;
+                                     report.summary = summary(result);
+                                     if (request_.json) report.result = to_json(result);
+                                 },
+                             .report =
+                                 [&](std::size_t i, const BatchOutcome& outcome) {
+                                     bar.clear();
+                                     tell(jobs_[i], outcome, std::exchange(reports[i], {}));
+                                     if (interrupted())
+                                         whole.cancel(); // also while a single job handles signals
+                                     bar.count();
+                                 }};
         run_batch(batch, work, whole);
     }
 
