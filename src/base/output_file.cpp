@@ -154,7 +154,7 @@ std::optional<Destination> destination_of(const fs::path& target) {
 }
 
 bool ignores_case(const fs::path& folder) {
-    const std::optional<TemporaryFile> probe = TemporaryFile::create(folder, 0600);
+    std::optional<TemporaryFile> probe = TemporaryFile::create(folder, 0600);
     return probe && probe->has_name_in_any_case();
 }
 

@@ -10,10 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The names that every writer checks for leftover files. Higher numbers are used, and checked, only if as
-// many processes write into one folder at the same time.
-constexpr int searched_names = 8;
-
 fs::path name_in(const fs::path& folder, int number) {
     return folder / (".huedrift-" + std::to_string(number));
 }
@@ -31,37 +27,52 @@ bool is_named(int descriptor, const fs::path& path) {
 }
 
 /// Removes the file if it belongs to this user and no process has locked it. Only the holder of the lock may
-/// remove the name, so during the lock it cannot become another process's new file.
-void remove_if_left_behind(const fs::path& path) {
+/// remove the name, so during the lock it cannot become another process's new file. Returns whether it did.
+bool remove_if_left_behind(const fs::path& path) {
     const FileDescriptor file(retry_interrupted(
         [&] { return ::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); }));
     struct stat status {};
-    if (!file.valid() || ::fstat(file.get(), &status) != 0) return;
-    if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return;
-    if (lock(file.get()) && is_named(file.get(), path)) ::unlink(path.c_str());
+    if (!file.valid() || ::fstat(file.get(), &status) != 0) return false;
+    if (!S_ISREG(status.st_mode) || status.st_uid != ::geteuid()) return false;
+    return lock(file.get()) && is_named(file.get(), path) && ::unlink(path.c_str()) == 0;
 }
+
+/// The path of an open file, by which it can get a name.
+std::string path_of(int descriptor) { return "/proc/self/fd/" + std::to_string(descriptor); }
 
 }
 
-TemporaryFile::TemporaryFile(fs::path path, FileDescriptor file)
-    : path_(std::move(path)), file_(std::move(file)) {}
+TemporaryFile::TemporaryFile(fs::path folder, fs::path path, FileDescriptor file)
+    : folder_(std::move(folder)), path_(std::move(path)), file_(std::move(file)) {}
 
 TemporaryFile::TemporaryFile(TemporaryFile&& other) noexcept
-    : path_(std::exchange(other.path_, {})), file_(std::move(other.file_)) {}
+    : folder_(std::move(other.folder_)), path_(std::exchange(other.path_, {})),
+      file_(std::move(other.file_)) {}
 
 TemporaryFile::~TemporaryFile() {
     if (!path_.empty()) ::unlink(path_.c_str());
 }
 
 std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_t mode) {
-    for (int number = 0; number < searched_names; ++number) remove_if_left_behind(name_in(folder, number));
-    for (int number = 0;; ++number) {
+    FileDescriptor file(
+        retry_interrupted([&] { return ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, mode); }));
+    if (file.valid() && ::access(path_of(file.get()).c_str(), F_OK) == 0)
+        return TemporaryFile(folder, {}, std::move(file));
+    return create_named(folder,
+                        mode); // not every file system has files without names, nor every sandbox /proc
+}
+
+std::optional<TemporaryFile> TemporaryFile::create_named(const fs::path& folder, mode_t mode) {
+    for (int number = 0;;) {
         const fs::path path = name_in(folder, number);
         FileDescriptor file(retry_interrupted(
             [&] { return ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode); }));
-        if (!file.valid() && errno == EEXIST) continue;
-        if (!file.valid()) return std::nullopt;
-        TemporaryFile created(path, std::move(file));
+        if (!file.valid()) {
+            if (errno != EEXIST) return std::nullopt;
+            if (!remove_if_left_behind(path)) ++number;
+            continue;
+        }
+        TemporaryFile created(folder, path, std::move(file));
         // Without locks in the file system nobody removes it either.
         const bool is_locked_by_another = !lock(created.descriptor()) && errno == EWOULDBLOCK;
         struct stat status {};
@@ -71,13 +82,36 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
     }
 }
 
-bool TemporaryFile::has_name_in_any_case() const {
+bool TemporaryFile::link_to(const fs::path& path) const {
+    return ::linkat(AT_FDCWD, path_of(descriptor()).c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
+bool TemporaryFile::take_hidden_name() {
+    lock(descriptor()); // before others can see it
+    for (int number = 0;;) {
+        const fs::path path = name_in(folder_, number);
+        if (link_to(path)) {
+            path_ = path;
+            return true;
+        }
+        if (errno != EEXIST) return false;
+        if (!remove_if_left_behind(path)) ++number;
+    }
+}
+
+bool TemporaryFile::has_name_in_any_case() {
+    if (path_.empty() && !take_hidden_name()) return false;
     std::string name = path_.filename().string();
     std::ranges::replace(name, 'h', 'H');
     return is_named(descriptor(), path_.parent_path() / name);
 }
 
 bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {
+    if (path_.empty()) {
+        if (link_to(target)) return true;
+        if (errno != EEXIST || overwrite == Overwrite::no) return false;
+        if (!take_hidden_name()) return false; // a link replaces nothing
+    }
     const bool renamed =
         overwrite == Overwrite::yes ? ::rename(path_.c_str(), target.c_str()) == 0 : take_free_name(target);
     if (renamed) path_.clear();

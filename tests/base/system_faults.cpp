@@ -59,6 +59,8 @@ HUEDRIFT_WRAP(fchmod, (int file, mode_t mode), file, mode)
 HUEDRIFT_WRAP(flock, (int file, int operation), file, operation)
 HUEDRIFT_WRAP(fstat, (int file, struct stat* status), file, status)
 HUEDRIFT_WRAP(link, (const char* from, const char* to), from, to)
+HUEDRIFT_WRAP(linkat, (int from_in, const char* from, int to_in, const char* to, int flags), from_in, from,
+              to_in, to, flags)
 HUEDRIFT_WRAP(lstat, (const char* path, struct stat* status), path, status)
 HUEDRIFT_WRAP(rename, (const char* from, const char* to), from, to)
 HUEDRIFT_WRAP(renameat2, (int from_in, const char* from, int to_in, const char* to, unsigned flags), from_in,
@@ -89,7 +91,8 @@ int __wrap_fsync(int file) {
 
 int __real_open(const char* path, int flags, mode_t mode);
 int __wrap_open(const char* path, int flags, mode_t mode) {
-    return huedrift::unless_faulty("open", __real_open, path, flags, mode);
+    const char* const name = (flags & O_TMPFILE) == O_TMPFILE ? "open without a name" : "open";
+    return huedrift::unless_faulty(name, __real_open, path, flags, mode);
 }
 
 // Like close: the descriptor is closed, whatever it returns.

@@ -1,5 +1,6 @@
 #include "base/output_file.h"
 
+#include "base/file_descriptor.h"
 #include "base/system_faults.h"
 #include "expect_error.h"
 #include "temporary_folder.h"
@@ -23,13 +24,15 @@ namespace fs = std::filesystem;
 
 const std::string new_text(20'000, 'n');
 
-/// The errors of a file system that cannot rename without replacing, or link.
+/// The errors of a file system that cannot create files without names, rename without replacing, or link.
 struct Refusals {
-    int rename_without_replacing = 0, link = 0; ///< errno, 0 for none
+    int open_without_name = 0, rename_without_replacing = 0, link = 0; ///< errno, 0 for none
 };
-constexpr Refusals local{}, without_flag{EINVAL, 0}, without_call{ENOSYS, 0}, without_links{EINVAL, EPERM};
+constexpr Refusals local{}, named{EOPNOTSUPP, 0, 0}, without_flag{EISDIR, EINVAL, 0},
+    without_call{EOPNOTSUPP, ENOSYS, 0}, without_links{EOPNOTSUPP, EINVAL, EPERM};
 
 Fault refused_by(const Refusals& refusals, std::string_view call) {
+    if (call == "open without a name") return {refusals.open_without_name};
     if (call == "renameat2") return {refusals.rename_without_replacing};
     if (call == "link") return {refusals.link};
     return {};
@@ -74,9 +77,9 @@ protected:
         EXPECT_EQ(fs::is_symlink(folder / "link"), replaces);
     }
 
-    /// A successful write removes the files that earlier ones left behind.
+    /// A successful write removes the file that an earlier one left behind, once it needs its name.
     void expect_clean_after_next_write() {
-        const SystemFaults none([](std::string_view, int) -> Fault { return {}; });
+        const SystemFaults none([](std::string_view call, int) { return refused_by(named, call); });
         write_file_atomically(folder / "next", bytes_of("next"), Overwrite::yes);
         for (const std::string& name : folder.names()) EXPECT_THAT(name, AnyOf("target", "link", "next"));
     }
@@ -115,12 +118,14 @@ protected:
 
 TEST_F(WriteFaults, OneFailedCallLeavesTheOldOrTheNew) {
     for (const int error : {ENOSPC, EIO, EACCES, EROFS, EDQUOT, EINTR})
-        for (const bool replaces : {false, true}) fail_each_call(error, false, replaces, local);
+        for (const bool replaces : {false, true})
+            for (const Refusals& refusals : {local, named}) fail_each_call(error, false, replaces, refusals);
 }
 
 TEST_F(WriteFaults, APermanentlyFailingDiskLeavesTheOldOrTheNew) {
     for (const int error : {ENOSPC, EIO, EACCES, EROFS, EDQUOT})
-        for (const bool replaces : {false, true}) fail_each_call(error, true, replaces, local);
+        for (const bool replaces : {false, true})
+            for (const Refusals& refusals : {local, named}) fail_each_call(error, true, replaces, refusals);
 }
 
 TEST_F(WriteFaults, FileSystemsWithoutRenameNoReplaceLeaveTheOldOrTheNew) {
@@ -141,11 +146,11 @@ TEST_F(WriteFaults, InterruptedAndShortWritesContinue) {
 }
 
 TEST_F(WriteFaults, EveryFileSystemKeepsATargetThatAppearsMeanwhile) {
-    for (const Refusals& refusals : {local, without_flag, without_call, without_links}) {
+    for (const Refusals& refusals : {local, named, without_flag, without_call, without_links}) {
         lay_out(false);
         {
             const SystemFaults faults([&](std::string_view call, int) {
-                if (call == "renameat2") write_text(target(), "another's");
+                if (call == "renameat2" || call == "linkat") write_text(target(), "another's");
                 return refused_by(refusals, call);
             });
             EXPECT_FALSE(written(false));
@@ -168,7 +173,7 @@ TEST_F(WriteFaults, AFileSystemThatIgnoresCaseHasOneFileForNamesInAnyCase) {
 }
 
 TEST_F(WriteFaults, EveryFileSystemHasOneWinner) {
-    for (const Refusals& refusals : {local, without_flag, without_call, without_links}) {
+    for (const Refusals& refusals : {local, named, without_flag, without_call, without_links}) {
         lay_out(false);
         std::atomic<int> won = 0;
         {
@@ -207,21 +212,31 @@ bool ended_by_kill(pid_t process) {
 }
 
 TEST_F(WriteFaults, DeathAtAnyCallLeavesTheOldOrTheNew) {
-    for (const bool replaces : {false, true}) {
-        for (int last = 0;; ++last) {
-            SCOPED_TRACE(last);
-            ASSERT_LT(last, 10'000);
-            lay_out(replaces);
-            const bool died = ended_by_kill(start([&] {
-                const SystemFaults faults([&](std::string_view, int number) -> Fault {
-                    if (number == last) ::raise(SIGKILL);
-                    return {};
-                });
-                written(replaces);
-            }));
-            ASSERT_NO_FATAL_FAILURE(expect_old_or_new(replaces, !died));
-            expect_clean_after_next_write();
-            if (!died) break;
+    const bool has_files_without_names =
+        FileDescriptor(::open(folder.path().c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, 0600)).valid();
+    for (const Refusals& refusals : {local, named}) {
+        for (const bool replaces : {false, true}) {
+            const bool leaves_nothing =
+                has_files_without_names && refusals.open_without_name == 0 && !replaces;
+            for (int last = 0;; ++last) {
+                SCOPED_TRACE(last);
+                ASSERT_LT(last, 10'000);
+                lay_out(replaces);
+                fs::remove(folder / "next");
+                const bool died = ended_by_kill(start([&] {
+                    const SystemFaults faults([&](std::string_view call, int number) {
+                        if (number == last) ::raise(SIGKILL);
+                        return refused_by(refusals, call);
+                    });
+                    written(replaces);
+                }));
+                ASSERT_NO_FATAL_FAILURE(expect_old_or_new(replaces, !died));
+                if (leaves_nothing) {
+                    for (const std::string& name : folder.names()) EXPECT_EQ(name, "target");
+                }
+                expect_clean_after_next_write();
+                if (!died) break;
+            }
         }
     }
 }
@@ -265,17 +280,23 @@ TEST_F(WriteFaults, AFileWithHardLinksFailsWithTheNewOneBesideIt) {
 }
 
 TEST_F(WriteFaults, OnlyTheFilesOfDeadProcessesAreRemoved) {
-    write_text(folder / ".huedrift-0", "of the dead");
-    write_text(folder / ".huedrift-1", "of the living");
-    write_text(folder / ".huedrift-7", "of the dead");
-    fs::create_symlink("target", folder / ".huedrift-2");
+    write_text(folder / ".huedrift-0", "of the living");
     write_text(folder / ".huedrift-notes", "of the user");
-    const int held = ::open((folder / ".huedrift-1").c_str(), O_RDONLY | O_CLOEXEC);
+    fs::create_symlink("target", folder / ".huedrift-1");
+    const int held = ::open((folder / ".huedrift-0").c_str(), O_RDONLY | O_CLOEXEC);
     ASSERT_EQ(::flock(held, LOCK_EX), 0);
-    EXPECT_TRUE(written(false)) << sentence;
-    EXPECT_THAT(folder.names(),
-                testing::UnorderedElementsAre("target", ".huedrift-1", ".huedrift-2", ".huedrift-notes"));
-    EXPECT_EQ(read_text(folder / ".huedrift-1"), "of the living");
+    const auto expect_removal = [&](const Refusals& refusals) {
+        write_text(folder / ".huedrift-2", "of the dead");
+        const SystemFaults faults([&](std::string_view call, int) { return refused_by(refusals, call); });
+        EXPECT_TRUE(written(true)) << sentence;
+        EXPECT_THAT(folder.names(), testing::UnorderedElementsAre("target", "link", ".huedrift-0",
+                                                                  ".huedrift-1", ".huedrift-notes"));
+        EXPECT_EQ(read_text(target()), new_text);
+    };
+    lay_out(true);
+    expect_removal(local);
+    expect_removal(named);
+    EXPECT_EQ(read_text(folder / ".huedrift-0"), "of the living");
     ::close(held);
 }
 

@@ -129,7 +129,8 @@ TEST_F(WriteResult, ReplacesNoFileIfALaterOneCannotBeWritten) {
 TEST_F(WriteResult, AFailedRenamingLeavesWholeFilesOnly) {
     int renamed = 0;
     const SystemFaults second_fails([&](std::string_view call, int) -> Fault {
-        return {call == "renameat2" && ++renamed == 2 ? EIO : 0};
+        const bool renames = call == "linkat" || call == "renameat2";
+        return {renames && ++renamed == 2 ? EIO : 0};
     });
     const WriteRequest request{.picture = folder / "out.png", .palette = folder / "out.hex"};
     expect_error([&] { write(request, reduced(few_colors)); }, ErrorKind::output,
