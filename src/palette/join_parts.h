@@ -43,8 +43,10 @@ struct JoinParts {
     std::vector<std::uint32_t> part_of{}; ///< per entry, an index into parts
 };
 
-/// Up to this many entries that are not pinned are joined one by one.
+/// Up to this many entries that are not pinned are joined one by one to few colours.
 inline constexpr std::size_t max_join_cells = std::size_t{1} << 14;
+/// At most this many entries that are not pinned are joined at all.
+inline constexpr std::size_t max_united_entries = std::size_t{1} << 16;
 
 /// Each entry by itself, weighted by its pixels.
 JoinParts single_parts(std::span<const PaletteEntry> entries);

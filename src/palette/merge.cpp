@@ -1,10 +1,11 @@
 #include "palette/merge.h"
 
-#include "palette/sort_keys.h"
+#include "base/sort_parts.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace huedrift {
 
@@ -17,18 +18,16 @@ GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
     return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
 }
 
-/// Sorts the indices of fewer than 2^32 heights: highest first, equal ones by index.
+/// The indices of the heights: highest first, equal ones by index.
 std::vector<std::uint32_t> highest_first(std::span<const Height> heights, const Progress& progress) {
-    // Heights have at most 87 bits, which leaves 32 for the index.
-    std::vector<hwy::uint128_t> keys(heights.size());
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-        const Height key = ~heights[i] << 32 | i;
-        keys[i] = {static_cast<std::uint64_t>(key), static_cast<std::uint64_t>(key >> 64)};
-    }
-    sort_keys(keys, progress);
     std::vector<std::uint32_t> order(heights.size());
-    std::ranges::transform(keys, order.begin(),
-                           [](const auto& key) { return static_cast<std::uint32_t>(key.lo); });
+    std::iota(order.begin(), order.end(), 0u);
+    const auto is_before = [&](std::uint32_t i, std::uint32_t j) {
+        return heights[i] != heights[j] ? heights[i] > heights[j] : i < j;
+    };
+    sort_parts(
+        std::span(order), is_before, progress,
+        [&](std::span<std::uint32_t> part) { std::ranges::sort(part, is_before); }, 1 << 14);
     return order;
 }
 

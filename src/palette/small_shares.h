@@ -5,11 +5,6 @@
 
 namespace huedrift {
 
-/// Sorts the indices of fewer than 2^32 weights: heaviest first, equal ones by index. Throws
-/// Error(cancelled).
-std::vector<std::uint32_t> heaviest_first(std::span<const std::uint64_t> weights,
-                                          const Progress& progress = {});
-
 /// Joins each entry with fewer than `enough` of these pixels to the nearest with enough, of equally near ones
 /// to that with more pixels, then to the first; pinned ones stay, and none joins an exclusive one. If no
 /// other has enough, the one with most has. Returns for each entry the index of that which it became. Throws

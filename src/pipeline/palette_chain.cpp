@@ -55,12 +55,26 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
         start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
 }
 
+/// The palette for steps that join entries, other than by error, which has cells of its own.
+std::shared_ptr<const Palette> united(std::shared_ptr<const Palette> palette, const Progress& progress) {
+    if (palette->entries.size() <= max_united_entries) return palette;
+    return std::make_shared<const Palette>(unite(*palette, progress));
+}
+
+/// Whether the steps begin with such a one.
+bool unites(const PaletteChain::Task& task) {
+    const PaletteRecipe& steps = task.recipe.palette;
+    const bool joins_nearest = steps.join_by == JoinBy::distance && !steps.skips_mean_shift() &&
+                               (steps.colors || steps.chooses_colors());
+    return joins_nearest || task.ignores_edges();
+}
+
 }
 
 Reduced without_small_shares(const Reduced& modes, double min_share, const Progress& progress) {
     Reduced result = modes;
     result.recipe.size.min_share = min_share;
-    Palette joined = join_small(*started(modes, progress), min_share, progress);
+    Palette joined = join_small(*united(started(modes, progress), progress), min_share, progress);
     joined.colors_found = joined.entries.size();
     result.palette = std::make_shared<const Palette>(std::move(joined));
     return result;
@@ -120,7 +134,10 @@ std::shared_ptr<const PinnedColors> PaletteChain::split_pins(const std::shared_p
 }
 
 std::shared_ptr<const Palette> PaletteChain::start(const Task& task, const Progress& progress) {
-    const auto palette = *start_.run(task.found, [&] { return started(*task.found, progress); });
+    const auto palette = *start_.run({task.found, unites(task)}, [&] {
+        const auto start = started(*task.found, progress);
+        return unites(task) ? united(start, progress) : start;
+    });
     if (!task.ignores_edges()) return palette;
     return soft_edges_.run(palette, [&] {
         std::vector<Rgb> entries;

@@ -81,7 +81,7 @@ private:
 
     // Two outputs, for the picture and its sample.
     Stage<std::pair<Shared<Picture>, std::vector<Pin>>, PinnedColors> pins_;
-    Stage<Shared<Reduced>, Shared<Palette>> start_;
+    Stage<std::pair<Shared<Reduced>, bool>, Shared<Palette>> start_;
     Stage<Shared<Palette>, Palette> soft_edges_;
     // Two outputs: for the recipe's own error and for one that is computed beside it.
     Stage<std::tuple<Shared<Palette>, ShiftRecipe, PaletteRecipe>, FewestColors> count_;

@@ -118,7 +118,7 @@ std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, T
 
 /// What the costs of removals are computed for: entries, or boxes of them.
 std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, const Progress& progress) {
-    const std::size_t most = std::min(max_parts(count), max_parts(max_colors_of_cells + 1));
+    const std::size_t most = max_parts(count);
     const JoinParts parts =
         palette.counted ? cell_parts(with_weights(palette, *palette.counted, progress), most, progress)
                         : cell_parts(palette.entries, most, progress);
@@ -129,6 +129,27 @@ std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, c
         whole.push_back({joined.point.position, joined.weight, joined.pinned});
     }
     return whole;
+}
+
+/// The palette after joins of its entries, except exclusive ones.
+Palette with_joined(const Palette& palette, const JoinedPalette& left, const Progress& progress) {
+    const std::vector<Rgb> exclusive = exclusive_colors(palette);
+    const PositionTable position(palette.transfer);
+    std::vector<PaletteEntry> joined(left.points.size());
+    parallel_pieces(joined.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            joined[i] = moved_entry(nearest_color(left.points[i].point, position), position,
+                                    left.points[i].pinned, exclusive);
+    });
+    joined.reserve(joined.size() + exclusive.size());
+    std::vector<std::uint32_t> becomes;
+    becomes.reserve(palette.entries.size());
+    auto next = left.becomes.begin();
+    for (const PaletteEntry& entry : palette.entries) {
+        becomes.push_back(entry.exclusive ? static_cast<std::uint32_t>(joined.size()) : *next++);
+        if (entry.exclusive) joined.push_back(entry);
+    }
+    return replace_entries(palette, joined, becomes, progress);
 }
 
 PaletteEntry without_weights(PaletteEntry entry) {
@@ -240,6 +261,11 @@ std::vector<EditedColor> edited_colors(const Palette& before, const Palette& aft
     return colors;
 }
 
+Palette unite(const Palette& palette, const Progress& progress) {
+    const JoinSequence none(cell_parts(joinable(palette.entries), max_united_entries, progress), {});
+    return with_joined(palette, none.left(max_united_entries), progress);
+}
+
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
     return replace_entries(palette, palette.entries,
                            join_small_shares(palette.entries, per_cent / 100, progress), progress);
@@ -268,24 +294,9 @@ JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Pr
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
                       const Progress& progress) {
     if (palette.entries.size() <= count) return palette;
-    const std::vector<Rgb> exclusive = exclusive_colors(palette);
-    const JoinedPalette left = joins.left(joinable_count(count, exclusive.size()));
-    const PositionTable position(palette.transfer);
-    std::vector<PaletteEntry> joined(left.points.size());
-    parallel_pieces(joined.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            joined[i] = moved_entry(nearest_color(left.points[i].point, position), position,
-                                    left.points[i].pinned, exclusive);
-    });
-    joined.reserve(joined.size() + exclusive.size());
-    std::vector<std::uint32_t> becomes;
-    becomes.reserve(palette.entries.size());
-    auto next = left.becomes.begin();
-    for (const PaletteEntry& entry : palette.entries) {
-        becomes.push_back(entry.exclusive ? static_cast<std::uint32_t>(joined.size()) : *next++);
-        if (entry.exclusive) joined.push_back(entry);
-    }
-    return with_note_on(replace_entries(palette, joined, becomes, progress), count);
+    const auto exclusive =
+        static_cast<std::size_t>(std::ranges::count(palette.entries, true, &PaletteEntry::exclusive));
+    return with_note_on(with_joined(palette, joins.left(joinable_count(count, exclusive)), progress), count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,

@@ -12,6 +12,9 @@ namespace huedrift {
 // The steps on a palette in their order; each is a section of docs/definition.md. Those with a Progress throw
 // Error(cancelled).
 
+/// "Many entries": unites those in the same of at most max_united_entries boxes.
+Palette unite(const Palette& palette, const Progress& progress);
+
 /// "Small shares": joins each entry with fewer than `per_cent` of the pixels to the nearest entry with more.
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress);
 
@@ -23,8 +26,7 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
 /// "Cells": the most parts that join to this number of colours.
 constexpr std::size_t max_parts(std::uint32_t count) {
-    if (count <= max_colors_of_cells) return max_join_cells;
-    return count <= 1 << 14 ? std::size_t{1} << 16 : rgb_codes;
+    return count <= max_colors_of_cells ? max_join_cells : max_united_entries;
 }
 /// "Number of colours" by error: the sequence of joins of at most so many parts; every number of colours is a
 /// prefix of it. `weights` has that of each source colour; empty: its pixels.

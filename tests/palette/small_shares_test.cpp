@@ -3,8 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <random>
 
 namespace huedrift {
@@ -60,20 +58,6 @@ TEST(SmallShares, KeepEntriesWithExactlyTheShare) {
     const auto becomes = [&](double share) { return join_small_shares(colors, share, {}); };
     EXPECT_EQ(becomes(0.1), (std::vector<std::uint32_t>{0, 1}));
     EXPECT_EQ(becomes(0.1001), (std::vector<std::uint32_t>{1, 1}));
-}
-
-TEST(HeaviestFirst, IsAStableSortOfSmallAndOfLargeWeights) {
-    std::mt19937_64 random(9);
-    for (const std::size_t count : {0u, 1u, 2u, 300u, 5000u})
-        for (const int bits : {0, 3, 40, 55, 64}) {
-            std::vector<std::uint64_t> weights(count);
-            for (std::uint64_t& weight : weights) weight = bits == 0 ? 0 : random() >> (64 - bits);
-            std::vector<std::uint32_t> expected(count);
-            std::iota(expected.begin(), expected.end(), 0u);
-            std::ranges::stable_sort(expected, std::greater<>(),
-                                     [&](std::uint32_t index) { return weights[index]; });
-            EXPECT_EQ(heaviest_first(weights), expected) << count << " " << bits;
-        }
 }
 
 }

@@ -1,13 +1,17 @@
 #include "cpu/cpu_engine.h"
 #include "palette/palette.h"
+#include "pipeline/palette_steps.h"
 #include "pipeline/pipeline.h"
 #include "reduction/fingerprint.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <numeric>
 #include <random>
+#include <set>
 
 namespace huedrift {
 namespace {
@@ -125,6 +129,77 @@ TEST(NoDrift, KeepsEveryColor) {
     const auto output = pipeline.make_output(found);
     for (std::size_t i = 0; i < image.pixels().size(); ++i)
         EXPECT_EQ(output->pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);
+}
+
+/// So many colours, each once, that those in the same of 2^16 boxes are united where some join.
+Image more_than_65536_colors() {
+    Image image(280, 250);
+    for (std::uint32_t i = 0; i < image.pixels().size(); ++i) {
+        const std::uint32_t code = i * 239;
+        image.pixels()[i] = {std::uint8_t(code >> 16), std::uint8_t(code >> 8), std::uint8_t(code), 255};
+    }
+    return image;
+}
+
+using Box = std::array<std::int32_t, 3>;
+
+/// The box of each entry after so many halvings of the space, along l, a and b in turn.
+std::vector<Box> boxes_of(const Palette& palette, int halvings) {
+    std::vector<Box> boxes;
+    for (const PaletteEntry& entry : palette.entries) {
+        Box box = coordinates(entry.position);
+        for (int axis = 0; axis < 3; ++axis) box[std::size_t(axis)] >>= 26 - (halvings + 2 - axis) / 3;
+        boxes.push_back(box);
+    }
+    return boxes;
+}
+
+/// "Many entries", as the definition says.
+Palette united_by_definition(const Palette& palette) {
+    std::vector<Box> boxes;
+    for (int halvings = 15;; ++halvings) {
+        std::vector<Box> smaller = boxes_of(palette, halvings);
+        if (std::set(smaller.begin(), smaller.end()).size() > 1 << 16) break;
+        boxes = std::move(smaller);
+    }
+    std::map<Box, std::uint32_t> number;
+    std::vector<ColorPointSum> sums;
+    std::vector<std::uint32_t> becomes;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const auto& [color, position, pixels, colors, pinned, exclusive] = palette.entries[i];
+        becomes.push_back(number.try_emplace(boxes[i], std::uint32_t(sums.size())).first->second);
+        if (becomes.back() == sums.size()) sums.emplace_back();
+        sums[becomes.back()].add(color_point(color, position), std::int64_t(pixels));
+    }
+    const PositionTable position(palette.transfer);
+    std::vector<Rgb> colors;
+    for (const ColorPointSum& sum : sums) colors.push_back(nearest_color(sum.mean(), position));
+    return replace_entries(palette, entries_of(colors, palette.transfer), becomes);
+}
+
+TEST(NoDrift, UnitesManyColorsWhereSomeJoin) {
+    NoEngine none;
+    Pipeline pipeline;
+    pipeline.use(none);
+    pipeline.open(opened(more_than_65536_colors()));
+    Progress progress;
+    const auto entries_with = [&](const PaletteRecipe& steps, double min_share = 0) {
+        const Recipe recipe{.shift = {.radius = 0}, .size = {.min_share = min_share}, .palette = steps};
+        return pipeline.reduce(recipe, progress)->palette->entries;
+    };
+    const Palette all = *pipeline.reduce({.shift = {.radius = 0}}, progress)->palette;
+    ASSERT_EQ(all.entries.size(), 70'000u);
+    const Palette united = united_by_definition(all);
+    ASSERT_LE(united.entries.size(), std::size_t{1} << 16);
+
+    constexpr double two_pixels = 0.0025;
+    EXPECT_EQ(entries_with({}, two_pixels), join_small(united, two_pixels, {}).entries);
+    EXPECT_EQ(entries_with({.colors = 60'000, .join_by = JoinBy::distance}),
+              join_by_distance(united, 60'000, Weighting::frequency, {}).entries);
+    EXPECT_EQ(entries_with({.colors = 69'999}), united.entries);
+    EXPECT_EQ(entries_with({.colors = 70'000}), all.entries) << "nothing joins";
+    EXPECT_EQ(entries_with({.settle = 1}), all.entries);
+    EXPECT_EQ(entries_with({.snap = Snap::on}), all.entries);
 }
 
 TEST(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
