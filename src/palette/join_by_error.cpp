@@ -1,105 +1,13 @@
 #include "palette/join_by_error.h"
 
 #include "base/parallel.h"
-#include "palette/partner_tree.h"
+#include "palette/joining.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <optional>
-#include <queue>
 #include <utility>
 
 namespace huedrift {
-namespace {
-
-/// Every entry has its cheapest pair in a queue. A pair is obsolete if one of its entries has joined another.
-/// It costs no more than the pairs that its entry still has with entries that existed when it was found;
-/// pairs with entries made later are found from those. So the first pair in the queue that still exists is
-/// the cheapest of all, even though rounding and pins change costs. For an obsolete pair, its entry looks for
-/// another.
-class JoiningByError {
-public:
-    JoiningByError(std::span<const JoinPart> parts, const Progress& progress)
-        : progress_(progress), entries_(indexed(parts)), parts_(parts.begin(), parts.end()),
-          states_(parts.size()), tree_(entries_, progress) {
-        std::vector<std::optional<JoinablePair>> pairs(parts.size());
-        parallel_ranges(pairs.size(), 64, [&](std::size_t begin, std::size_t end) {
-            progress_.throw_if_cancelled();
-            for (std::size_t i = begin; i < end; ++i) pairs[i] = tree_.cheapest(entries_[i]);
-        });
-        std::vector<Candidate> found;
-        found.reserve(pairs.size());
-        for (std::uint32_t i = 0; i < pairs.size(); ++i)
-            if (pairs[i]) found.push_back(candidate(*pairs[i], i));
-        queue_ = Queue(std::greater<>(), std::move(found));
-    }
-
-    std::vector<JoinSequence::Join> joins() {
-        std::vector<JoinSequence::Join> joins;
-        joins.reserve(entries_.size());
-        while (!queue_.empty()) {
-            progress_.throw_if_cancelled();
-            const Candidate next = queue_.top();
-            queue_.pop();
-            if (next.state_of_finder != states_[next.finder]) continue;
-            if (next.state_of_partner != states_[next.partner()]) {
-                look_for_partner(next.finder);
-            } else {
-                join(next.pair.first, next.pair.second);
-                joins.push_back({next.pair.first, next.pair.second});
-                if (joins.size() % 256 == 0) progress_.report(double(joins.size()) / double(entries_.size()));
-            }
-        }
-        return joins;
-    }
-
-private:
-    struct Candidate {
-        JoinablePair pair;
-        std::uint32_t finder, state_of_finder, state_of_partner;
-
-        std::uint32_t partner() const { return finder == pair.first ? pair.second : pair.first; }
-        friend bool operator>(const Candidate& x, const Candidate& y) { return x.pair > y.pair; }
-    };
-    using Queue = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
-
-    static std::vector<JoinedEntry> indexed(std::span<const JoinPart> parts) {
-        std::vector<JoinedEntry> entries;
-        entries.reserve(parts.size());
-        for (std::uint32_t i = 0; i < parts.size(); ++i) entries.push_back({parts[i].whole(), i});
-        return entries;
-    }
-
-    Candidate candidate(const JoinablePair& pair, std::uint32_t finder) const {
-        const std::uint32_t partner = finder == pair.first ? pair.second : pair.first;
-        return {pair, finder, states_[finder], states_[partner]};
-    }
-
-    void look_for_partner(std::uint32_t entry) {
-        if (const auto pair = tree_.cheapest(entries_[entry])) queue_.push(candidate(*pair, entry));
-    }
-
-    void join(std::uint32_t kept, std::uint32_t gone) {
-        parts_[kept] += parts_[gone];
-        const JoinedEntry joined{parts_[kept].whole(), kept};
-        tree_.join(entries_[kept], entries_[gone], joined);
-        entries_[kept] = joined;
-        ++states_[kept];
-        ++states_[gone];
-        look_for_partner(kept);
-    }
-
-    const Progress& progress_;
-    std::vector<JoinedEntry> entries_;
-    std::vector<JoinPart> parts_;
-    std::vector<std::uint32_t> states_; ///< how often each entry has joined another
-    PartnerTree tree_;
-    Queue queue_;
-};
-
-}
-
 JoinedPalette JoinSequence::left(std::size_t count) const {
     const std::size_t parts = parts_.parts.size();
     const std::size_t done = std::min(parts - std::min(count, parts), joins_.size());
@@ -127,9 +35,48 @@ JoinedPalette JoinSequence::left(std::size_t count) const {
 }
 
 JoinSequence join_by_error(JoinParts parts, const Progress& progress) {
+    std::vector<JoinPart> whole = parts.parts;
+    std::vector<JoinedEntry> entries;
+    entries.reserve(whole.size());
+    for (const JoinPart& part : whole)
+        entries.push_back({part.whole(), static_cast<std::uint32_t>(entries.size())});
     std::vector<JoinSequence::Join> joins;
-    if (parts.parts.size() > 1) joins = JoiningByError(parts.parts, progress).joins();
+    joins.reserve(whole.size());
+    const auto unite = [&](const JoinedEntry& first, const JoinedEntry& second) -> JoinedEntry {
+        whole[first.index] += whole[second.index];
+        joins.push_back({first.index, second.index});
+        return {whole[first.index].whole(), first.index};
+    };
+    if (entries.size() > 1) Joining(std::move(entries), unite, progress).join_down_to(1);
     return {std::move(parts), std::move(joins)};
+}
+
+std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count,
+                                        const Progress& progress) {
+    // Two such weights make the cost of a join the squared distance.
+    constexpr std::uint64_t no_matter = 2;
+    std::vector<std::uint32_t> becomes(colors.size());
+    std::iota(becomes.begin(), becomes.end(), 0u);
+    if (colors.size() <= count) return becomes;
+    std::vector<std::uint64_t> weights;
+    std::vector<JoinedEntry> entries;
+    for (const JoinedColor& color : colors) {
+        entries.push_back({{ColorPoint{color.position}, no_matter, color.pinned},
+                           static_cast<std::uint32_t>(entries.size())});
+        weights.push_back(color.weight);
+    }
+    const auto unite = [&](const JoinedEntry& first, const JoinedEntry& second) {
+        const bool first_stays =
+            first.pinned != second.pinned ? first.pinned : weights[first.index] >= weights[second.index];
+        const JoinedEntry &stays = first_stays ? first : second, &goes = first_stays ? second : first;
+        weights[stays.index] += weights[goes.index];
+        becomes[goes.index] = stays.index;
+        return stays;
+    };
+    Joining(std::move(entries), unite, progress).join_down_to(count);
+    for (std::uint32_t& end : becomes)
+        while (becomes[end] != end) end = becomes[end];
+    return becomes;
 }
 
 }

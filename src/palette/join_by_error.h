@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -41,5 +42,18 @@ private:
 /// the least error (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are
 /// at least 1, and their sum is at most 2^37. Throws Error(cancelled).
 JoinSequence join_by_error(JoinParts parts, const Progress& progress);
+
+/// A palette colour that may join another.
+struct JoinedColor {
+    Position position;
+    std::uint64_t weight = 0;
+    bool pinned = false; ///< never joins another
+};
+
+/// "Number of colours" by distance: joins the two nearest colours until `count` are left, or only pinned
+/// ones. `colors` ascend by code. Returns for each colour the index of the one that it became. Throws
+/// Error(cancelled).
+std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std::size_t count,
+                                        const Progress& progress);
 
 }

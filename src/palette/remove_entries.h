@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "palette/join_nearest.h"
+#include "palette/join_by_error.h"
 #include "palette/palette.h"
 
 #include <cstddef>

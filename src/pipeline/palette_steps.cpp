@@ -3,7 +3,6 @@
 #include "base/each_index.h"
 #include "base/parallel.h"
 #include "color/color_point.h"
-#include "palette/join_nearest.h"
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
 #include "palette/remove_entries.h"

@@ -2,7 +2,6 @@
 // medians of wall time in milliseconds, and a hash of what each gave.
 #include "base/parallel.h"
 #include "palette/join_by_error.h"
-#include "palette/join_nearest.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
 #include "palette/small_shares.h"

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "dither/dither.h"
 #include "labels/inner_pixels.h"
-#include "palette/join_nearest.h"
+#include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"

@@ -1,5 +1,5 @@
 #include "cpu/cpu_engine.h"
-#include "palette/join_nearest.h"
+#include "palette/join_by_error.h"
 #include "palette/join_parts.h"
 #include "palette/levels.h"
 #include "pipeline/enumerators.h"
