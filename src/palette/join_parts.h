@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,7 +16,8 @@ namespace huedrift {
 struct JoinedPoint {
     ColorPoint point;
     std::uint64_t weight = 0;
-    bool pinned = false; ///< stays where it is
+    bool pinned = false;    ///< stays where it is
+    std::uint32_t kind = 0; ///< joins only others of its kind
 };
 
 /// Entries that are one before the first join: a single entry or all of a cell.
@@ -47,6 +49,36 @@ struct JoinParts {
 inline constexpr std::size_t max_join_cells = std::size_t{1} << 14;
 /// At most this many entries that are not pinned are joined at all.
 inline constexpr std::size_t max_united_entries = std::size_t{1} << 16;
+
+/// The box of each of some points.
+struct Boxes {
+    static constexpr std::uint32_t none = 0xffffffff;
+
+    std::vector<std::uint32_t> of{}; ///< numbered in the order of their first points, or none
+    std::size_t count = 0;
+};
+
+/// Divides boxes into `parts` each: a point i of a box lies in the part part_of(i) of it, or, if that is
+/// Boxes::none, in none. No result if that makes more than `max` boxes. Throws Error(cancelled).
+template <class PartOf>
+std::optional<Boxes> divided(const Boxes& boxes, std::size_t parts, const PartOf& part_of, std::size_t max,
+                             const Progress& progress) {
+    constexpr std::size_t looked_at_once = 1 << 16;
+    std::vector<std::uint32_t> number_of(parts * boxes.count, Boxes::none);
+    Boxes smaller{std::vector<std::uint32_t>(boxes.of.size(), Boxes::none)};
+    for (std::size_t i = 0; i < boxes.of.size(); ++i) {
+        if (i % looked_at_once == 0) progress.throw_if_cancelled();
+        const std::uint32_t part = part_of(i);
+        if (part == Boxes::none) continue;
+        std::uint32_t& number = number_of[parts * boxes.of[i] + part];
+        if (number == Boxes::none) {
+            if (smaller.count == max) return std::nullopt;
+            number = static_cast<std::uint32_t>(smaller.count++);
+        }
+        smaller.of[i] = number;
+    }
+    return smaller;
+}
 
 /// Each entry by itself, weighted by its pixels.
 JoinParts single_parts(std::span<const PaletteEntry> entries);

@@ -49,7 +49,7 @@ struct PartnerTree::Search {
         return least != no_weight && may_cost(least, node.box.squared_distance_to(entry.point.position));
     }
     void look_at(const JoinedEntry& other) {
-        if (other.index == entry.index || (other.pinned && entry.pinned)) return;
+        if (other.index == entry.index || (other.pinned && entry.pinned) || other.kind != entry.kind) return;
         if (!may_cost(double(other.weight), squared_distance(entry.point, other.point))) return;
         const auto [first, second] = std::minmax(entry.index, other.index);
         const JoinablePair pair{join_cost(entry, other), first, second};

@@ -40,7 +40,8 @@ public:
     /// throw Error(cancelled).
     PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress);
 
-    /// The least pair that contains `entry`, which must be in the tree. Two pinned entries are no pair.
+    /// The least pair that contains `entry`, which must be in the tree. Two pinned entries, or two of
+    /// different kinds, are no pair.
     std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
     /// Replaces `one` and `other`, both in the tree, by `joined`.
     void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
