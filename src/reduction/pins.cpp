@@ -2,11 +2,13 @@
 
 #include "base/each_index.h"
 #include "base/parallel.h"
-#include "color/bounding_box.h"
+#include "palette/nearest_entry.h"
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -17,92 +19,50 @@ std::int64_t reach_of(const Pin& pin, double radius) {
     return distance == 0 ? 0 : squared_radius(distance);
 }
 
-/// Finds the pin that takes a colour. Each node of the k-d tree knows its box and its farthest reach.
-class PinTree {
+/// Finds the pin that takes a colour: the nearest that reaches it, the first of equally near ones. Few pins
+/// have reaches of their own, so those of one reach share a tree.
+class TakingPin {
 public:
-    PinTree(std::span<const Position> positions, std::span<const std::int64_t> reaches)
-        : nodes_(positions.size()) {
-        for (std::uint32_t i = 0; i < positions.size(); ++i) pins_.push_back({positions[i], reaches[i], i});
-        divide(0, pins_.size());
+    TakingPin(std::span<const Position> positions, std::span<const std::int64_t> reaches,
+              const Progress& progress) {
+        std::map<std::int64_t, std::vector<std::uint32_t>> of_reach;
+        for (std::uint32_t i = 0; i < positions.size(); ++i) of_reach[reaches[i]].push_back(i);
+        for (auto& [reach, pins] : of_reach) {
+            std::vector<Position> at;
+            for (const std::uint32_t pin : pins) at.push_back(positions[pin]);
+            groups_.push_back({reach, NearestEntry(at, progress), at, std::move(pins)});
+        }
     }
 
-    /// The nearest pin that reaches the position, the first of equally near ones; or `none`.
-    std::uint32_t taker_of(const Position& position, std::uint32_t none) const {
-        Taker best{std::numeric_limits<std::int64_t>::max(), none};
-        search(position, 0, pins_.size(), best);
-        return best.index;
+    /// `none` if no pin reaches the position.
+    std::uint32_t operator()(const Position& position, std::uint32_t none) const {
+        std::pair best{std::numeric_limits<std::int64_t>::max(), none};
+        for (const auto& [reach, nearest, at, pins] : groups_) {
+            const std::uint32_t place = nearest(position);
+            const std::int64_t distance = squared_distance(position, at[place]);
+            if (distance <= reach) best = std::min(best, {distance, pins[place]});
+        }
+        return best.second;
     }
 
 private:
-    static constexpr std::size_t leaf_size = 8;
-    struct Reaching {
-        Position position;
+    struct Group {
         std::int64_t reach; ///< squared
-        std::uint32_t index;
+        NearestEntry nearest;
+        std::vector<Position> at;
+        std::vector<std::uint32_t> pins; ///< ascending
     };
-    struct Node {
-        BoundingBox box;
-        std::int64_t reach = 0; ///< the farthest
-    };
-    struct Taker {
-        std::int64_t distance; ///< squared
-        std::uint32_t index;
-    };
-
-    static std::size_t middle_of(std::size_t begin, std::size_t end) { return begin + (end - begin) / 2; }
-
-    void divide(std::size_t begin, std::size_t end) {
-        if (begin == end) return;
-        Node& node = nodes_[middle_of(begin, end)];
-        for (std::size_t i = begin; i < end; ++i) {
-            node.box.add(pins_[i].position);
-            node.reach = std::max(node.reach, pins_[i].reach);
-        }
-        if (end - begin <= leaf_size) return;
-        const auto at = [&](std::size_t i) { return pins_.begin() + static_cast<std::ptrdiff_t>(i); };
-        const std::size_t middle = middle_of(begin, end), longest = node.box.longest_axis();
-        std::nth_element(at(begin), at(middle), at(end), [&](const Reaching& x, const Reaching& y) {
-            return coordinates(x.position)[longest] < coordinates(y.position)[longest];
-        });
-        divide(begin, middle);
-        divide(middle + 1, end);
-    }
-
-    void look_at(const Position& position, const Reaching& pin, Taker& best) const {
-        const std::int64_t distance = squared_distance(position, pin.position);
-        if (distance > pin.reach || distance > best.distance) return;
-        if (distance < best.distance || pin.index < best.index) best = {distance, pin.index};
-    }
-
-    void search(const Position& position, std::size_t begin, std::size_t end, Taker& best) const {
-        if (begin == end) return;
-        const std::size_t middle = middle_of(begin, end);
-        const Node& node = nodes_[middle];
-        if (node.box.squared_distance_to(position) > std::min(node.reach, best.distance)) return;
-        if (end - begin <= leaf_size) {
-            for (std::size_t i = begin; i < end; ++i) look_at(position, pins_[i], best);
-            return;
-        }
-        look_at(position, pins_[middle], best);
-        const std::size_t longest = node.box.longest_axis();
-        const bool is_below = coordinates(position)[longest] < coordinates(pins_[middle].position)[longest];
-        if (is_below) search(position, begin, middle, best);
-        search(position, middle + 1, end, best);
-        if (!is_below) search(position, begin, middle, best);
-    }
-
-    std::vector<Reaching> pins_;
-    std::vector<Node> nodes_; ///< each of the range with this middle
+    std::vector<Group> groups_;
 };
 
 /// The pin that takes each colour, or `none`.
 std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Position> positions,
                                   std::span<const std::int64_t> reaches, std::uint32_t none,
                                   const Progress& progress) {
-    const PinTree pins(positions, reaches);
+    const TakingPin taker(positions, reaches, progress);
     std::vector<std::uint32_t> takers(colors.size());
     reported_pieces(takers.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) takers[i] = pins.taker_of(colors.positions()[i], none);
+        for (std::size_t i = begin; i < end; ++i) takers[i] = taker(colors.positions()[i], none);
     });
     return takers;
 }
