@@ -1,9 +1,12 @@
 #pragma once
 
 #include "base/progress.h"
-#include "image/image.h"
 #include "palette/palette.h"
 #include "reduction/color_set.h"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace huedrift {
 
@@ -15,6 +18,20 @@ struct Difference {
     double maximum = 0;
 };
 
+/// The distance of two positions in Oklab.
+inline double distance_in_oklab(const Position& p, const Position& q) {
+    return std::sqrt(double(squared_distance(p, q))) / units_per_one;
+}
+
+/// A distance that some pixels have.
+struct WeighedDistance {
+    double distance = 0;
+    std::uint64_t pixels = 0; ///< at least 1
+};
+
+/// The difference that pixels at these distances make; all 0 without any. Throws Error(cancelled).
+Difference difference(std::vector<WeighedDistance> distances, const Progress& progress = {});
+
 /// The sum of the distances between all visible pixels and what they have become, each in whole units,
 /// rounded down.
 std::uint64_t total_distance(const ColorSet& colors, const Palette& result);
@@ -24,8 +41,4 @@ std::uint64_t total_distance(const ColorSet& colors, const Palette& result);
 /// without pixels. Throws Error(cancelled).
 Difference difference(const ColorSet& colors, const Palette& result, const Progress& progress = {});
 
-/// The same for a result whose pixels depend on their places, as with dithering. `colors` are those of
-/// `source`, `palette` those of `result`, which has the same size. Over the pixels visible in both.
-Difference difference(const ImageView& source, const ColorSet& colors, const ImageView& result,
-                      std::span<const Rgb> palette, const Progress& progress = {});
 }

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/parallel_sort.h"
 #include "color/cielab.h"
+#include "palette/sort_keys.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,8 +32,8 @@ std::vector<std::uint64_t> visible_pairs(const ImageView& x, const ImageView& y,
 }
 
 /// Each pair once, with its count.
-std::vector<Pair> counted(std::vector<std::uint64_t> codes) {
-    parallel_sort(codes.begin(), codes.end(), std::less<>());
+std::vector<Pair> counted(std::vector<std::uint64_t> codes, const Progress& progress) {
+    sort_keys(codes, progress);
     std::vector<Pair> pairs;
     for (std::size_t i = 0; i < codes.size(); ++i) {
         if (i == 0 || codes[i] != codes[i - 1])
@@ -45,29 +45,19 @@ std::vector<Pair> counted(std::vector<std::uint64_t> codes) {
 }
 
 template <class Distance>
-Difference measured(std::span<const Pair> pairs, std::uint64_t pixels, const Distance& distance_of) {
-    std::vector<std::pair<double, std::uint64_t>> distances(pairs.size());
-    parallel_ranges(pairs.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+Difference measured(std::span<const Pair> pairs, const Progress& progress, const Distance& distance_of) {
+    std::vector<WeighedDistance> distances(pairs.size());
+    parallel_pieces(pairs.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i)
             distances[i] = {distance_of(pairs[i].x, pairs[i].y), pairs[i].pixels};
     });
-    parallel_sort(distances.begin(), distances.end(), std::less<>());
-    Difference result{.maximum = distances.back().first};
-    const std::uint64_t rank = (pixels * 19 + 19) / 20;
-    std::uint64_t seen = 0;
-    for (const auto& [distance, count] : distances) {
-        result.mean += distance * double(count) / double(pixels);
-        if (seen < rank && seen + count >= rank) result.percentile_95 = distance;
-        seen += count;
-    }
-    return result;
+    return difference(std::move(distances), progress);
 }
 
-Difference in_oklab(std::span<const Pair> pairs, std::uint64_t pixels) {
+Difference in_oklab(std::span<const Pair> pairs, const Progress& progress) {
     const PositionTable position(Transfer::srgb);
-    return measured(pairs, pixels, [&](Rgb p, Rgb q) {
-        return std::sqrt(double(squared_distance(position(p), position(q)))) / units_per_one;
-    });
+    return measured(pairs, progress,
+                    [&](Rgb p, Rgb q) { return distance_in_oklab(position(p), position(q)); });
 }
 
 void check_sizes_match(const ImageView& x, const ImageView& y) {
@@ -97,21 +87,18 @@ PictureDifference picture_difference(const ImageView& x, const ImageView& y) {
     const std::vector<std::uint64_t> codes = visible_pairs(x, y, result);
     result.pixels = codes.size();
     if (codes.empty()) return result;
-    const std::vector<Pair> pairs = counted(codes);
+    const std::vector<Pair> pairs = counted(codes, {});
     result.mse = squared_error(pairs) / (3 * double(result.pixels));
     const CieLabTable cielab;
-    result.oklab = in_oklab(pairs, result.pixels);
-    result.ciede2000 =
-        measured(pairs, result.pixels, [&](Rgb p, Rgb q) { return ciede2000(cielab(p), cielab(q)); });
+    result.oklab = in_oklab(pairs, {});
+    result.ciede2000 = measured(pairs, {}, [&](Rgb p, Rgb q) { return ciede2000(cielab(p), cielab(q)); });
     return result;
 }
 
-Difference oklab_difference(const ImageView& x, const ImageView& y) {
+Difference oklab_difference(const ImageView& x, const ImageView& y, const Progress& progress) {
     check_sizes_match(x, y);
     PictureDifference seen;
-    std::vector<std::uint64_t> codes = visible_pairs(x, y, seen);
-    const std::size_t pixels = codes.size();
-    return codes.empty() ? Difference{} : in_oklab(counted(std::move(codes)), pixels);
+    return in_oklab(counted(visible_pairs(x, y, seen), progress), progress);
 }
 
 std::vector<double> entry_distances(const ImageView& source, const ImageView& result,

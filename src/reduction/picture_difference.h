@@ -19,8 +19,8 @@ struct PictureDifference {
 
 /// Throws Error(failed) for pictures of different sizes.
 PictureDifference picture_difference(const ImageView& x, const ImageView& y);
-/// PictureDifference::oklab alone, which takes less time.
-Difference oklab_difference(const ImageView& x, const ImageView& y);
+/// PictureDifference::oklab alone, which takes less time. Throws Error(cancelled), too.
+Difference oklab_difference(const ImageView& x, const ImageView& y, const Progress& progress = {});
 
 /// For each of `entries` entries, the mean distance in Oklab between its pixels in `source` and in `result`,
 /// over the pixels visible in both; 0 without any. A pixel's entry is that of `numbered`. All have the same

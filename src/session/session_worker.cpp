@@ -6,6 +6,7 @@
 #include "palette/palette.h"
 #include "pipeline/linked_pictures.h"
 #include "pipeline/palette_list.h"
+#include "reduction/picture_difference.h"
 
 #include <algorithm>
 #include <limits>
@@ -387,12 +388,9 @@ Result SessionWorker::measured(Reduced reduced, bool exact, const Progress& prog
         }
         if (labelled.has_cells) result.grid = labelled.grid;
         result.swatches = listed(used_colors(labelled), result.recipe);
-        std::vector<Rgb> colors;
-        for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
         result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
         // Of a preview about what it is before dithering, which takes no time.
-        result.difference = exact ? difference(result.source(), result.picture->colors,
-                                               ResultPainter(result).whole(), colors, progress)
+        result.difference = exact ? oklab_difference(result.source(), ResultPainter(result).whole(), progress)
                                   : difference(result.picture->colors, *result.palette, progress);
     } else {
         result.difference = difference(result.picture->colors, *result.palette);
