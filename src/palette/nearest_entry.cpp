@@ -15,22 +15,6 @@ namespace {
 /// From this number of entries on, a second thread is worth its cost.
 constexpr std::size_t worth_threads = 2048;
 
-/// Whether every point of a box is nearer to `one` than to any point of a cell. |x - p|^2 - d(x)^2, where d
-/// is the distance to the cell, is convex in x and a sum over the axes, so it is largest at a corner.
-bool is_nearer_throughout(const BoundingBox& box, const Position& one, const BoundingBox& cell) {
-    std::int64_t difference = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        const std::int64_t p = coordinates(one)[axis], low = coordinates(cell.low)[axis],
-                           high = coordinates(cell.high)[axis];
-        const auto at = [&](std::int64_t x) {
-            const std::int64_t apart = std::max({low - x, x - high, std::int64_t{0}});
-            return (x - p) * (x - p) - apart * apart;
-        };
-        difference += std::max(at(coordinates(box.low)[axis]), at(coordinates(box.high)[axis]));
-    }
-    return difference < 0;
-}
-
 }
 
 std::vector<ColorPoint> without_codes(std::span<const Position> positions) {
@@ -132,33 +116,6 @@ std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int
     Within within{box, squared_distance, max};
     add_within(within, 0, entries_.size());
     return std::move(within.found);
-}
-
-void NearestEntry::add_some(Some& some, std::size_t begin, std::size_t end, const BoundingBox& cell) const {
-    if (some.found.size() > some.max || is_nearer_throughout(some.box, some.nearest, cell)) return;
-    if (end - begin <= leaf_size) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const Position& at = entries_[i].point.position;
-            if (!is_nearer_throughout(some.box, some.nearest, {at, at}))
-                some.found.push_back(entries_[i].index);
-        }
-        return;
-    }
-    const std::size_t middle = begin + (end - begin) / 2;
-    const auto [axis, at] = cuts_[middle];
-    BoundingBox below = cell, above = cell;
-    (axis == 0 ? below.high.l : axis == 1 ? below.high.a : below.high.b) = at;
-    (axis == 0 ? above.low.l : axis == 1 ? above.low.a : above.low.b) = at;
-    add_some(some, begin, middle, below);
-    add_some(some, middle, end, above);
-}
-
-std::optional<std::vector<std::uint32_t>> NearestEntry::nearest_of_some(const BoundingBox& box,
-                                                                        std::size_t max) const {
-    Some some{box, nearest_to(ColorPoint{box.middle()}, false).point.position, max};
-    add_some(some, 0, entries_.size(), box_);
-    if (some.found.size() > max) return std::nullopt;
-    return std::move(some.found);
 }
 
 }

@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,9 +34,6 @@ public:
     /// are more than `max`, too.
     std::vector<std::uint32_t> within(const BoundingBox& box, std::int64_t squared_distance,
                                       std::size_t max = std::numeric_limits<std::size_t>::max()) const;
-    /// Entries among which is the nearest by position to any point of the box, unordered; none if they are
-    /// more than `max`.
-    std::optional<std::vector<std::uint32_t>> nearest_of_some(const BoundingBox& box, std::size_t max) const;
 
 private:
     static constexpr std::size_t leaf_size = 8;
@@ -68,13 +64,6 @@ private:
     void divide(std::size_t begin, std::size_t end, const Progress& progress);
     const Entry& nearest_to(const ColorPoint& point, bool has_code) const;
     void search(Search& search, std::size_t begin, std::size_t end, std::int64_t to_cell) const;
-    struct Some {
-        const BoundingBox& box;
-        Position nearest; ///< to its middle
-        std::size_t max;  ///< more than these are not looked for
-        std::vector<std::uint32_t> found{};
-    };
-    void add_some(Some& some, std::size_t begin, std::size_t end, const BoundingBox& cell) const;
     void add_within(Within& within, std::size_t begin, std::size_t end) const;
 
     BoundingBox box_;

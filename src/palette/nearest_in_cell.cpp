@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <tuple>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
@@ -275,23 +274,19 @@ void NearestInCell::build(std::uint32_t cell) {
         };
         cube.add({along(0), along(1), along(2)});
     }
-    std::int64_t limit = std::numeric_limits<std::int64_t>::max();
-    std::optional<std::vector<std::uint32_t>> near;
-    if (has_codes_) {
-        const Position& nearest = entries_[tree_(cube.middle())].point.position;
-        limit = stretch_of_codes * cube.squared_reach_from(nearest);
-        near = tree_.within(cube, limit, max_near);
-    } else {
-        near = tree_.nearest_of_some(cube, max_near);
-    }
-    if (!near || near->size() > max_near) {
+    const Position& nearest = entries_[tree_(cube.middle())].point.position;
+    const std::int64_t reach = cube.squared_reach_from(nearest) * (has_codes_ ? stretch_of_codes : 1);
+    const std::vector<std::uint32_t> near = tree_.within(cube, reach, max_near);
+    if (near.size() > max_near) {
         lists_[cell] = list_of_none;
         return;
     }
     std::vector<Listed> list;
-    for (const std::uint32_t i : *near)
+    for (const std::uint32_t i : near)
         list.push_back({cube.squared_distance_to(entries_[i].point.position), i});
     std::ranges::sort(list, {}, &Listed::distance);
+    // By position alone, no entry beyond is the nearest.
+    std::int64_t limit = has_codes_ ? reach : std::numeric_limits<std::int64_t>::max();
     if (list.size() > max_listed) {
         limit = list[max_listed].distance;
         list.resize(max_listed);
