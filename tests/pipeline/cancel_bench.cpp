@@ -142,9 +142,12 @@ void measure_entries(const std::string& filter, const ColorSet& colors) {
     const Reduction modes = gather_modes(colors, colors.positions());
     const Palette all = own_palette(colors);
     const std::string n = std::to_string(colors.size()) + " entries";
-    measure(filter, "small shares, " + n, [&](const Progress& progress) { join_small(all, 4e-6, progress); });
-    measure(filter, "join by distance, " + n,
-            [&](const Progress& progress) { join_by_distance(all, 2, Weighting::frequency, progress); });
+    measure(filter, "unite " + n, [&](const Progress& progress) { unite(all, progress); });
+    const Palette united = unite(all, {});
+    measure(filter, "small shares, united",
+            [&](const Progress& progress) { join_small(united, 1e-3, progress); });
+    measure(filter, "join by distance, united",
+            [&](const Progress& progress) { join_by_distance(united, 2, Weighting::frequency, progress); });
     measure(filter, "settle, basins, " + n, [&](const Progress& progress) {
         const ColorTree tree(weighed({}));
         settle(all, {colors, nullptr, tree}, Assign::basin, 1, progress);
