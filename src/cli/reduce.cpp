@@ -12,10 +12,8 @@
 #include "cli/report.h"
 #include "engines/engine_pool.h"
 #include "palette/palette_file.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/palette_list.h"
-#include "pipeline/shared_palette.h"
-#include "pipeline/written_colors.h"
 #include "reduction/color_table_file.h"
 #include "reduction/engine.h"
 
@@ -127,10 +125,7 @@ SharedLook find_shared(const ReduceRequest& request, Document table, Engine& eng
     tell(palette_notes(request, *shared.found));
     if (!target.empty())
         write_file_atomically(
-            target,
-            encode_palette(
-                WrittenColors(shared.found->recipe, *shared.found->picture->document).listed(shared.list),
-                palette_format_of(target), from.name()),
+            target, encode_palette(shared.colors.list_in_files(), palette_format_of(target), from.name()),
             request.overwrite());
     return {std::move(shared), chosen.look};
 }
@@ -170,7 +165,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
                                 : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
-    const auto swatches = pipeline.list_palette(reduced);
+    const auto colors = pipeline.file_colors(reduced);
     std::vector<std::string> notes = palette_notes(request, *reduced);
     if (!chosen.note.empty()) notes.push_back(chosen.note);
     const auto labelled =
@@ -180,9 +175,9 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
 
     double encoding = 0, writing = 0;
     if (write.indexed || job.format == ImageFormat::gif) {
-        const Image indexed = with_one_hidden_color(*output);
-        if (write.indexed) check_indexed(indexed);
-        if (job.format == ImageFormat::gif) check_gif(*swatches, indexed);
+        const auto pixels = pipeline.index_output(reduced, progress);
+        if (write.indexed) check_indexed(pixels->values);
+        if (job.format == ImageFormat::gif) check_gif(colors->list(), pixels->values);
     }
     ResultWriter writer;
     timed(encoding,
@@ -197,7 +192,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     tell(lost);
     timed(writing, [&] { writer.write(write.overwrite); });
     ReduceResult result{
-        .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(*swatches)};
+        .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(colors->list())};
     result.is_source = is_source;
     result.kept = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
     result.notes = pipeline.document()->notes;
@@ -215,8 +210,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
             labelled->has_cells ? paint_as_source(*labelled, *reduced, progress) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
-        result.parts = parts(*labelled, listed(*labelled, *reduced),
-                             WrittenColors(reduced->recipe, *reduced->picture->document));
+        result.parts = parts(*labelled, FileColors(*labelled, *reduced));
     }
     return result;
 }

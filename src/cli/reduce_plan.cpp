@@ -1,9 +1,8 @@
 #include "cli/reduce_plan.h"
 
 #include "base/error.h"
-#include "image/indexed_pixels.h"
 #include "palette/palette_file.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/part_svg.h"
 
 #include <algorithm>
@@ -148,15 +147,19 @@ void check_targets(const WriteRequest& request) {
     check_targets(targets, request.overwrite);
 }
 
-void check_indexed(const ImageView& image) {
-    if (is_opaque(image) || find_entries(image)) return;
+void check_indexed(std::span<const PixelValue> values) {
+    const std::vector<PixelValue> distinct = distinct_values(values);
+    const bool is_opaque =
+        std::ranges::all_of(distinct, [](const PixelValue& one) { return one.value.a == 255; });
+    if (is_opaque || distinct.size() <= max_entries) return;
     throw Error(ErrorKind::output,
                 "an indexed PNG holds at most 256 colours with their transparency, but the result has " +
-                    std::to_string(count_entries(image)) + "; --alpha levels joins them until 256 are left");
+                    std::to_string(distinct.size()) + "; --alpha levels joins them until 256 are left");
 }
 
-void check_gif(std::span<const Swatch> swatches, const ImageView& image) {
-    const bool clear = std::ranges::count(image.pixels, std::uint8_t{0}, &Rgba8::a) > 0;
+void check_gif(std::span<const Swatch> swatches, std::span<const PixelValue> values) {
+    const bool clear =
+        std::ranges::any_of(values, [](const PixelValue& one) { return one.value.a == 0 && one.pixels > 0; });
     const std::size_t most = clear ? max_entries - 1 : max_entries;
     if (const std::size_t colors = count_colors(swatches); colors > most)
         throw Error(ErrorKind::output, "a GIF file holds at most " + std::to_string(most) +

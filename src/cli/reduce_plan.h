@@ -52,10 +52,10 @@ void check_frames(const ReduceRequest& request, const Document& document);
 
 /// Throws Error(output) for more pairs of colour and alpha than an indexed PNG holds, and names the option
 /// that leaves fewer.
-void check_indexed(const ImageView& image);
+void check_indexed(std::span<const PixelValue> values);
 
 /// Throws Error(output) for more colours than a GIF file holds, and names the options that leave fewer.
-void check_gif(std::span<const Swatch> swatches, const ImageView& image);
+void check_gif(std::span<const Swatch> swatches, std::span<const PixelValue> values);
 
 /// Adds the options of `reduce`. `request` must outlive the parsing.
 void add_reduce_options(Arguments& arguments, ReduceRequest& request);

@@ -143,7 +143,7 @@ Json to_json(const ReduceResult& result) {
 Json to_json(const SharedPalette& shared, const std::vector<std::string>& notes) {
     const ColorTable& table = *shared.found->picture->document->table;
     Json palette = Json::array();
-    for (const Swatch& swatch : shared.list)
+    for (const Swatch& swatch : shared.colors.list())
         palette.push_back({{"color", hex_code(swatch.color)}, {"pixels", swatch.pixels}});
     return {{"distinct_colors", table.size()},
             {"visible_pixels", table.pixels()},

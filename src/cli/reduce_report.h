@@ -3,7 +3,6 @@
 #include "base/stopwatch.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/parts.h"
-#include "pipeline/shared_palette.h"
 #include "reduction/picture_difference.h"
 
 #include <nlohmann/json_fwd.hpp>

@@ -158,16 +158,12 @@ void spread_hidden_colors(Image& image, std::size_t frames, const Progress& prog
     }
 }
 
-Image with_one_hidden_color(const ImageView& image) {
+Rgba8 most_hidden_value(const ImageView& image) {
     std::map<Rgb, std::size_t> counts;
     for (const auto [r, g, b, a] : image.pixels)
         if (a == 0) ++counts[{r, g, b}];
     const auto found = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
-    const Rgb most = found == counts.end() ? Rgb{} : found->first;
-    Image result(image.width, image.height);
-    for (std::size_t i = 0; i < image.pixels.size(); ++i)
-        result.pixels()[i] = image.pixels[i].a == 0 ? Rgba8{most.r, most.g, most.b, 0} : image.pixels[i];
-    return result;
+    return found == counts.end() ? Rgba8{} : Rgba8{found->first.r, found->first.g, found->first.b, 0};
 }
 
 }

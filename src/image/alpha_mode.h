@@ -48,8 +48,8 @@ void keep_hidden_colors(Image& image, const ImageView& source);
 /// Gives pixels with alpha 0 the colour of the nearest visible pixel of their frame, of equally near ones the
 /// first, row by row. The frames are below each other. Throws Error(cancelled).
 void spread_hidden_colors(Image& image, std::size_t frames, const Progress& progress);
-/// The picture in which all pixels with alpha 0 have the most frequent of their colours, of equally frequent
-/// ones the smallest (R, G, B).
-Image with_one_hidden_color(const ImageView& image);
+/// The value that most pixels with alpha 0 have, of equally frequent ones the smallest (R, G, B); (0,0,0,0)
+/// without any.
+Rgba8 most_hidden_value(const ImageView& image);
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "image/indexed_image.h"
 #include "image/save.h"
 
 #include <cstddef>
@@ -10,19 +11,21 @@ namespace huedrift {
 
 // The encoders from which encode_image() chooses, except PNG's (encode_png.h).
 
-/// An animated PNG file of the frames that lie below each other in `image`. After the first, a frame holds
-/// only the box that changes. Throws Error(output) as encode_image() does for PNG.
-std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options);
+/// An animated PNG file of the frames that lie below each other in `image`, or in `indices`, the same as
+/// indices, unless null. After the first, a frame holds only the box that changes. Throws Error(output) as
+/// encode_image() does for PNG.
+std::vector<std::byte> encode_apng(const ImageView& image, const IndexedImage* indices,
+                                   const EncodeOptions& options);
 
-/// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share one
-/// palette: `entries`, which must contain every pixel's value, or if empty the distinct values; `pad` as in
-/// EncodeOptions. The file has `written` in place of the entries, unless that is empty. After the first, a
-/// frame holds only the box that changes. Fully transparent pixels are read back as (0,0,0,0). Throws
-/// Error(output) for partially transparent pixels, for more than 256 entries and for sides above 65535
-/// pixels.
-std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation = {},
-                                  std::span<const Rgba8> entries = {}, std::size_t pad = 0,
-                                  std::span<const Rgba8> written = {});
+/// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share the
+/// entries, padded as by pad_entries(). After the first, a frame holds only the box that changes. Throws
+/// Error(output) for sides above 65535 pixels.
+std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& animation = {},
+                                  std::size_t pad = 0);
+
+/// Throws Error(output) for values of pixels that a GIF file cannot hold because they are partially
+/// transparent.
+void check_gif_alpha(std::span<const Rgba8> values);
 
 /// A PAM file of RGBA pixels, or of RGB pixels when all are opaque (netpbm's pam(5)).
 std::vector<std::byte> encode_pam(const ImageView& image);

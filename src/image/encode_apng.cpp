@@ -2,7 +2,6 @@
 
 #include "image/animation.h"
 #include "image/encode_png.h"
-#include "image/indexed_pixels.h"
 #include "image/png_chunks.h"
 #include "image/source.h"
 
@@ -78,42 +77,60 @@ private:
     std::uint32_t sequence_ = 0;
 };
 
-Image part_of(const ImageView& image, const ChangedBox& box) {
-    Image part(box.width(), box.height());
-    for (int y = 0; y < box.height(); ++y) {
-        const std::size_t first = std::size_t(box.top + y) * std::size_t(image.width) + std::size_t(box.left);
-        std::ranges::copy(image.pixels.subspan(first, std::size_t(box.width())),
-                          part.pixels().begin() + std::ptrdiff_t(y) * box.width());
+/// The values of a box in an image of this width.
+template <class Value>
+std::vector<Value> part_of(std::span<const Value> values, int width, const ChangedBox& box) {
+    std::vector<Value> part;
+    part.reserve(std::size_t(box.width()) * std::size_t(box.height()));
+    for (int y = box.top; y < box.bottom; ++y) {
+        const auto row = values.subspan(std::size_t(y) * std::size_t(width) + std::size_t(box.left),
+                                        std::size_t(box.width()));
+        part.insert(part.end(), row.begin(), row.end());
     }
     return part;
 }
 
+/// The boxes that frames change. A frame has at least one pixel.
+template <class Value>
+std::vector<ChangedBox> boxes_of(std::span<const Value> values, int width, int height, std::size_t frames) {
+    std::vector<ChangedBox> boxes{{0, 0, width, height}};
+    const std::size_t size = values.size() / frames;
+    for (std::size_t i = 1; i < frames; ++i) {
+        const auto before = values.subspan((i - 1) * size, size), now = values.subspan(i * size, size);
+        const ChangedBox box =
+            box_of_changes(width, height, [&](std::size_t pixel) { return now[pixel] != before[pixel]; });
+        boxes.push_back(box.empty() ? ChangedBox{0, 0, 1, 1} : box);
+    }
+    return boxes;
 }
 
-std::vector<std::byte> encode_apng(const ImageView& image, const EncodeOptions& options) {
-    const std::size_t frames = options.animation.frames();
+}
+
+std::vector<std::byte> encode_apng(const ImageView& image, const IndexedImage* indices,
+                                   const EncodeOptions& options) {
+    const std::size_t frames = options.animation.frames(), size = image.pixels.size() / frames;
+    const int width = image.width, height = image.height / static_cast<int>(frames);
     const PngAlpha alpha = is_opaque(image) ? PngAlpha::where_needed : PngAlpha::always;
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    std::vector<Rgba8> entries;
-    if (options.indexed) entries = padded_entries(image, options.entries, options.pad, "an indexed PNG file");
     const PngNotes notes{options.settings, options.colors, options.metadata,
                          options.resolution}; // for the file, not for a frame
+    const std::span<const std::byte> numbers = indices ? indices->indices : std::span<const std::byte>();
+    const std::vector<ChangedBox> boxes =
+        indices ? boxes_of(numbers, width, height, frames) : boxes_of(image.pixels, width, height, frames);
     ApngFile file(options.animation);
     for (std::size_t i = 0; i < frames; ++i) {
-        const ImageView frame = frame_of(image, frames, i);
-        ChangedBox box{0, 0, frame.width, frame.height};
-        if (i > 0) {
-            const ImageView before = frame_of(image, frames, i - 1);
-            box = box_of_changes(frame.width, frame.height, [&](std::size_t pixel) {
-                return frame.pixels[pixel] != before.pixels[pixel];
-            });
-        }
-        if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
-        const Image part = part_of(frame, box);
+        const ChangedBox& box = boxes[i];
         const PngNotes& said = i == 0 ? notes : PngNotes{};
-        file.put_frame(box, options.indexed ? encode_indexed_png(part, said, entries, effort, options.bits,
-                                                                 options.written)
-                                            : encode_png(part, said, alpha, effort));
+        file.put_frame(
+            box, indices
+                     ? encode_indexed_png({.width = box.width(),
+                                           .height = box.height(),
+                                           .indices = part_of(numbers.subspan(i * size, size), width, box),
+                                           .entries = indices->entries},
+                                          said, effort, options.bits, options.pad)
+                     : encode_png(Image(box.width(), box.height(),
+                                        part_of(image.pixels.subspan(i * size, size), width, box)),
+                                  said, alpha, effort));
     }
     return file.finish();
 }

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "image/animation.h"
-#include "image/indexed_pixels.h"
 
 #include <algorithm>
 #include <array>
@@ -133,17 +132,11 @@ private:
     std::unique_ptr<GifFileType, void (*)(GifFileType*)> gif_;
 };
 
-void check_picture(const ImageView& frame) {
+void check_picture(int width, int height) {
     constexpr int max_side = 65535;
-    if (frame.width > max_side || frame.height > max_side)
+    if (width > max_side || height > max_side)
         throw Error(ErrorKind::output, "the picture is too large for a GIF file, whose sides have at most " +
                                            std::to_string(max_side) + " pixels");
-}
-
-void check_alpha(const ImageView& image) {
-    if (std::ranges::any_of(image.pixels, [](Rgba8 p) { return p.a != 0 && p.a != 255; }))
-        throw Error(ErrorKind::output, "GIF has no partially transparent pixels, not even with levels of "
-                                       "alpha; an alpha threshold or a matte removes them");
 }
 
 /// The index of the transparent entry. It is added if there is room for `most`, since it saves unchanged
@@ -159,9 +152,9 @@ int transparent_index(std::vector<Rgba8>& entries, bool animated, std::size_t mo
 
 /// A visible pixel can become transparent only by clearing the box of the frame before. So a frame also
 /// covers the pixels that vanish after it.
-void put_frames(GifWriter& writer, const ImageView& image, const Animation& animation,
-                std::span<const std::byte> numbers, int transparent) {
-    const std::size_t frames = animation.frames(), size = image.pixels.size() / frames;
+void put_frames(GifWriter& writer, const IndexedImage& image, const Animation& animation, int transparent) {
+    const std::span<const std::byte> numbers = image.indices;
+    const std::size_t frames = animation.frames(), size = numbers.size() / frames;
     const int width = image.width, height = image.height / static_cast<int>(frames);
     const std::vector<std::uint16_t> delays = in_hundredths(animation.delays);
     const auto nothing = static_cast<std::byte>(transparent);
@@ -192,36 +185,29 @@ void put_frames(GifWriter& writer, const ImageView& image, const Animation& anim
 
 }
 
-std::vector<std::byte> encode_gif(const ImageView& image, const Animation& animation,
-                                  std::span<const Rgba8> given, std::size_t pad,
-                                  std::span<const Rgba8> written) {
-    constexpr auto has_hidden_color = [](Rgba8 p) { return p.a == 0 && p != Rgba8{}; };
-    if (std::ranges::any_of(image.pixels, has_hidden_color)) {
-        std::vector<Rgba8> pixels(image.pixels.begin(), image.pixels.end());
-        std::ranges::replace_if(pixels, has_hidden_color, Rgba8{});
-        return encode_gif({image.width, image.height, pixels}, animation, given, pad, written);
-    }
-    const std::string file = "a GIF file";
+void check_gif_alpha(std::span<const Rgba8> values) {
+    if (std::ranges::any_of(values, [](Rgba8 value) { return value.a != 0 && value.a != 255; }))
+        throw Error(ErrorKind::output, "GIF has no partially transparent pixels, not even with levels of "
+                                       "alpha; an alpha threshold or a matte removes them");
+}
+
+std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& animation, std::size_t pad) {
     const bool animated = animation.frames() > 1;
-    const ImageView frame = animated ? frame_of(image, animation.frames(), 0) : image;
-    check_picture(frame);
-    check_alpha(image);
-    std::vector<Rgba8> entries =
-        given.empty() ? gather_entries(image, file) : std::vector(given.begin(), given.end());
-    const std::vector<std::byte> numbers = number_pixels(image, entries, file);
+    check_picture(image.width, animated ? image.height / static_cast<int>(animation.frames()) : image.height);
+    std::vector<Rgba8> entries = image.entries;
     const int transparent = transparent_index(entries, animated, pad == 0 ? max_entries : pad);
-    entries = padded_entries(image, entries, pad, file);
-    std::ranges::copy(written, entries.begin());
-    GifWriter writer(frame.width, frame.height, entries);
+    pad_entries(entries, pad);
     if (!animated) {
-        writer.put_frame({image.width, image.height, numbers}, {0, 0, image.width, image.height},
+        GifWriter writer(image.width, image.height, entries);
+        writer.put_frame({image.width, image.height, image.indices}, {0, 0, image.width, image.height},
                          {false, 0, transparent, false});
         return writer.finish();
     }
+    GifWriter writer(image.width, image.height / static_cast<int>(animation.frames()), entries);
     if (animation.plays != 1)
         writer.put_plays(static_cast<std::uint16_t>(
             animation.plays == 0 ? 0 : std::min<std::uint32_t>(animation.plays - 1, 65535)));
-    put_frames(writer, image, animation, numbers, transparent);
+    put_frames(writer, image, animation, transparent);
     return writer.finish();
 }
 

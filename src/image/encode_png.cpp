@@ -1,7 +1,6 @@
 #include "image/encode_png.h"
 
 #include "base/error.h"
-#include "image/indexed_pixels.h"
 #include "image/png_chunks.h"
 
 #include <algorithm>
@@ -13,8 +12,6 @@
 
 namespace huedrift {
 namespace {
-
-constexpr const char* indexed_file = "an indexed PNG file";
 
 enum class ColorType { grey = 0, rgb = 2, palette = 3, rgba = 6 }; // PNG specification, third edition, 11.2.1
 
@@ -157,32 +154,28 @@ std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes,
                       effort);
 }
 
-std::vector<std::byte> encode_indexed_png(const ImageView& image, const PngNotes& notes,
-                                          std::span<const Rgba8> given, PngEffort effort, int bits,
-                                          std::span<const Rgba8> written) {
-    const std::vector<Rgba8> entries =
-        given.empty() ? gather_entries(image, indexed_file) : std::vector(given.begin(), given.end());
+std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const PngNotes& notes, PngEffort effort,
+                                          int bits, std::size_t pad) {
+    std::vector<Rgba8> palette = image.entries;
+    pad_entries(palette, pad);
     const int bit_depth = bits != 0             ? bits
-                          : entries.size() > 16 ? 8
-                          : entries.size() > 4  ? 4
-                          : entries.size() > 2  ? 2
+                          : palette.size() > 16 ? 8
+                          : palette.size() > 4  ? 4
+                          : palette.size() > 2  ? 2
                                                 : 1;
-    if (entries.size() > std::size_t{1} << bit_depth && entries.size() <= max_entries)
+    if (palette.size() > std::size_t{1} << bit_depth)
         throw Error(ErrorKind::output,
-                    "the " + std::to_string(entries.size()) + " entries of the palette are more than " +
+                    "the " + std::to_string(palette.size()) + " entries of the palette are more than " +
                         std::to_string(bit_depth) + (bit_depth == 1 ? " bit" : " bits") + " can number");
-    std::vector<Rgba8> palette = entries;
-    std::ranges::copy(written, palette.begin());
-    return write_file(
-        {.width = image.width,
-         .height = image.height,
-         .color_type = ColorType::palette,
-         .bit_depth = bit_depth,
-         .lines = packed_scanlines(number_pixels(image, entries, indexed_file), image.width, bit_depth),
-         .palette = std::move(palette),
-         .settings = notes.settings,
-         .chunks = chunks_of(notes)},
-        effort);
+    return write_file({.width = image.width,
+                       .height = image.height,
+                       .color_type = ColorType::palette,
+                       .bit_depth = bit_depth,
+                       .lines = packed_scanlines(image.indices, image.width, bit_depth),
+                       .palette = palette,
+                       .settings = notes.settings,
+                       .chunks = chunks_of(notes)},
+                      effort);
 }
 
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,

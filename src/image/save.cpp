@@ -4,7 +4,7 @@
 #include "base/file_extension.h"
 #include "image/encode.h"
 #include "image/encode_png.h"
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 
 #include <stb_image_write.h>
 
@@ -76,42 +76,56 @@ void put_resolution(std::vector<std::byte>& file, ImageFormat format, const Reso
     }
 }
 
-/// APNG for an animation, otherwise PNG.
-std::vector<std::byte> encode_as_png(const ImageView& image, const EncodeOptions& options) {
-    if (options.animation.frames() > 1) return encode_apng(image, options);
+/// APNG for an animation, otherwise PNG; with a palette unless `indices` is null.
+std::vector<std::byte> encode_as_png(const ImageView& image, const IndexedImage* indices,
+                                     const EncodeOptions& options) {
+    if (options.animation.frames() > 1) return encode_apng(image, indices, options);
     const PngNotes notes{options.settings, options.colors, options.metadata, options.resolution};
     const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    return options.indexed
-               ? encode_indexed_png(
-                     image, notes, padded_entries(image, options.entries, options.pad, "an indexed PNG file"),
-                     effort, options.bits, options.written)
-               : encode_png(image, notes, PngAlpha::where_needed, effort);
+    return indices ? encode_indexed_png(*indices, notes, effort, options.bits, options.pad)
+                   : encode_png(image, notes, PngAlpha::where_needed, effort);
 }
 
 /// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only
 /// small files are encoded both ways, which are soon encoded.
 ///
 /// FFmpeg 5.1 mixes up the colours of animations with a palette, so that one gets it only where size is all.
-std::vector<std::byte> encode_smaller_png(const ImageView& image, EncodeOptions options) {
+std::vector<std::byte> encode_smaller_png(const ImageView& image, const IndexedImage& indices,
+                                          EncodeOptions options) {
     constexpr std::size_t compared = 1 << 16;
-    if (options.animation.frames() > 1 && !options.smallest) options.truecolor = true;
-    if (options.entries.empty() && !options.truecolor)
-        options.entries = find_entries(image).value_or(std::vector<Rgba8>());
-    if (options.truecolor || options.entries.empty() || options.entries.size() > max_entries)
-        return encode_as_png(image, options);
-
     const bool smallest = std::exchange(options.smallest, false);
-    options.indexed = true;
-    std::vector<std::byte> file = encode_as_png(image, options);
+    const IndexedImage* smaller = &indices;
+    std::vector<std::byte> file = encode_as_png(image, smaller, options);
     if (file.size() < compared) {
-        options.indexed = false;
-        std::vector<std::byte> other = encode_as_png(image, options);
-        options.indexed = file.size() < other.size();
-        if (!options.indexed) file = std::move(other);
+        std::vector<std::byte> other = encode_as_png(image, nullptr, options);
+        if (file.size() >= other.size()) {
+            smaller = nullptr;
+            file = std::move(other);
+        }
     }
     if (!smallest) return file;
     options.smallest = true;
-    return encode_as_png(image, options);
+    return encode_as_png(image, smaller, options);
+}
+
+std::vector<std::byte> encode_any_png(const ImageView& image, const EncodeOptions& options) {
+    const bool is_truecolor = options.truecolor || (options.animation.frames() > 1 && !options.smallest);
+    if (is_truecolor && !options.indexed) return encode_as_png(image, nullptr, options);
+    std::optional<IndexedImage> found;
+    if (!options.indices)
+        found = options.indexed ? index_image(image, "an indexed PNG file") : index_image(image);
+    const IndexedImage* const indices = found ? &*found : options.indices;
+    return indices && !options.indexed ? encode_smaller_png(image, *indices, options)
+                                       : encode_as_png(image, indices, options);
+}
+
+std::vector<std::byte> encode_any_gif(const ImageView& image, const EncodeOptions& options) {
+    if (options.indices) return encode_gif(*options.indices, options.animation, options.pad);
+    check_gif_alpha(image.pixels);
+    Image shown(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
+    std::ranges::replace_if(
+        shown.pixels(), [](Rgba8 pixel) { return pixel.a == 0; }, Rgba8{}); // GIF hides no colours
+    return encode_gif(index_image(shown, "a GIF file"), options.animation, options.pad);
 }
 
 /// Also applies to colour profiles: the same formats have both.
@@ -172,10 +186,9 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     if (png) {
         EncodeOptions chosen = options;
         if (format == ImageFormat::png) chosen.animation = {};
-        return options.indexed ? encode_as_png(image, chosen) : encode_smaller_png(image, std::move(chosen));
+        return encode_any_png(image, chosen);
     }
-    if (format == ImageFormat::gif)
-        return encode_gif(image, options.animation, options.entries, options.pad, options.written);
+    if (format == ImageFormat::gif) return encode_any_gif(image, options);
     if (format == ImageFormat::pam) return encode_pam(image);
     if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
         image.pixels.size() > max_pixels)

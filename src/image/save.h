@@ -3,6 +3,7 @@
 #include "image/animation.h"
 #include "image/color_profile.h"
 #include "image/image.h"
+#include "image/indexed_image.h"
 #include "image/metadata.h"
 #include "image/picture_formats.h"
 #include "image/resolution.h"
@@ -48,11 +49,8 @@ struct EncodeOptions {
     bool indexed = false;   ///< always a palette
     bool truecolor = false; ///< never a palette
     bool smallest = false;  ///< PNG and APNG only: all effort of compression
-    /// The entries of an indexed PNG or a GIF in order, which must contain every pixel's value; empty: the
-    /// distinct values, opaque ones last. With more than 256, a PNG that need not be indexed is not.
-    std::vector<Rgba8> entries{};
-    /// What an indexed PNG or a GIF has in place of the entries, as many; empty: these.
-    std::vector<Rgba8> written{};
+    /// The picture for an indexed PNG or a GIF; null: by its distinct values, opaque ones last.
+    const IndexedImage* indices = nullptr;
     int bits = 0;          ///< a pixel of an indexed PNG: 1, 2, 4 or 8; 0: the fewest that suffice
     std::size_t pad = 0;   ///< entries of an indexed PNG or a GIF, black ones added; 0: no more than needed
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
@@ -68,10 +66,9 @@ struct EncodeOptions {
 };
 
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha and omit it if every pixel is
-/// opaque. JPEG composites the picture over white. GIF: see encode_gif(). An indexed PNG has the smallest bit
-/// depth that fits. Throws Error(output) when the picture is empty, too large for the format or has too many
-/// colours to be indexed, and Error(usage) when `indexed`, `truecolor` or `smallest` is set for a format
-/// other than PNG, or the first two together.
+/// opaque. JPEG composites the picture over white. GIF: see encode_gif(). Throws Error(output) when the
+/// picture is empty, too large for the format or has too many colours to be indexed, and Error(usage) when
+/// `indexed`, `truecolor` or `smallest` is set for a format other than PNG, or the first two together.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 

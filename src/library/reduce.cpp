@@ -2,7 +2,7 @@
 #include "library/picture.h"
 #include "library/result.h"
 #include "library/settings.h"
-#include "pipeline/shared_palette.h"
+#include "pipeline/file_colors.h"
 #include "reduction/color_table.h"
 
 #include <iterator>

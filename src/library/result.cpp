@@ -2,11 +2,10 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "image/indexed_pixels.h"
+#include "image/alpha_mode.h"
 #include "library/call.h"
 #include "library/pixel_rows.h"
 #include "library/settings.h"
-#include "pipeline/indexed_colors.h"
 #include "reduction/picture_difference.h"
 
 #include <algorithm>
@@ -18,20 +17,21 @@ using namespace huedrift;
 
 namespace {
 
-template <class Index>
-void write_numbers(const ImageView& image, const EntryNumbers& number, void* rows, std::ptrdiff_t stride) {
-    const auto width = static_cast<std::size_t>(image.width);
+template <class Number>
+void write_numbers(const LabelPlane& plane, std::span<const std::uint32_t> number_of, void* rows,
+                   std::ptrdiff_t stride) {
+    const auto width = static_cast<std::size_t>(plane.width());
     auto* const first = static_cast<std::byte*>(rows);
-    parallel_ranges(std::size_t(image.height), 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y) {
-            const auto pixels = image.pixels.subspan(y * width, width);
-            std::byte* to = first + static_cast<std::ptrdiff_t>(y) * stride;
-            Index index{};
-            for (std::size_t x = 0; x < width; ++x, to += sizeof index) {
-                if (x == 0 || pixels[x] != pixels[x - 1]) index = static_cast<Index>(number(pixels[x]));
-                std::memcpy(to, &index, sizeof index); // rows need not be aligned
+    plane.visit([&]<class Index>(const std::vector<Index>& indices) {
+        parallel_ranges(std::size_t(plane.height()), 16, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t y = begin; y < end; ++y) {
+                std::byte* to = first + static_cast<std::ptrdiff_t>(y) * stride;
+                for (std::size_t x = 0; x < width; ++x, to += sizeof(Number)) {
+                    const auto number = static_cast<Number>(number_of[indices[y * width + x]]);
+                    std::memcpy(to, &number, sizeof number); // rows need not be aligned
+                }
             }
-        }
+        });
     });
 }
 
@@ -50,22 +50,19 @@ Value value_of(const huedrift_result* result, Value nothing, const Get& get) {
 huedrift_result::huedrift_result(Pipeline& pipeline, const std::shared_ptr<const Reduced>& reduced,
                                  const SharedPalette* shared, const Progress& progress)
     : source(reduced->picture->document->image), output(pipeline.make_output(reduced, progress)),
-      shown(output), recipe(recipe_text(reduced->recipe.at(reduced->recipe.shift.radius))) {
-    const WrittenColors written(reduced->recipe, *reduced->picture->document);
-    if (!written.empty()) shown = std::make_shared<const Image>(written.painted(*output));
+      shown(output), recipe(recipe_text(reduced->recipe.at(reduced->recipe.shift.radius))),
+      pixels_(pipeline.index_output(reduced, progress)) {
+    const auto own = pipeline.file_colors(reduced, progress);
+    const FileColors& colors = shared ? shared->colors : *own;
+    std::vector<PixelValue> values = pixels_->values;
+    if (own->are_replaced())
+        shown = std::make_shared<const Image>(paint(*pixels_, own->in_files(values), *output));
     // Indices have one entry for all transparent pixels.
-    const auto indexable = [&](const std::shared_ptr<const Image>& image) {
-        return reduced->recipe.output.hidden == HiddenColors::clear
-                   ? image
-                   : std::make_shared<const Image>(with_one_hidden_color(*image));
-    };
-    IndexedColors colors = indexed_colors(*indexable(output), *pipeline.list_palette(reduced, progress),
-                                          *reduced, shared, written);
-    numbers_shown = colors.entries.empty();
-    entries = numbers_shown ? find_all_entries(*indexable(shown)) : std::move(colors.entries);
+    if (reduced->recipe.output.hidden != HiddenColors::clear) set_hidden(values, most_hidden_value(*output));
+    FileEntries found = colors.are_ordered() ? colors.ordered_entries(values) : colors.plain_entries(values);
+    entries = std::move(found.entries);
+    entry_of_ = std::move(found.entry_of);
     pad_entries(entries, reduced->recipe.output.pad.value_or(0));
-    palette = entries;
-    std::ranges::copy(colors.written, palette.begin());
     if (reduced->recipe.labels.grid.is_on())
         if (const auto labelled = pipeline.find_labels(reduced, progress); !labelled->has_cells)
             notes.push_back(text_of(*labelled));
@@ -77,8 +74,10 @@ bool huedrift_result::has_size_of_source() const {
 
 const std::vector<std::uint64_t>& huedrift_result::counts() const {
     std::call_once(counts_.once, [&] {
-        run(threads,
-            [&] { counts_.value = count_pixels(numbered(), EntryNumbers(entries), entries.size()); });
+        counts_.value.resize(entries.size());
+        for (std::size_t i = 0; i < entry_of_.size(); ++i)
+            if (const std::uint64_t pixels = pixels_->values[i].pixels; pixels > 0)
+                counts_.value[entry_of_[i]] += pixels;
     });
     return counts_.value;
 }
@@ -87,8 +86,10 @@ const std::vector<double>& huedrift_result::errors() const {
     std::call_once(errors_.once, [&] {
         if (!has_size_of_source()) return errors_.value.resize(entries.size());
         run(threads, [&] {
-            errors_.value =
-                entry_distances(*source, *output, numbered(), EntryNumbers(entries), entries.size());
+            pixels_->plane.visit([&](const auto& indices) {
+                errors_.value = entry_distances(*source, *output, entries.size(),
+                                                [&](std::size_t pixel) { return entry_of_[indices[pixel]]; });
+            });
         });
     });
     return errors_.value;
@@ -111,10 +112,9 @@ void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t g
     const std::ptrdiff_t stride =
         checked_stride(given, std::size_t(output->width()) * bytes, output->height());
     run(threads, [&] {
-        const EntryNumbers number(entries);
-        if (bytes == 1) write_numbers<std::uint8_t>(numbered(), number, rows, stride);
-        if (bytes == 2) write_numbers<std::uint16_t>(numbered(), number, rows, stride);
-        if (bytes == 4) write_numbers<std::uint32_t>(numbered(), number, rows, stride);
+        if (bytes == 1) write_numbers<std::uint8_t>(pixels_->plane, entry_of_, rows, stride);
+        if (bytes == 2) write_numbers<std::uint16_t>(pixels_->plane, entry_of_, rows, stride);
+        if (bytes == 4) write_numbers<std::uint32_t>(pixels_->plane, entry_of_, rows, stride);
     });
 }
 
@@ -131,7 +131,7 @@ uint32_t huedrift_result_height(const huedrift_result* result) {
 size_t huedrift_result_entries(const huedrift_result* result) { return result ? result->entries.size() : 0; }
 
 const uint8_t* huedrift_result_palette(const huedrift_result* result) {
-    return result ? reinterpret_cast<const uint8_t*>(result->palette.data()) : nullptr;
+    return result ? reinterpret_cast<const uint8_t*>(result->entries.data()) : nullptr;
 }
 
 const uint64_t* huedrift_result_counts(const huedrift_result* result) {

@@ -3,7 +3,6 @@
 #include "image/image.h"
 #include "library/huedrift.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/shared_palette.h"
 #include "reduction/difference.h"
 
 #include <memory>
@@ -13,7 +12,7 @@
 #include <vector>
 
 struct huedrift_result {
-    /// Throws as Pipeline::make_output() and pad_entries().
+    /// Throws as Pipeline::index_output() and pad_entries().
     huedrift_result(huedrift::Pipeline& pipeline, const std::shared_ptr<const huedrift::Reduced>& reduced,
                     const huedrift::SharedPalette* shared, const huedrift::Progress& progress);
 
@@ -26,16 +25,12 @@ struct huedrift_result {
     std::shared_ptr<const huedrift::Image> source;
     std::shared_ptr<const huedrift::Image> output; ///< in the colours found
     std::shared_ptr<const huedrift::Image> shown;  ///< in those of the output palette
-    bool numbers_shown = false; ///< whether the entries are values of `shown`, else of `output`
-    std::vector<huedrift::Rgba8> entries;
-    std::vector<huedrift::Rgba8> palette; ///< the entries as they are written
+    std::vector<huedrift::Rgba8> entries;          ///< in those, too
     std::vector<std::string> notes;
     std::string recipe;
     std::optional<int> threads{};
 
 private:
-    const huedrift::Image& numbered() const { return numbers_shown ? *shown : *output; }
-
     /// A value that is computed when it is first asked for, by whichever thread.
     template <class Value>
     struct Late {
@@ -43,6 +38,8 @@ private:
         Value value{};
     };
 
+    std::shared_ptr<const huedrift::IndexedPixels> pixels_;
+    std::vector<std::uint32_t> entry_of_; ///< of each of their values
     mutable Late<std::vector<std::uint64_t>> counts_;
     mutable Late<std::vector<double>> errors_;
     mutable Late<huedrift::Difference> difference_;

@@ -49,8 +49,7 @@ std::string shown_name(const Part& part) {
     return part.swatch.name.empty() ? name_near(part.color) : part.swatch.name;
 }
 
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written,
-                        const Progress& progress) {
+std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Progress& progress) {
     std::unordered_map<std::uint32_t, std::uint32_t> label_of;
     each_index(labelled.colors.size(), progress, [&](std::size_t i) {
         label_of.emplace(labelled.colors[i].color.code(), static_cast<std::uint32_t>(i));
@@ -61,11 +60,11 @@ std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, 
         for (int* const side : {&area.left, &area.top, &area.right, &area.bottom}) *side *= labelled.scale;
     }
     std::vector<Part> parts;
-    each_index(list.size(), progress, [&](std::size_t i) {
-        const Swatch& swatch = list[i];
+    each_index(colors.list().size(), progress, [&](std::size_t i) {
+        const Swatch& swatch = colors.list()[i];
         if (swatch.transparent || swatch.pixels == 0) return;
         const std::uint32_t label = label_of.at(swatch.color.code());
-        parts.push_back({swatch, written(swatch.color), label, parts.size() + 1, areas[label]});
+        parts.push_back({swatch, colors.in_files(swatch.color), label, parts.size() + 1, areas[label]});
     });
     const std::size_t digits = std::to_string(parts.size()).size();
     each_index(parts.size(), progress, [&](std::size_t i) {

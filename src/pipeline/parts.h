@@ -1,8 +1,7 @@
 #pragma once
 
 #include "labels/regions.h"
-#include "pipeline/labelled.h"
-#include "pipeline/written_colors.h"
+#include "pipeline/file_colors.h"
 
 #include <string>
 
@@ -23,9 +22,8 @@ struct Part {
 /// The name in the palette that the result was mapped to, else the nearest CSS name.
 std::string shown_name(const Part& part);
 
-/// The colours of `list` that have pixels. Throws Error(cancelled).
-std::vector<Part> parts(const Labelled& labelled, std::span<const Swatch> list, const WrittenColors& written,
-                        const Progress& progress = {});
+/// The colours that have pixels, in the order of files. Throws Error(cancelled).
+std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Progress& progress = {});
 
 /// The parts with these colours, each once, in the order of `colors`; all if `colors` is empty. Throws
 /// Error(usage) for a colour that the result does not have, and names its nearest.

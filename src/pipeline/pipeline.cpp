@@ -3,9 +3,7 @@
 #include "base/error.h"
 #include "base/stopwatch.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/palette_list.h"
 #include "pipeline/palette_steps.h"
-#include "reduction/alpha_levels.h"
 #include "reduction/difference.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
@@ -374,49 +372,58 @@ std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<cons
     return labels_.run(reduced, [&] { return label(*reduced, progress); });
 }
 
-std::shared_ptr<const std::vector<Swatch>>
-Pipeline::list_palette(const std::shared_ptr<const Reduced>& reduced, const Progress& progress) {
-    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
-    const auto levels = find_levels(reduced, progress);
+std::shared_ptr<const Labelled> Pipeline::find_changed_labels(const std::shared_ptr<const Reduced>& reduced,
+                                                              const Progress& progress) {
+    return reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+}
+
+std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_ptr<const Reduced>& reduced,
+                                                            const Progress& progress) {
+    const auto labelled = find_changed_labels(reduced, progress);
+    return indices_.run(reduced, [&] {
+        IndexedPixels pixels = index_pixels(*reduced, labelled.get(), progress);
+        const SourceRecipe& source = reduced->recipe.source;
+        if (source.alpha.kind == AlphaMode::Kind::levels)
+            pixels.has_levels =
+                join_alpha_levels(pixels.values, source.alpha.levels, source.transfer, progress);
+        return pixels;
+    });
+}
+
+std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<const Reduced>& reduced,
+                                                        const Progress& progress) {
+    const bool has_levels = reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels;
+    const auto indexed = has_levels ? index_output(reduced, progress) : nullptr;
+    const auto labelled = find_changed_labels(reduced, progress);
     const bool has_pixels = !reduced->picture->document->table;
     const auto pixels = has_pixels && reduced->recipe.order() == SwatchOrder::found
                             ? make_output(reduced, progress)
                             : nullptr;
     return palette_.run(reduced, [&] {
-        std::vector<Swatch> colors = levels     ? painted_colors(*levels)
-                                     : labelled ? used_colors(*labelled)
-                                                : swatches_of(*reduced->palette);
+        std::vector<Swatch> colors = indexed && indexed->has_levels ? visible_colors(*indexed)
+                                     : labelled                     ? used_colors(*labelled)
+                                                                    : swatches_of(*reduced->palette);
         if (pixels) find_first(colors, *pixels);
-        return listed(std::move(colors), reduced->recipe, arranged(*reduced),
-                      reduced->picture->document->slots);
+        return FileColors(std::move(colors), *reduced);
     });
 }
 
 std::shared_ptr<const Image> Pipeline::paint_pixels(const std::shared_ptr<const Reduced>& reduced,
                                                     const Progress& progress) {
-    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+    const bool has_levels = reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels;
+    const auto indexed = has_levels ? index_output(reduced, progress) : nullptr;
+    const auto labelled = find_changed_labels(reduced, progress);
     return remap_.run(reduced, [&] {
         const Picture& source = *reduced->picture;
-        return labelled ? paint(*labelled, *reduced, progress)
-                        : remap(*source.image, source.colors, *reduced->palette);
-    });
-}
-
-std::shared_ptr<const Image> Pipeline::find_levels(const std::shared_ptr<const Reduced>& reduced,
-                                                   const Progress& progress) {
-    const auto& [profile, alpha, smooth, transfer] = reduced->recipe.source;
-    if (alpha.kind != AlphaMode::Kind::levels) return nullptr;
-    const auto pixels = paint_pixels(reduced, progress);
-    return *alpha_levels_.run({pixels, alpha, transfer}, [&, most = alpha.levels, decoded = transfer] {
-        auto joined = with_alpha_levels(*pixels, most, decoded, progress);
-        return joined ? std::make_shared<const Image>(std::move(*joined)) : nullptr;
+        return indexed    ? paint(*indexed)
+               : labelled ? paint(*labelled, *reduced, progress)
+                          : remap(*source.image, source.colors, *reduced->palette);
     });
 }
 
 std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
                                                    const Progress& progress) {
-    const auto levels = find_levels(reduced, progress);
-    const auto pixels = levels ? levels : paint_pixels(reduced, progress);
+    const auto pixels = paint_pixels(reduced, progress);
     const HiddenColors hidden = reduced->recipe.output.hidden;
     if (hidden == HiddenColors::clear) return pixels;
     return hidden_.run({pixels, hidden}, [&] {

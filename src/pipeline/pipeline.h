@@ -5,7 +5,7 @@
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "palette/swatch.h"
-#include "pipeline/labelled.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/look.h"
 #include "pipeline/palette_chain.h"
 #include "pipeline/stage.h"
@@ -97,14 +97,17 @@ public:
     /// The same for a sample of the open picture, by an engine that keeps what it builds for its colours.
     Reduced preview(const Recipe& recipe, const std::shared_ptr<const Picture>& sample, Engine& engine,
                     Progress& progress, std::size_t cells = max_coarse_cells);
-    // The next three depend on `reduced` alone, not on the open document.
+    // The next four depend on `reduced` alone, not on the open document.
 
     /// The picture as labels, after the recipe's steps on labels.
     std::shared_ptr<const Labelled> find_labels(const std::shared_ptr<const Reduced>& reduced,
                                                 const Progress& progress = {});
-    /// The colours of make_output(), in the order of files.
-    std::shared_ptr<const std::vector<Swatch>> list_palette(const std::shared_ptr<const Reduced>& reduced,
-                                                            const Progress& progress = {});
+    /// The colours of make_output().
+    std::shared_ptr<const FileColors> file_colors(const std::shared_ptr<const Reduced>& reduced,
+                                                  const Progress& progress = {});
+    /// The pixels of make_output(), but transparent ones without hidden colours.
+    std::shared_ptr<const IndexedPixels> index_output(const std::shared_ptr<const Reduced>& reduced,
+                                                      const Progress& progress = {});
     std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
                                              const Progress& progress = {});
 
@@ -145,10 +148,11 @@ private:
     bool has_one_picture() const;
     /// Applies the recipe's steps to the palette found.
     Made<Reduced> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
-    /// The result's pixels before levels of alpha.
+    /// The result's labels if its steps on labels make them, else null.
+    Made<Labelled> find_changed_labels(const Made<Reduced>& reduced, const Progress& progress);
+    /// The result's pixels without hidden colours.
     Made<Image> paint_pixels(const Made<Reduced>& reduced, const Progress& progress);
-    /// The pixels with levels of alpha; null where these change nothing.
-    Made<Image> find_levels(const Made<Reduced>& reduced, const Progress& progress);
+
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
@@ -172,9 +176,9 @@ private:
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
-    Stage<Made<Reduced>, std::vector<Swatch>> palette_{colors_, "palette"};
+    Stage<Made<Reduced>, IndexedPixels> indices_{colors_, "indices"};
+    Stage<Made<Reduced>, FileColors> palette_{colors_, "palette"};
     Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
-    Stage<std::tuple<Made<Image>, AlphaMode, Transfer>, Made<Image>> alpha_levels_{colors_, "alpha_levels"};
     Stage<std::pair<Made<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
 };
 

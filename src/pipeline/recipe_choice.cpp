@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/written_colors.h"
+#include "pipeline/file_colors.h"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,9 @@
 
 #include "base/clipboard.h"
 #include "base/error.h"
-#include "image/indexed_pixels.h"
+#include "image/alpha_mode.h"
+#include "image/encode.h"
 #include "palette/palette_file.h"
-#include "pipeline/indexed_colors.h"
-#include "pipeline/palette_list.h"
 
 #include <algorithm>
 #include <iterator>
@@ -16,51 +15,111 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the picture's file lists the colours for certain.
+/// Whether the request makes the picture's file list the colours.
 bool has_indices(const WriteRequest& request) {
     return request.indexed ||
            (request.format ? *request.format == ImageFormat::gif : is_gif_name(request.picture.file()));
 }
 
-/// Whether it may list this many colours.
-bool may_have_indices(const WriteRequest& request, std::size_t colors) {
+bool is_optional_palette(const WriteRequest& request) {
     const ImageFormat format = picture_format(request);
-    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
-    return has_indices(request) || (png && !request.truecolor && colors <= max_entries);
+    return !request.truecolor && (format == ImageFormat::png || format == ImageFormat::apng);
 }
 
-/// Whether it lists the colours, for certain or as it keeps the slots of the source's palette.
-bool is_indexed(const WriteRequest& request, const Recipe& recipe, std::span<const Rgba8> entries) {
+/// Whether the file has one entry for transparent pixels.
+bool has_one_clear_entry(const WriteRequest& request, const Recipe& recipe) {
+    return has_indices(request) || (keeps_slots(recipe) && is_optional_palette(request));
+}
+
+/// A result's picture before it is encoded.
+struct Output {
+    const Reduced& reduced;
+    const FileColors& colors;    ///< of the result, or shared
+    ImageView pixels;            ///< in the result's colours
+    ImageView shown;             ///< in those of files
+    const IndexedPixels* values; ///< null: too many for a palette, or the file has none
+    bool is_ordered;             ///< whether the recipe orders the entries
+};
+
+std::size_t frames_in(const Output& output) { return frames_of(*output.reduced.picture->document); }
+
+IndexedImage with_entries(const IndexedPixels& pixels, FileEntries found) {
+    std::vector<std::byte> indices(pixels.plane.size());
+    pixels.plane.visit([&]<class Index>(const std::vector<Index>& from) {
+        std::ranges::transform(from, indices.begin(),
+                               [&](Index value) { return static_cast<std::byte>(found.entry_of[value]); });
+    });
+    return {.width = pixels.plane.width(),
+            .height = pixels.plane.height(),
+            .indices = std::move(indices),
+            .entries = std::move(found.entries)};
+}
+
+/// The pixels of the file as indices; none if they need not have a palette, and their entries are too many.
+std::optional<IndexedImage> index_picture(const WriteRequest& request, const Output& output) {
+    if (!output.values) return std::nullopt;
     const ImageFormat format = picture_format(request);
-    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
-    return has_indices(request) || (keeps_slots(recipe) && !entries.empty() &&
-                                    entries.size() <= max_entries && png && !request.truecolor);
+    const bool is_gif = format == ImageFormat::gif;
+    std::optional<IndexedPixels> frame;
+    if (!is_animated(format) && frames_in(output) > 1)
+        frame = frame_of(*output.values, frames_in(output), std::min(request.frame, frames_in(output) - 1));
+    const IndexedPixels& pixels = frame ? *frame : *output.values;
+    // All frames have the same entries if the recipe orders them.
+    std::vector<PixelValue> values = output.is_ordered ? output.values->values : pixels.values;
+    const HiddenColors hidden = output.reduced.recipe.output.hidden;
+    if (hidden != HiddenColors::clear && has_one_clear_entry(request, output.reduced.recipe) &&
+        (output.is_ordered || !is_gif))
+        set_hidden(values, most_hidden_value(output.pixels));
+    if (is_gif) check_gif_alpha(output.colors.in_files(distinct_values(pixels.values)));
+    FileEntries found =
+        output.is_ordered ? output.colors.ordered_entries(values) : output.colors.plain_entries(values);
+    if (has_indices(request))
+        check_entries(found.entries, is_gif ? "a GIF file" : "an indexed PNG file",
+                      output.is_ordered ? "the palette" : "the picture");
+    if (found.entries.size() > max_entries) return std::nullopt;
+    return with_entries(pixels, std::move(found));
 }
 
-/// The result's pixels, with one hidden colour where the file has one transparent index.
-std::shared_ptr<const Image> indexable(const WriteRequest& request, const Reduced& reduced,
-                                       std::shared_ptr<const Image> image) {
-    const bool has_slots = keeps_slots(reduced.recipe) && !request.truecolor;
-    if (reduced.recipe.output.hidden == HiddenColors::clear || !(has_indices(request) || has_slots))
-        return image;
-    return std::make_shared<const Image>(with_one_hidden_color(*image));
+/// The values of the picture's pixels where its file may have a palette. Hidden colours are among them only
+/// if each may have an entry of its own. Null: there are too many.
+std::shared_ptr<const IndexedPixels> find_values(const WriteRequest& request,
+                                                 const std::shared_ptr<const Reduced>& reduced,
+                                                 const FileColors& colors, const ImageView& output,
+                                                 Pipeline& pipeline, const Progress& progress) {
+    const bool is_one_picture = frames_of(*reduced->picture->document) == 1;
+    if (request.picture.empty() || !(has_indices(request) || is_optional_palette(request))) return nullptr;
+    if (!has_indices(request) && !colors.are_replaced() && is_one_picture &&
+        count_colors(colors.list()) > max_entries)
+        return nullptr;
+    if (reduced->recipe.output.hidden == HiddenColors::clear || has_one_clear_entry(request, reduced->recipe))
+        return pipeline.index_output(reduced, progress);
+    const auto indexed = index_image(output);
+    return indexed ? std::make_shared<const IndexedPixels>(index_pixels(*indexed)) : nullptr;
 }
 
-std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced& reduced,
-                                      const ImageView& image, IndexedColors colors,
+/// The picture in the colours of files.
+Image paint_in_files(const FileColors& colors, const std::shared_ptr<const Reduced>& reduced,
+                     const Image& output, Pipeline& pipeline, const Progress& progress) {
+    const auto values = pipeline.index_output(reduced, progress);
+    return paint(*values, colors.in_files(values->values), output);
+}
+
+std::vector<std::byte> encode_picture(const WriteRequest& request, const Output& output,
                                       const std::optional<Resolution>& resolution) {
+    const Reduced& reduced = output.reduced;
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
+    const std::optional<IndexedImage> indices = index_picture(request, output);
+    const bool has_slots = indices && output.is_ordered && keeps_slots(reduced.recipe);
     EncodeOptions options{
-        .indexed = format != ImageFormat::gif && is_indexed(request, reduced.recipe, colors.entries),
-        .truecolor = request.truecolor,
+        .indexed = format != ImageFormat::gif && (request.indexed || has_slots),
+        .truecolor = request.truecolor || (is_optional_palette(request) && !indices),
         .smallest = request.smallest,
-        .entries = std::move(colors.entries),
-        .written = std::move(colors.written),
+        .indices = indices ? &*indices : nullptr,
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
-        .metadata = wanted_metadata(request, document, image),
+        .metadata = wanted_metadata(request, document, output.shown),
         .resolution = resolution};
     if (options.indexed || format == ImageFormat::gif) {
         options.bits = static_cast<int>(reduced.recipe.output.bits.value_or(0));
@@ -68,10 +127,10 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Reduced
     }
     if (is_animated(format)) {
         options.animation = document.animation;
-        return encode_image(image, format, options);
+        return encode_image(output.shown, format, options);
     }
-    const std::size_t frame = std::min(request.frame, frames_of(document) - 1);
-    return encode_image(frame_of(document, image, frame), format, options);
+    const std::size_t frame = std::min(request.frame, frames_in(output) - 1);
+    return encode_image(frame_of(document, output.shown, frame), format, options);
 }
 
 bool is_not_smaller(std::span<const std::byte> file, ImageFormat format, const Document& document) {
@@ -160,22 +219,24 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
-    const auto image = indexable(request, *reduced, pipeline.make_output(reduced, progress));
-    const auto palette = pipeline.list_palette(reduced, progress);
-    const WrittenColors written(reduced->recipe, document);
-    const Image painted = written.empty() ? Image() : written.painted(*image);
-    const ImageView shown = written.empty() ? *image : painted;
+    const auto pixels = pipeline.make_output(reduced, progress);
+    const auto own = pipeline.file_colors(reduced, progress);
+    const FileColors& colors = shared ? shared->colors : *own;
+    const auto values = find_values(request, reduced, *own, *pixels, pipeline, progress);
+    const Image painted =
+        own->are_replaced() ? paint_in_files(*own, reduced, *pixels, pipeline, progress) : Image();
+    const ImageView shown = own->are_replaced() ? painted : *pixels;
     if (!request.picture.empty()) {
-        IndexedColors colors;
-        if (may_have_indices(request, palette->size()))
-            colors = indexed_colors(*image, *palette, *reduced, shared, written);
-        // An index is a slot, even if two of them are written as the same colour.
-        const bool has_slots =
-            is_indexed(request, reduced->recipe, colors.entries) && !colors.entries.empty();
-        if (!has_slots) colors.entries = std::exchange(colors.written, {});
-        std::vector<std::byte> file =
-            encode_picture(request, *reduced, has_slots ? *image : shown, std::move(colors),
-                           output_resolution(reduced, pipeline, progress));
+        const bool is_ordered =
+            colors.are_ordered() && (has_indices(request) || own->list().size() <= max_entries);
+        std::vector<std::byte> file = encode_picture(request,
+                                                     {.reduced = *reduced,
+                                                      .colors = colors,
+                                                      .pixels = *pixels,
+                                                      .shown = shown,
+                                                      .values = values.get(),
+                                                      .is_ordered = is_ordered},
+                                                     output_resolution(reduced, pipeline, progress));
         if (request.keep_smaller && is_not_smaller(file, picture_format(request), document)) {
             const auto source = document.file->bytes();
             kept_.push_back("the result would take " + std::to_string(file.size()) +
@@ -188,15 +249,15 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     }
     if (!request.palette.empty())
         files_.push_back(
-            {request.palette, encode_palette(written.listed(*palette), palette_format_of(request.palette),
+            {request.palette, encode_palette(own->list_in_files(), palette_format_of(request.palette),
                                              document.path.filename().string())});
     if (!request.parts.any()) return;
     auto labelled = pipeline.find_labels(reduced, progress);
+    const FileColors of_labels(*labelled, *reduced);
     if (labelled->scale > 1) labelled = std::make_shared<const Labelled>(enlarged(*labelled, progress));
-    std::ranges::move(encode_parts(request.parts, *labelled,
-                                   parts(*labelled, listed(*labelled, *reduced), written, progress), shown,
-                                   progress),
-                      std::back_inserter(files_));
+    std::ranges::move(
+        encode_parts(request.parts, *labelled, parts(*labelled, of_labels, progress), shown, progress),
+        std::back_inserter(files_));
     for (const WriteTarget& target : targets_of(request))
         if (target.is_folder()) folders_.push_back(target.path.file());
 }

@@ -3,9 +3,9 @@
 #include "base/location.h"
 #include "base/output_file.h"
 #include "image/save.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/part_files.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/shared_palette.h"
 
 #include <optional>
 

@@ -101,9 +101,8 @@ Difference oklab_difference(const ImageView& x, const ImageView& y, const Progre
     return in_oklab(counted(visible_pairs(x, y, seen), progress), progress);
 }
 
-std::vector<double> entry_distances(const ImageView& source, const ImageView& result,
-                                    const ImageView& numbered, const EntryNumbers& number,
-                                    std::size_t entries) {
+std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
+                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of) {
     const PositionTable position(Transfer::srgb);
     struct Sum {
         std::uint64_t units = 0, pixels = 0;
@@ -118,7 +117,7 @@ std::vector<double> entry_distances(const ImageView& source, const ImageView& re
             const auto [p, q, s, t] = result.pixels[i];
             if (a == 0 || t == 0) continue;
             const auto squared = double(squared_distance(position({r, g, b}), position({p, q, s})));
-            Sum& sum = here[number(numbered.pixels[i])];
+            Sum& sum = here[entry_of(i)];
             sum.units += static_cast<std::uint64_t>(std::sqrt(squared));
             ++sum.pixels;
         }

@@ -1,8 +1,12 @@
 #pragma once
 
 #include "image/image.h"
-#include "image/indexed_pixels.h"
 #include "reduction/difference.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
 
 namespace huedrift {
 
@@ -23,10 +27,9 @@ PictureDifference picture_difference(const ImageView& x, const ImageView& y);
 Difference oklab_difference(const ImageView& x, const ImageView& y, const Progress& progress = {});
 
 /// For each of `entries` entries, the mean distance in Oklab between its pixels in `source` and in `result`,
-/// over the pixels visible in both; 0 without any. A pixel's entry is that of `numbered`. All have the same
-/// size. Each distance is a whole number of units, so that the order of the pixels makes no difference.
-std::vector<double> entry_distances(const ImageView& source, const ImageView& result,
-                                    const ImageView& numbered, const EntryNumbers& number,
-                                    std::size_t entries);
+/// of the same size, over the pixels visible in both; 0 without any. Each distance is a whole number of
+/// units, so that the order of the pixels makes no difference.
+std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
+                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of);
 
 }

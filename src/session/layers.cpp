@@ -1,7 +1,7 @@
 #include "session/layers.h"
 
 #include "base/parallel.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "reduction/remap.h"
 #include "session/palette_edits.h"
 

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "pipeline/batch.h"
 #include "pipeline/linked_pictures.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "session/layers.h"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         const auto reduced =
             is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);
         writer.encode(files, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
-        item.colors.push_back(count_colors(*pipeline.list_palette(reduced)));
+        item.colors.push_back(count_colors(pipeline.file_colors(reduced)->list()));
         if (item.written.empty()) item.written = target;
     }
     item.kept = !writer.kept().empty();

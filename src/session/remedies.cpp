@@ -1,6 +1,6 @@
 #include "session/remedies.h"
 
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 
 #include <algorithm>
 #include <cstdlib>

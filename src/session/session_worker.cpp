@@ -4,8 +4,8 @@
 #include "base/stopwatch.h"
 #include "labels/regions.h"
 #include "palette/palette.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/linked_pictures.h"
-#include "pipeline/palette_list.h"
 #include "reduction/picture_difference.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 #include "environment.h"
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 #include "image/load.h"
 #include "image/save.h"
 #include "window_fixture.h"
@@ -204,7 +204,7 @@ TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs
     EXPECT_EQ(snapshot().recipe.source.alpha.levels, max_alpha_levels);
     name("soft.png");
     EXPECT_TRUE(is_there("soft.png"));
-    EXPECT_LE(find_entries(*load_document(folder / "soft.png").image)->size(), 256u);
+    EXPECT_TRUE(index_image(*load_document(folder / "soft.png").image));
 }
 
 TEST_F(ExportDialogTest, TakesTheResultApart) {

@@ -131,7 +131,10 @@ TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
     const std::vector<Rgba8> slots{
         {0, 0, 255, 255}, {9, 9, 9, 255}, {255, 0, 0, 255}, {0, 0, 255, 255}, {0, 128, 0, 255}};
     write_file_atomically(folder / "indexed.png",
-                          encode_indexed_png(Image(3, 1, {slots[4], slots[0], slots[2]}), {}, slots),
+                          encode_indexed_png({.width = 3,
+                                              .height = 1,
+                                              .indices = {std::byte{4}, std::byte{0}, std::byte{2}},
+                                              .entries = slots}),
                           Overwrite::no);
     app->session().open({folder / "indexed.png"});
     run_until([&] { return snapshot().exact() && snapshot().picture->image->width() == 3; });

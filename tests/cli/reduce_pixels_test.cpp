@@ -1,6 +1,6 @@
 #include "cli/cli_run.h"
 #include "color/rgb.h"
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 
 #include <gmock/gmock.h>
 
@@ -43,7 +43,7 @@ TEST_F(ReducePixels, SoftEdgesStaySoftInAnIndexedPicture) {
     for (const auto& [alpha, pairs] : {std::pair("levels", 256u), {"levels:20", 20u}, {"levels:3", 3u}}) {
         const Ended ended = reduce("out.png", alpha);
         EXPECT_EQ(ended.code, 0) << ended.err;
-        EXPECT_EQ(find_entries(read_picture("out.png"))->size(), pairs);
+        EXPECT_EQ(index_image(read_picture("out.png"))->entries.size(), pairs);
     }
     EXPECT_EQ(reduce("out.png", "levels:2").code, 2);
     const Ended gif = run({"reduce", "in.png", "-o", "out.gif", "--alpha", "levels"});

@@ -1,8 +1,8 @@
 #include "base/output_file.h"
 #include "cli/cli_run.h"
+#include "image/encode.h"
 #include "image/encode_png.h"
 #include "image/load.h"
-#include "image/save.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -19,6 +19,18 @@ const std::vector<Rgba8> slots{{0, 0, 255, 255}, {255, 0, 0, 255}, {255, 0, 255,
                                {255, 0, 0, 255}, {0, 128, 0, 255}, {9, 9, 9, 255}};
 const Image drawing(4, 1, {slots[4], {}, slots[0], slots[1]});
 
+/// Pixels that must have the values of entries, of equal ones the first, or be transparent.
+IndexedImage indexed(const ImageView& image, std::span<const Rgba8> entries) {
+    IndexedImage result{
+        .width = image.width, .height = image.height, .entries = {entries.begin(), entries.end()}};
+    for (const Rgba8 pixel : image.pixels) {
+        auto entry = std::ranges::find(entries, pixel);
+        if (entry == entries.end()) entry = std::ranges::find(entries, std::uint8_t{0}, &Rgba8::a);
+        result.indices.push_back(static_cast<std::byte>(entry - entries.begin()));
+    }
+    return result;
+}
+
 class ReduceSlots : public CliTest {
 protected:
     void write(const std::string& name, std::span<const std::byte> file) const {
@@ -26,7 +38,7 @@ protected:
     }
     void write_indexed(const std::string& name, const ImageView& image,
                        std::span<const Rgba8> entries) const {
-        write(name, encode_indexed_png(image, {}, entries));
+        write(name, encode_indexed_png(indexed(image, entries)));
     }
     Ended reduce(std::vector<std::string> more, const std::string& out = "out.png") const {
         more.insert(more.begin(), {"reduce", "in.png", "-o", out, "--force"});
@@ -158,7 +170,7 @@ TEST_F(ReduceSlots, AnimationsAndEveryPictureOfSeveralKeepTheirOwn) {
     const std::vector<Rgba8> table{{255, 0, 255, 0}, {1, 2, 3, 255}, {200, 0, 0, 255}, {1, 2, 3, 255}};
     const Image frames(2, 2, {table[2], {}, table[1], table[2]});
     const Animation animation{.delays = {{5, 100}, {7, 100}}, .plays = 0};
-    write("in.gif", encode_image(frames, ImageFormat::gif, {.entries = table, .animation = animation}));
+    write("in.gif", encode_gif(indexed(frames, table), animation));
     write_indexed("in.png", drawing, slots);
     const Ended ended = run({"reduce", "in.gif", "-o", "out.gif", "--to", "source", "--directly"});
     EXPECT_EQ(ended.code, 0) << ended.err;

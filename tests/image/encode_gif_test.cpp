@@ -38,8 +38,12 @@ Image random_frames(int width, int height, int frames, unsigned colors, bool cle
 
 Animation steady(std::size_t frames) { return {.delays = std::vector<Delay>(frames, {4, 100}), .plays = 0}; }
 
+std::vector<std::byte> gif_of(const Image& image, const Animation& animation = {}) {
+    return encode_image(image, ImageFormat::gif, {.animation = animation});
+}
+
 void expect_read_back(const Image& image, const Animation& animation) {
-    const LoadedImage loaded = load_image(encode_gif(image, animation), "a.gif", all_frames);
+    const LoadedImage loaded = load_image(gif_of(image, animation), "a.gif", all_frames);
     EXPECT_THAT(loaded.image.pixels(), ElementsAreArray(image.pixels()));
     EXPECT_EQ(loaded.image.width(), image.width());
     EXPECT_EQ(loaded.animation, animation);
@@ -73,7 +77,7 @@ TEST(EncodeGif, TwoHundredAndFiftySixColorsAreReadBack) {
         image.pixels()[i] = {static_cast<std::uint8_t>(i + i / 256), 3, 4, 255};
     expect_read_back(image, steady(3));
     image.pixels()[5] = {1, 1, 1, 255};
-    expect_error([&] { encode_gif(image, steady(3)); }, ErrorKind::output,
+    expect_error([&] { gif_of(image, steady(3)); }, ErrorKind::output,
                  {"a GIF file holds at most 256 colours", "the picture has 257"});
 }
 
@@ -86,7 +90,7 @@ TEST(EncodeGif, DelaysAndPlaysAreReadBack) {
 TEST(EncodeGif, APictureIsOneFrame) {
     for (const bool clear : {false, true}) {
         const Image image = random_frames(31, 7, 1, 90, clear, 5);
-        auto file = encode_gif(image);
+        auto file = gif_of(image);
         EXPECT_THAT(load_image(file, "a.gif", all_frames).image.pixels(), ElementsAreArray(image.pixels()));
         EXPECT_EQ(read_gif(file)->ImageCount, 1);
     }
@@ -100,7 +104,7 @@ TEST(EncodeGif, AFrameHoldsOnlyTheChangedBox) {
     frames.pixels()[72 + 9 * 2 + 3] = frames.pixels()[72 + 9 * 4 + 5] = {1, 2, 3, 255};
     frames.pixels()[144 + 9 * 2 + 3] = frames.pixels()[144 + 9 * 4 + 5] = {1, 2, 3, 255};
     expect_read_back(frames, steady(3));
-    auto file = encode_gif(frames, steady(3));
+    auto file = gif_of(frames, steady(3));
     const auto gif = read_gif(file);
     ASSERT_EQ(gif->ImageCount, 3);
     const auto box = [&](int i) {
@@ -114,8 +118,8 @@ TEST(EncodeGif, AFrameHoldsOnlyTheChangedBox) {
 
 TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
     const std::vector<Rgba8> entries{{9, 9, 9, 255}, {}, {5, 5, 5, 255}, {7, 7, 7, 255}};
-    const Image image(2, 1, {entries[3], entries[1]});
-    auto file = encode_gif(image, {}, entries);
+    auto file =
+        encode_gif({.width = 2, .height = 1, .indices = {std::byte{3}, std::byte{1}}, .entries = entries});
     const auto gif = read_gif(file);
     EXPECT_EQ(gif->SColorMap->ColorCount, 4);
     EXPECT_EQ(gif->SColorMap->Colors[2].Red, 5);
@@ -126,10 +130,10 @@ TEST(EncodeGif, GivenEntriesKeepTheirIndices) {
 TEST(EncodeGif, UnsupportedPicturesAreRefused) {
     expect_error(
         [] {
-            encode_gif(Image(1, 1, {{1, 2, 3, 128}}));
+            gif_of(Image(1, 1, {{1, 2, 3, 128}}));
         },
         ErrorKind::output, {"partially transparent", "an alpha threshold or a matte"});
-    expect_error([] { encode_gif(Image(65536, 1)); }, ErrorKind::output, {"too large for a GIF file"});
+    expect_error([] { gif_of(Image(65536, 1)); }, ErrorKind::output, {"too large for a GIF file"});
 }
 
 using testing::ElementsAre;

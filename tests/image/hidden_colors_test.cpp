@@ -76,12 +76,11 @@ TEST(HiddenColors, AreKeptBelowTransparencyOnly) {
     EXPECT_EQ(image.pixels()[1], (Rgba8{5, 6, 7, 0}));
 }
 
-TEST(HiddenColors, BecomeTheMostFrequentOne) {
+TEST(HiddenColors, HaveAMostFrequentOne) {
     const Image image(6, 1,
                       {{9, 9, 9, 9}, {5, 0, 0, 0}, {9, 9, 9, 0}, {4, 0, 0, 0}, {5, 0, 0, 0}, {4, 0, 0, 0}});
-    const Image one = with_one_hidden_color(image);
-    for (std::size_t i = 1; i < 6; ++i) EXPECT_EQ(one.pixels()[i], (Rgba8{4, 0, 0, 0}));
-    EXPECT_EQ(one.pixels()[0], image.pixels()[0]);
+    EXPECT_EQ(most_hidden_value(image), (Rgba8{4, 0, 0, 0}));
+    EXPECT_EQ(most_hidden_value(Image(1, 1, {{9, 9, 9, 9}})), Rgba8{});
 }
 
 TEST(HiddenColors, CanBeCancelled) {

@@ -89,11 +89,12 @@ TEST(SmallestPng, FiltersColorsWhereThatHelps) {
 
 TEST(SmallestPng, KeepsGivenEntriesAndSettings) {
     const Image image(3, 1, {{9, 9, 9, 255}, {1, 1, 1, 255}, {9, 9, 9, 255}});
+    const IndexedImage indices{.width = 3,
+                               .height = 1,
+                               .indices = {std::byte{0}, std::byte{2}, std::byte{0}},
+                               .entries = {{9, 9, 9, 255}, {5, 5, 5, 255}, {1, 1, 1, 255}}};
     const auto file = encode_image(image, ImageFormat::png,
-                                   {.indexed = true,
-                                    .smallest = true,
-                                    .entries = {{9, 9, 9, 255}, {5, 5, 5, 255}, {1, 1, 1, 255}},
-                                    .settings = "s"});
+                                   {.indexed = true, .smallest = true, .indices = &indices, .settings = "s"});
     EXPECT_EQ(png_chunks(file)[1].data, std::string("\11\11\11\5\5\5\1\1\1", 9));
     EXPECT_EQ(load_image(file, "a.png").settings, "s");
 }

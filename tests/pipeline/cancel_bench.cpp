@@ -8,7 +8,7 @@
 #include "labels/inner_pixels.h"
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/merge.h"
 

@@ -139,7 +139,8 @@ TEST_P(LevelsTest, DitheringAndMappingUseColoursOfTheGrid) {
                 for (const Rgba8& pixel : pipeline.make_output(reduced)->pixels())
                     ASSERT_TRUE(shown.contains({pixel.r, pixel.g, pixel.b}));
                 std::vector<Rgb> listed;
-                for (const Swatch& swatch : *pipeline.list_palette(reduced)) listed.push_back(swatch.color);
+                for (const Swatch& swatch : pipeline.file_colors(reduced)->list())
+                    listed.push_back(swatch.color);
                 EXPECT_TRUE(!is_given || listed == on_grid) << "in the places of the palette";
             }
 }

@@ -4,7 +4,6 @@
 #include "expect_error.h"
 #include "image/save.h"
 #include "palette/palette.h"
-#include "reduction/alpha_levels.h"
 #include "reduction/fingerprint.h"
 #include "temporary_folder.h"
 
@@ -50,7 +49,7 @@ protected:
         const Computations before = pipeline.computations();
         Progress progress;
         const auto reduced = pipeline.reduce(asked, progress);
-        pipeline.list_palette(reduced);
+        pipeline.file_colors(reduced);
         pixels = fingerprint(*pipeline.make_output(reduced));
         Computations done;
         for (const auto& [stage, times] : pipeline.computations())
@@ -166,7 +165,7 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
          {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}}},
         {"levels of alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 3}; },
-         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"alpha_levels", 1}}},
+         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"indices", 1}}},
         {"alpha and smooth",
          [](Recipe& r) {
              r.source.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};
@@ -204,13 +203,13 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
             EXPECT_EQ(reduced->recipe, asked);
             const auto output = pipeline.make_output(reduced);
             const ColorSet colors(*output, Transfer::srgb);
-            const auto palette = pipeline.list_palette(reduced);
+            const std::vector<Swatch> palette = pipeline.file_colors(reduced)->list();
             Pipeline alone; // which has nothing open
             EXPECT_TRUE(std::ranges::equal(alone.make_output(reduced)->pixels(), output->pixels()));
-            EXPECT_TRUE(std::ranges::equal(*alone.list_palette(reduced), *palette, {}, &Swatch::color,
+            EXPECT_TRUE(std::ranges::equal(alone.file_colors(reduced)->list(), palette, {}, &Swatch::color,
                                            &Swatch::color));
-            EXPECT_EQ(palette->size(), colors.size());
-            for (const Swatch& swatch : *palette) {
+            EXPECT_EQ(palette.size(), colors.size());
+            for (const Swatch& swatch : palette) {
                 ASSERT_TRUE(colors.index().contains(swatch.color));
                 EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
             }
@@ -226,14 +225,14 @@ TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
         const auto kept = pipeline.reduce(recipe, progress);
         recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 5};
         const auto reduced = pipeline.reduce(recipe, progress);
-        const auto expected = with_alpha_levels(*pipeline.make_output(kept), 5, Transfer::srgb, {});
-        ASSERT_TRUE(expected);
+        IndexedPixels expected = *pipeline.index_output(kept);
+        ASSERT_TRUE(join_alpha_levels(expected.values, 5, Transfer::srgb));
         const auto output = pipeline.make_output(reduced);
-        EXPECT_EQ(fingerprint(*output), fingerprint(*expected));
+        EXPECT_EQ(fingerprint(*output), fingerprint(paint(expected)));
         const ColorSet colors(*output, Transfer::srgb);
-        const auto palette = pipeline.list_palette(reduced);
-        ASSERT_EQ(palette->size(), colors.size());
-        for (const Swatch& swatch : *palette)
+        const std::vector<Swatch> palette = pipeline.file_colors(reduced)->list();
+        ASSERT_EQ(palette.size(), colors.size());
+        for (const Swatch& swatch : palette)
             EXPECT_EQ(swatch.pixels, colors.counts()[colors.index()[swatch.color]]);
     }
 }
@@ -248,7 +247,7 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
         asked.labels = steps;
         const auto reduced = pipeline.reduce(asked, progress);
         expect_error([&] { pipeline.make_output(reduced, cancelled); }, ErrorKind::cancelled);
-        expect_error([&] { pipeline.list_palette(reduced, cancelled); }, ErrorKind::cancelled);
+        expect_error([&] { pipeline.file_colors(reduced, cancelled); }, ErrorKind::cancelled);
         EXPECT_TRUE(std::ranges::equal(pipeline.make_output(reduced)->pixels(),
                                        Pipeline().make_output(reduced)->pixels()));
     }
@@ -305,9 +304,9 @@ TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
     EXPECT_EQ(run(ordered), (Computations{{"finish", 1}, {"palette", 1}, {"remap", 1}}));
     EXPECT_EQ(pixels, before);
     Progress progress;
-    const auto palette = pipeline.list_palette(pipeline.reduce(ordered, progress));
-    EXPECT_TRUE(palette->front().transparent);
-    EXPECT_TRUE(std::ranges::is_sorted(*palette, {}, [](const Swatch& swatch) {
+    const auto colors = pipeline.file_colors(pipeline.reduce(ordered, progress));
+    EXPECT_TRUE(colors->list().front().transparent);
+    EXPECT_TRUE(std::ranges::is_sorted(colors->list(), {}, [](const Swatch& swatch) {
         return swatch.transparent ? -1 : PositionTable(Transfer::srgb)(swatch.color).l;
     }));
 }
@@ -337,7 +336,7 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     const int before = pipeline.computations()["joins"];
     for (const std::uint32_t count : {2u, 7u, 16u}) {
         const auto result = joined(count);
-        EXPECT_EQ(pipeline.list_palette(result)->size(), count);
+        EXPECT_EQ(pipeline.file_colors(result)->list().size(), count);
         EXPECT_GT(result->palette->colors_found, 30u);
     }
     EXPECT_EQ(pipeline.computations()["joins"], before);
@@ -349,11 +348,11 @@ TEST_F(PipelineTest, JoinsNothingIfThePaletteHasNoMoreColors) {
         for (const JoinBy join_by : {JoinBy::error, JoinBy::distance}) {
             Recipe recipe{.shift = {.radius = radius, .assign = Assign::basin},
                           .palette = {.join_by = join_by}};
-            const std::size_t all = pipeline.list_palette(pipeline.reduce(recipe, progress))->size();
+            const std::size_t all = pipeline.file_colors(pipeline.reduce(recipe, progress))->list().size();
             Computations before = pipeline.computations();
             for (const std::size_t more : {0u, 1u, 1000u}) {
                 recipe.palette.colors = static_cast<std::uint32_t>(all + more);
-                EXPECT_EQ(pipeline.list_palette(pipeline.reduce(recipe, progress))->size(), all);
+                EXPECT_EQ(pipeline.file_colors(pipeline.reduce(recipe, progress))->list().size(), all);
             }
             Computations after = pipeline.computations();
             EXPECT_EQ(after["joins"], before["joins"]);
@@ -408,7 +407,7 @@ TEST_F(PipelineTest, KeepsAllColorsAndReportsAShortage) {
     Progress progress;
     const std::size_t all = pipeline.prepare_picture(recipe)->colors.size();
     const auto kept = pipeline.reduce({.shift = {.radius = 0}, .palette = {.colors = 5000}}, progress);
-    EXPECT_EQ(pipeline.list_palette(kept)->size(), all);
+    EXPECT_EQ(pipeline.file_colors(kept)->list().size(), all);
     EXPECT_EQ(shortage(*kept), "the picture has only " + std::to_string(all) + " colours");
     const auto few = pipeline.reduce({.shift = {.radius = 1.7}, .palette = {.colors = 9}}, progress);
     EXPECT_EQ(shortage(*few), "the palette has only 1 colour");

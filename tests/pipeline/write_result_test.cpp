@@ -3,7 +3,7 @@
 #include "base/system_faults.h"
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 #include "image/load.h"
 #include "temporary_folder.h"
 
@@ -85,7 +85,7 @@ TEST_F(WriteResult, NumbersThePairsThatLevelsOfAlphaLeave) {
         const auto result = pipeline.reduce(recipe, progress);
         write(request, result);
         const Image written = load_image_file(folder / "out.png").image;
-        EXPECT_EQ(find_entries(written)->size(), 19u);
+        EXPECT_EQ(index_image(written)->entries.size(), 19u);
         EXPECT_TRUE(std::ranges::equal(written.pixels(), pipeline.make_output(result)->pixels()));
         std::set<Rgb> colors;
         for (const Rgba8 p : written.pixels())
@@ -187,13 +187,12 @@ TEST_F(WriteResult, RefusesTwoFilesOfOneNameBeforeTheFirstByte) {
 TEST_F(WriteResult, PartsAndTheirTableCanBeCancelled) {
     const auto result = reduced(all_colors);
     const auto labelled = pipeline.find_labels(result);
-    const auto list = pipeline.list_palette(result);
-    const WrittenColors written(result->recipe, *result->picture->document);
-    const std::vector<Part> all = parts(*labelled, *list, written);
+    const auto colors = pipeline.file_colors(result);
+    const std::vector<Part> all = parts(*labelled, *colors);
     ASSERT_EQ(all.size(), 400u);
     Progress cancelled;
     cancelled.cancel();
-    expect_error([&] { parts(*labelled, *list, written, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { parts(*labelled, *colors, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { area_table(all, 400, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { measure_areas(labelled->plane, cancelled); }, ErrorKind::cancelled);
 }

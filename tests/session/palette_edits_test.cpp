@@ -1,6 +1,6 @@
 #include "session/palette_edits.h"
 
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "session_run.h"
 
 #include <gmock/gmock.h>

@@ -8,7 +8,7 @@
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 #include "session/export.h"
 #include "session/remedies.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/ui/setting_rows.h"
 #include "app/ui/widgets.h"
-#include "image/indexed_pixels.h"
+#include "image/indexed_image.h"
 #include "image/picture_formats.h"
 #include "image/save.h"
 

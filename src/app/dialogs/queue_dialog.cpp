@@ -8,7 +8,7 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 
 #include <imgui.h>
 

@@ -1,12 +1,12 @@
-#include "reduction/alpha_levels.h"
-
-#include "image/indexed_pixels.h"
 #include "palette/alpha_pairs.h"
-#include "random_image.h"
+#include "pipeline/indexed_pixels.h"
+#include "reduction/random_image.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
+#include <optional>
 #include <tuple>
 
 namespace huedrift {
@@ -40,6 +40,17 @@ std::optional<Image> by_definition(const Image& image, std::size_t most, Transfe
     return result;
 }
 
+/// The same through the values of the pixels.
+std::optional<Image> with_alpha_levels(const Image& image, std::size_t most) {
+    IndexedPixels pixels{LabelPlane(image.width(), image.height(), image.pixels().size()), {}};
+    pixels.plane.visit([]<class Index>(std::vector<Index>& indices) {
+        std::iota(indices.begin(), indices.end(), Index{0});
+    });
+    for (const Rgba8 value : image.pixels()) pixels.values.push_back({value, 1});
+    if (!join_alpha_levels(pixels.values, most, Transfer::srgb)) return std::nullopt;
+    return paint(pixels);
+}
+
 Image with_clear_pixels_black(Image image) {
     for (Rgba8& p : image.pixels())
         if (p.a == 0) p = {};
@@ -53,28 +64,26 @@ TEST(AlphaLevels, JoinThePairsOfAPictureAsDefined) {
                 const Image image =
                     with_clear_pixels_black(random_image(opacities, width, height, 8, 32, opacities));
                 const auto expected = by_definition(image, most, Transfer::srgb);
-                const auto joined = with_alpha_levels(image, most, Transfer::srgb, {});
+                const auto joined = with_alpha_levels(image, most);
                 ASSERT_EQ(joined.has_value(), expected.has_value());
                 if (!joined) continue;
                 EXPECT_TRUE(std::ranges::equal(joined->pixels(), expected->pixels()));
-                EXPECT_LE(find_entries(*joined)->size(), most);
+                EXPECT_TRUE(index_image(*joined) && index_image(*joined)->entries.size() <= most);
             }
 }
 
 TEST(AlphaLevels, KeepOpaquePixelsOpaqueAndClearOnesClear) {
     const Image image = with_clear_pixels_black(random_image(7, 61, 53, 256, 1, 4));
-    const auto joined = with_alpha_levels(image, 3, Transfer::srgb, {});
+    const auto joined = with_alpha_levels(image, 3);
     ASSERT_TRUE(joined);
-    EXPECT_EQ(find_entries(*joined)->size(), 3u);
+    EXPECT_EQ(index_image(*joined)->entries.size(), 3u);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {
         EXPECT_EQ(joined->pixels()[i].a == 0, image.pixels()[i].a == 0);
         EXPECT_EQ(joined->pixels()[i].a == 255, image.pixels()[i].a == 255);
     }
 }
 
-TEST(AlphaLevels, LeaveAPictureWithoutVisiblePixels) {
-    EXPECT_FALSE(with_alpha_levels(Image(13, 17), 3, Transfer::srgb, {}));
-}
+TEST(AlphaLevels, LeaveAPictureWithoutVisiblePixels) { EXPECT_FALSE(with_alpha_levels(Image(13, 17), 3)); }
 
 }
 }

@@ -1,4 +1,4 @@
-#include "pipeline/palette_list.h"
+#include "pipeline/file_colors.h"
 
 #include "expect_error.h"
 #include "pipeline/palette_input.h"
@@ -12,7 +12,6 @@ namespace huedrift {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 std::vector<Swatch> swatches() { return {{white, 9}, {grey, 7}, {red, 5}, {blue, 5}, {black, 1}}; }
 
@@ -22,7 +21,7 @@ std::vector<Rgb> colors_of(const Recipe& recipe) {
     return colors;
 }
 
-TEST(PaletteList, HasTheRequestedOrder) {
+TEST(FileColors, HasTheRequestedOrder) {
     EXPECT_THAT(colors_of({}), ElementsAre(white, grey, blue, red, black));
     EXPECT_THAT(colors_of({.output = {.order = SwatchOrder::pixels}}),
                 ElementsAre(white, grey, blue, red, black));
@@ -36,14 +35,14 @@ TEST(PaletteList, HasTheRequestedOrder) {
                 ElementsAre(white, grey, blue, red, black));
 }
 
-TEST(PaletteList, PutsPinsFirstInARequestedOrder) {
+TEST(FileColors, PutsPinsFirstInARequestedOrder) {
     const std::vector<Pin> pins{{red}, {{1, 2, 3}}, {black}};
     EXPECT_THAT(colors_of({.shift = {.pins = pins}, .output = {.order = SwatchOrder::pixels}}),
                 ElementsAre(red, black, white, grey, blue));
     EXPECT_THAT(colors_of({.shift = {.pins = pins}}), ElementsAre(white, grey, blue, red, black));
 }
 
-TEST(PaletteList, PutsArrangedColoursFirst) {
+TEST(FileColors, PutsArrangedColoursFirst) {
     const auto first = [](const Recipe& recipe) {
         std::vector<Rgb> colors;
         for (const Swatch& swatch : listed(swatches(), recipe, std::vector{black, Rgb{1, 2, 3}, grey}))
@@ -58,7 +57,7 @@ TEST(PaletteList, PutsArrangedColoursFirst) {
                 ElementsAre(black, grey, red, white, blue));
 }
 
-TEST(PaletteList, ColoursOfAGivenPaletteHaveItsNamesInEveryOrder) {
+TEST(FileColors, ColoursOfAGivenPaletteHaveItsNamesInEveryOrder) {
     Recipe recipe{.palette = {.to = {red, grey, red, black, {1, 2, 3}},
                               .names = {"madder", "", "madder again", "soot", "unused"}}};
     const std::map<Rgb, std::string> expected{
@@ -80,7 +79,7 @@ TEST(PaletteList, ColoursOfAGivenPaletteHaveItsNamesInEveryOrder) {
 
 PaletteEntry entry_of(Rgb color) { return {.color = color, .position = {}}; }
 
-TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
+TEST(FileColors, ArrangesTheResultsOfSourceColours) {
     const Image image(4, 1, {{200, 0, 0, 255}, {0, 0, 200, 255}, {201, 0, 0, 255}, {255, 255, 255, 255}});
     auto picture = std::make_shared<const Picture>(Picture{std::make_shared<const Document>(),
                                                            std::make_shared<const Image>(image),
@@ -95,7 +94,7 @@ TEST(PaletteList, ArrangesTheResultsOfSourceColours) {
     EXPECT_THAT(arranged(reduced), ElementsAre(red, blue));
 }
 
-TEST(PaletteList, KeepsEveryColourOfAGivenPaletteAtItsIndex) {
+TEST(FileColors, KeepsEveryColourOfAGivenPaletteAtItsIndex) {
     const Rgb unused{9, 9, 9};
     const Recipe recipe{.shift = {.pins = {{white}}},
                         .palette = {.to = {red, unused, red, black}},
@@ -107,16 +106,17 @@ TEST(PaletteList, KeepsEveryColourOfAGivenPaletteAtItsIndex) {
     EXPECT_EQ(list[2].pixels, 0u);
 }
 
-TEST(PaletteList, ReservedSlotsKeepTheirIndexWithoutPixels) {
+TEST(FileColors, ReservedSlotsKeepTheirIndexWithoutPixels) {
     Recipe recipe{.palette = {.to = {red, black, red}, .reserve = {{0, 0}}},
                   .output = {.order = SwatchOrder::given}};
     const std::vector<Swatch> list = listed(swatches(), recipe);
     EXPECT_EQ(list[0].color, red);
     EXPECT_EQ(list[0].pixels, 0u);
     EXPECT_EQ(list[2].pixels, 5u) << "a reserved slot of the same colour comes first";
-    const Image image(2, 1, {{200, 0, 0, 255}, {0, 0, 0, 255}});
-    const std::vector<Rgba8> entries = index_entries(image, list, recipe);
-    EXPECT_NE(entries[0], entries[2]) << "the encoder takes the first of equal entries";
+    const FileEntries found =
+        FileColors(list, recipe, {}).ordered_entries(std::vector<PixelValue>{{{200, 0, 0, 255}, 1}});
+    EXPECT_EQ(found.entries[0], found.entries[2]);
+    EXPECT_EQ(found.entry_of[0], 2u);
     recipe.output.transparent_index = 0; // takes an index, as in files
     EXPECT_EQ(listed(swatches(), recipe)[1].pixels, 5u);
     EXPECT_THAT(target_palette(recipe, {}), ElementsAre(red, black, red));
@@ -126,7 +126,7 @@ TEST(PaletteList, ReservedSlotsKeepTheirIndexWithoutPixels) {
     expect_error([&] { target_palette(recipe, {}); }, ErrorKind::input, {"reserved"});
 }
 
-TEST(PaletteList, FollowsTheFirstPixels) {
+TEST(FileColors, FollowsTheFirstPixels) {
     const Image image(6, 1,
                       {{0, 0, 200, 0},
                        {200, 0, 0, 9},
@@ -142,7 +142,7 @@ TEST(PaletteList, FollowsTheFirstPixels) {
     EXPECT_THAT(order, ElementsAre(red, white, blue, black, grey)) << "a colour without pixels comes last";
 }
 
-TEST(PaletteList, GivesTransparentPixelsTheRequestedIndex) {
+TEST(FileColors, GivesTransparentPixelsTheRequestedIndex) {
     for (const std::uint32_t index : {0u, 2u, 5u}) {
         const std::vector<Swatch> list = listed(swatches(), {.output = {.transparent_index = index}});
         ASSERT_EQ(list.size(), 6u);
@@ -152,26 +152,48 @@ TEST(PaletteList, GivesTransparentPixelsTheRequestedIndex) {
                  {"index 6", "5 colours"});
 }
 
-/// Two colours with two alphas each, and transparent pixels.
-Image soft() { return {5, 1, {{200, 0, 0, 255}, {200, 0, 0, 9}, {0, 0, 200, 8}, {0, 0, 200, 77}, {}}}; }
+/// Two colours with two alphas each, transparent pixels, and a colour without pixels.
+const std::vector<PixelValue> soft{
+    {{200, 0, 0, 255}, 1}, {{200, 0, 0, 9}, 1}, {{0, 0, 200, 8}, 1}, {{0, 0, 200, 77}, 1}, {{}, 1},
+    {{7, 7, 7, 255}, 0}};
 
-TEST(IndexEntries, AreLeftToTheEncoderByDefault) {
-    EXPECT_THAT(index_entries(soft(), swatches(), {}), IsEmpty());
+TEST(FileEntries, AreTheDistinctValuesWithoutAnOrder) {
+    const FileColors colors(swatches(), {}, {});
+    EXPECT_FALSE(colors.are_ordered());
+    const auto [entries, entry_of] = colors.plain_entries(soft);
+    EXPECT_THAT(entries, ElementsAre(Rgba8{}, Rgba8{0, 0, 200, 8}, Rgba8{0, 0, 200, 77}, Rgba8{200, 0, 0, 9},
+                                     Rgba8{200, 0, 0, 255}));
+    EXPECT_THAT(std::vector(entry_of.begin(), entry_of.begin() + 5), ElementsAre(4, 3, 1, 2, 0));
 }
 
-TEST(IndexEntries, KeepThePalettesIndicesAndAppendTranslucentPixels) {
+TEST(FileEntries, KeepThePalettesIndicesAndAppendTranslucentPixels) {
     const Recipe recipe{.output = {.order = SwatchOrder::rgb}};
-    const std::vector<Swatch> list{{blue, 2}, {grey, 0}, {red, 2}};
-    EXPECT_THAT(index_entries(soft(), list, recipe),
-                ElementsAre(Rgba8{0, 0, 200, 77}, Rgba8{100, 100, 100, 255}, Rgba8{200, 0, 0, 255},
-                            Rgba8{0, 0, 200, 8}, Rgba8{200, 0, 0, 9}, Rgba8{}));
+    const FileColors colors({{blue, 2}, {grey, 0}, {red, 2}}, recipe, {});
+    EXPECT_TRUE(colors.are_ordered());
+    const auto [entries, entry_of] = colors.ordered_entries(soft);
+    EXPECT_THAT(entries, ElementsAre(Rgba8{0, 0, 200, 77}, Rgba8{100, 100, 100, 255}, Rgba8{200, 0, 0, 255},
+                                     Rgba8{0, 0, 200, 8}, Rgba8{200, 0, 0, 9}, Rgba8{}));
+    EXPECT_THAT(std::vector(entry_of.begin(), entry_of.begin() + 5), ElementsAre(2, 4, 3, 0, 5));
 }
 
-TEST(IndexEntries, HaveTheTransparentIndexEvenInOpaquePictures) {
+TEST(FileEntries, HaveTheTransparentIndexEvenInOpaquePictures) {
     const Recipe recipe{.output = {.transparent_index = 1}};
-    const std::vector<Swatch> list = listed({{red, 2}, {blue, 2}}, recipe);
-    EXPECT_THAT(index_entries(Image(1, 1, {{200, 0, 0, 255}}), list, recipe),
+    const FileColors colors(listed({{red, 2}, {blue, 2}}, recipe), recipe, {});
+    EXPECT_THAT(colors.ordered_entries(std::vector<PixelValue>{{{200, 0, 0, 255}, 1}}).entries,
                 ElementsAre(Rgba8{0, 0, 200, 255}, Rgba8{}, Rgba8{200, 0, 0, 255}));
+}
+
+TEST(FileEntries, OfAnOutputPaletteStandForTheSamePixels) {
+    const Recipe recipe{.palette = {.to = {red, blue, red}, .reserve = {{0, 0}}},
+                        .output = {.order = SwatchOrder::given, .palette = {white, grey, grey}}};
+    const FileColors colors(listed({{red, 2}, {blue, 1}}, recipe), recipe, {});
+    EXPECT_TRUE(colors.are_replaced());
+    EXPECT_EQ(colors.in_files(black), black);
+    const std::vector<PixelValue> values{{{200, 0, 0, 255}, 2}, {{0, 0, 200, 255}, 1}};
+    const auto [entries, entry_of] = colors.ordered_entries(values);
+    EXPECT_THAT(entries,
+                ElementsAre(Rgba8{255, 255, 255, 255}, Rgba8{100, 100, 100, 255}, Rgba8{100, 100, 100, 255}));
+    EXPECT_THAT(entry_of, ElementsAre(2, 1));
 }
 
 TEST(VeryManyColours, AreArranged) {

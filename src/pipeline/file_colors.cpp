@@ -1,0 +1,351 @@
+#include "pipeline/file_colors.h"
+
+#include "base/error.h"
+#include "base/parallel_sort.h"
+#include "pipeline/palette_input.h"
+#include "pipeline/palette_steps.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
+
+namespace huedrift {
+namespace {
+
+/// Moves the first swatch of each of these colours to the front, if it exists.
+void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
+    if (colors.empty()) return;
+    std::unordered_map<std::uint32_t, std::size_t> ranks;
+    for (const Rgb color : colors) ranks.emplace(color.code(), ranks.size());
+    std::vector<std::optional<Swatch>> front(ranks.size());
+    std::vector<Swatch> rest;
+    rest.reserve(swatches.size());
+    for (Swatch& swatch : swatches) {
+        const auto rank = ranks.find(swatch.color.code());
+        const bool is_first = rank != ranks.end() && !front[rank->second];
+        if (is_first)
+            front[rank->second] = std::move(swatch);
+        else
+            rest.push_back(std::move(swatch));
+    }
+    swatches.clear();
+    for (std::optional<Swatch>& swatch : front)
+        if (swatch) swatches.push_back(std::move(*swatch));
+    std::ranges::move(rest, std::back_inserter(swatches));
+}
+
+std::vector<Rgb> colors_of(std::span<const Pin> pins) {
+    std::vector<Rgb> colors;
+    for (const Pin& pin : pins) colors.push_back(pin.color);
+    return colors;
+}
+
+Swatch transparent_swatch() { return {.color = {}, .name = "transparent", .transparent = true}; }
+
+/// All colours of a given palette, with pixels only at their first place that is not reserved, then all
+/// others. Transparent slots are not colours.
+std::vector<Swatch> as_given(const std::vector<Swatch>& swatches, std::span<const Swatch> palette) {
+    std::map<Rgb, const Swatch*> rest;
+    for (const Swatch& swatch : swatches) rest.emplace(swatch.color, &swatch);
+    std::vector<Swatch> list;
+    for (const Swatch& slot : palette) {
+        const auto found = slot.transparent || slot.reserved ? rest.end() : rest.find(slot.color);
+        list.push_back(found == rest.end() ? slot : *found->second);
+        if (found != rest.end()) rest.erase(found);
+    }
+    for (const Swatch& swatch : swatches)
+        if (rest.contains(swatch.color)) list.push_back(swatch);
+    return list;
+}
+
+/// The palette that a recipe maps to, whose transparent slots give way to an index of the recipe.
+std::vector<Swatch> given_slots(const Recipe& recipe, std::span<const Rgba8> slots) {
+    std::vector<Rgb> colors = recipe.palette.to;
+    if (recipe.palette.to_source) {
+        colors.clear();
+        for (const auto [r, g, b, a] : slots) colors.push_back({r, g, b});
+    }
+    colors = at_levels(std::move(colors), recipe);
+    std::vector<Swatch> given;
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        const bool is_clear = recipe.palette.to_source && slots[i].a == 0;
+        if (!is_clear) given.push_back({.color = colors[i], .reserved = recipe.reserves(i)});
+        if (is_clear && !recipe.output.transparent_index) given.push_back(transparent_swatch());
+    }
+    return given;
+}
+
+/// The places of a list's colours in a given palette. One that comes again has its next place, if there is
+/// one.
+std::vector<std::optional<std::size_t>> places_of(std::span<const Swatch> list, std::span<const Rgb> given) {
+    std::unordered_map<std::uint32_t, std::vector<std::size_t>> places_of_color; // descending
+    for (std::size_t i = given.size(); i-- > 0;) places_of_color[given[i].code()].push_back(i);
+    std::vector<std::optional<std::size_t>> places(list.size());
+    std::unordered_map<std::uint32_t, std::size_t> seen;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto found = places_of_color.find(list[i].color.code());
+        if (list[i].transparent || found == places_of_color.end()) continue;
+        const std::size_t number = seen[list[i].color.code()]++, count = found->second.size();
+        places[i] = found->second[number < count ? count - 1 - number : count - 1];
+    }
+    return places;
+}
+
+/// Gives the colours of a given palette their names.
+void name_given(std::vector<Swatch>& list, const Recipe& recipe) {
+    const std::vector<std::string>& names = recipe.palette.names;
+    if (names.empty() || names.size() != recipe.palette.to.size()) return;
+    const auto places = places_of(list, at_levels(recipe.palette.to, recipe));
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (places[i]) list[i].name = names[*places[i]];
+}
+
+void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
+    if (index > list.size())
+        throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
+                                           " in a palette of " + std::to_string(list.size()) +
+                                           (list.size() == 1 ? " colour" : " colours"));
+    list.insert(list.begin() + index, transparent_swatch());
+}
+
+Rgb color_of(Rgba8 value) { return {value.r, value.g, value.b}; }
+
+/// A value of this colour that no pixel has, if there is one, so that a reserved index has no pixels.
+Rgba8 unused_value(Rgb color, std::span<const Rgba8> values) {
+    Rgba8 unused{color.r, color.g, color.b, 255};
+    while (unused.a > 1 && std::ranges::binary_search(values, unused, is_entry_before)) --unused.a;
+    return unused;
+}
+
+/// The slots, then those of the values that they lack. Any transparent slot takes the transparent pixels, and
+/// one without pixels the alpha of others of its colour.
+std::vector<Rgba8> with_missing(std::span<const Rgba8> slots, std::span<const Rgba8> values) {
+    std::vector<Rgba8> entries(slots.begin(), slots.end());
+    for (const Rgba8 value : values) {
+        const auto same = std::ranges::find_if(
+            entries, [&](Rgba8 slot) { return slot == value || (slot.a == 0 && value.a == 0); });
+        if (same != entries.end()) continue;
+        const auto unused = std::ranges::find_if(entries, [&](Rgba8 slot) {
+            return slot.a != 0 && color_of(slot) == color_of(value) &&
+                   std::ranges::find(values, slot) == values.end();
+        });
+        if (unused == entries.end())
+            entries.push_back(value);
+        else
+            *unused = value;
+    }
+    return entries;
+}
+
+/// Sets an order by colours alone, because the entries' own depends on the alphas of each picture.
+Recipe with_order(Recipe recipe) {
+    if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
+    return recipe;
+}
+
+/// The distinct values in the order of entries.
+std::vector<Rgba8> distinct_entries(std::span<const Rgba8> values) {
+    std::vector<Rgba8> entries(values.begin(), values.end());
+    parallel_sort(entries.begin(), entries.end(), is_entry_before);
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    return entries;
+}
+
+/// The values that pixels have.
+std::vector<Rgba8> used_values(std::span<const PixelValue> values) {
+    std::vector<Rgba8> used;
+    for (const auto& [value, pixels] : values)
+        if (pixels > 0) used.push_back(value);
+    return used;
+}
+
+}
+
+std::vector<Rgb> arranged(const Reduced& reduced) {
+    if (reduced.recipe.output.arrange.empty()) return {};
+    const ColorIndex& index = reduced.picture->colors.index();
+    std::vector<Rgb> colors;
+    std::set<Rgb> known;
+    for (const Rgb source : reduced.recipe.output.arrange) {
+        if (!index.contains(source)) continue;
+        const Rgb color = reduced.palette->color_of(index[source]);
+        if (known.insert(color).second) colors.push_back(color);
+    }
+    return colors;
+}
+
+std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first,
+                           std::span<const Rgba8> slots) {
+    const SwatchOrder order = recipe.order().value_or(SwatchOrder::pixels);
+    sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
+    if (order == SwatchOrder::given && recipe.palette.maps())
+        swatches = as_given(swatches, given_slots(recipe, slots));
+    else if (recipe.output.order || !first.empty())
+        put_first(swatches, colors_of(recipe.shift.pins));
+    put_first(swatches, first);
+    name_given(swatches, recipe);
+    if (recipe.output.transparent_index) insert_transparent(swatches, *recipe.output.transparent_index);
+    return swatches;
+}
+
+void find_first(std::span<Swatch> swatches, const ImageView& image) {
+    std::unordered_map<std::uint32_t, std::size_t> place;
+    for (std::size_t i = 0; i < swatches.size(); ++i) place.emplace(swatches[i].color.code(), i);
+    for (std::size_t i = 0; i < image.pixels.size() && !place.empty(); ++i) {
+        const auto [r, g, b, a] = image.pixels[i];
+        if (a == 0 || (i > 0 && image.pixels[i] == image.pixels[i - 1])) continue;
+        const auto found = place.find(Rgb{r, g, b}.code());
+        if (found == place.end()) continue;
+        swatches[found->second].first = i;
+        place.erase(found);
+    }
+}
+
+std::size_t count_colors(std::span<const Swatch> list) {
+    return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
+}
+
+bool keeps_slots(const Recipe& recipe) {
+    return recipe.palette.to_source && recipe.order() == SwatchOrder::given &&
+           recipe.output.arrange.empty() && !recipe.output.transparent_index;
+}
+
+void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
+    if (written.size() != given.size())
+        throw Error(ErrorKind::usage,
+                    "the output palette needs as many colours as the palette that the result "
+                    "is mapped to, " +
+                        std::to_string(given.size()) + ", but it has " + std::to_string(written.size()));
+}
+
+FileColors::FileColors(std::vector<Swatch> list, const Recipe& recipe, const Document& document)
+    : list_(std::move(list)),
+      is_ordered_(recipe.order() || !recipe.output.arrange.empty() || recipe.output.transparent_index),
+      has_clear_index_(recipe.output.transparent_index.has_value()) {
+    if (keeps_slots(recipe)) slots_ = document.slots;
+    const std::vector<Rgb>& written = recipe.output.palette;
+    if (written.empty() || !recipe.palette.maps()) return;
+    const std::vector<Rgb> given = given_palette(recipe, document);
+    check_sizes(written, given);
+    for (std::size_t i = 0; i < given.size(); ++i) in_files_.emplace(given[i].code(), written[i]);
+    const auto places = places_of(list_, given);
+    for (std::size_t i = 0; i < list_.size(); ++i)
+        list_in_files_.push_back(places[i] ? written[*places[i]] : list_[i].color);
+}
+
+FileColors::FileColors(std::vector<Swatch> colors, const Reduced& reduced)
+    : FileColors(
+          listed(std::move(colors), reduced.recipe, arranged(reduced), reduced.picture->document->slots),
+          reduced.recipe, *reduced.picture->document) {}
+
+FileColors::FileColors(const Labelled& labelled, const Reduced& reduced)
+    : FileColors(
+          [&] {
+              std::vector<Swatch> colors = used_colors(labelled);
+              if (reduced.recipe.order() == SwatchOrder::found) find_first(colors, paint(labelled, reduced));
+              return colors;
+          }(),
+          reduced) {}
+
+std::vector<Swatch> FileColors::list_in_files() const {
+    std::vector<Swatch> list = list_;
+    for (std::size_t i = 0; i < list_in_files_.size(); ++i) list[i].color = list_in_files_[i];
+    return list;
+}
+
+Rgb FileColors::in_files(Rgb color) const {
+    const auto found = in_files_.find(color.code());
+    return found == in_files_.end() ? color : found->second;
+}
+
+std::vector<Rgba8> FileColors::in_files(std::span<const PixelValue> values) const {
+    std::vector<Rgba8> in_files;
+    in_files.reserve(values.size());
+    for (const auto& [value, pixels] : values) {
+        const Rgb color = value.a == 0 ? color_of(value) : this->in_files(color_of(value));
+        in_files.push_back({color.r, color.g, color.b, value.a});
+    }
+    return in_files;
+}
+
+/// The slots, of which reserved ones get no pixels.
+std::vector<Rgba8> FileColors::entries_of_slots(std::span<const Rgba8> values) const {
+    std::vector<Rgba8> free = slots_;
+    for (std::size_t i = 0; i < free.size(); ++i)
+        if (i < list_.size() && list_[i].reserved) free[i] = unused_value(color_of(free[i]), values);
+    return with_missing(free, values);
+}
+
+std::vector<Rgba8> FileColors::entries_of_list(std::span<const Rgba8> values) const {
+    std::vector<Rgba8> clear;
+    std::unordered_map<std::uint32_t, std::vector<Rgba8>> variants; // of each colour, by ascending alpha
+    for (const Rgba8 value : values)
+        (value.a == 0 ? clear : variants[color_of(value).code()]).push_back(value);
+    std::vector<Rgba8> entries, softer;
+    for (const Swatch& swatch : list_) {
+        const auto [r, g, b] = swatch.color;
+        entries.push_back(swatch.transparent ? (clear.empty() ? Rgba8{} : clear.front())
+                          : swatch.reserved  ? unused_value(swatch.color, values)
+                                             : Rgba8{r, g, b, 255});
+        const auto found =
+            swatch.transparent || swatch.reserved ? variants.end() : variants.find(swatch.color.code());
+        if (found == variants.end()) continue;
+        entries.back() = found->second.back();
+        softer.insert(softer.end(), found->second.rbegin() + 1, found->second.rend());
+        variants.erase(found);
+    }
+    entries.insert(entries.end(), softer.begin(), softer.end());
+    const std::ptrdiff_t placed = has_clear_index_ && !clear.empty() ? 1 : 0;
+    entries.insert(entries.end(), clear.begin() + placed, clear.end());
+    return entries;
+}
+
+FileEntries FileColors::ordered_entries(std::span<const PixelValue> values) const {
+    const std::vector<Rgba8> used = distinct_entries(used_values(values));
+    const bool has_slots = !slots_.empty() && used.size() <= max_entries;
+    FileEntries result{has_slots ? entries_of_slots(used) : entries_of_list(used)};
+    // The first of equal entries, and for a transparent value that has none the first transparent one.
+    std::unordered_map<std::uint32_t, std::uint32_t> index_of;
+    std::uint32_t clear = 0;
+    for (std::size_t i = result.entries.size(); i-- > 0;) {
+        const auto index = static_cast<std::uint32_t>(i);
+        index_of[std::bit_cast<std::uint32_t>(result.entries[i])] = index;
+        if (result.entries[i].a == 0) clear = index;
+    }
+    for (const auto& [value, pixels] : values) {
+        const auto found = index_of.find(std::bit_cast<std::uint32_t>(value));
+        result.entry_of.push_back(found == index_of.end() ? clear : found->second);
+    }
+    for (std::size_t i = 0; i < result.entries.size(); ++i) {
+        Rgba8& entry = result.entries[i];
+        if (i < list_.size() && list_[i].reserved) entry.a = has_slots ? slots_[i].a : 255;
+        if (entry.a == 0) continue;
+        const Rgb color = i < list_in_files_.size() ? list_in_files_[i] : in_files(color_of(entry));
+        entry = {color.r, color.g, color.b, entry.a};
+    }
+    return result;
+}
+
+FileEntries FileColors::plain_entries(std::span<const PixelValue> values) const {
+    std::vector<PixelValue> shown(values.begin(), values.end());
+    const std::vector<Rgba8> all = in_files(values);
+    for (std::size_t i = 0; i < shown.size(); ++i) shown[i].value = all[i];
+    FileEntries result{distinct_entries(used_values(shown))};
+    for (const Rgba8 value : all)
+        result.entry_of.push_back(static_cast<std::uint32_t>(
+            std::ranges::lower_bound(result.entries, value, is_entry_before) - result.entries.begin()));
+    return result;
+}
+
+SharedPalette share_palette(std::shared_ptr<const Reduced> found) {
+    if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
+        throw Error(ErrorKind::usage, "pictures that share a palette cannot have levels of alpha, which join "
+                                      "the colours of each picture by itself");
+    const Recipe recipe = with_order(found->recipe);
+    FileColors colors(listed(label_colors(*found), recipe, arranged(*found)), recipe,
+                      *found->picture->document);
+    return {std::move(found), std::move(colors)};
+}
+
+}

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "image/indexed_image.h"
+#include "labels/label_plane.h"
+#include "pipeline/labelled.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace huedrift {
+
+/// A value of pixels.
+struct PixelValue {
+    Rgba8 value;
+    std::uint64_t pixels = 0; ///< that have it
+};
+
+/// The pixels of a result as indices of their values.
+struct IndexedPixels {
+    LabelPlane plane;
+    std::vector<PixelValue> values; ///< some have no pixels, and some may be equal
+    bool has_levels = false;        ///< whether levels of alpha changed the values
+};
+
+/// Looks up the values of a result's labels and of the alphas of their pixels, at the size that they have in
+/// files. Transparent pixels have (0,0,0,0). Without `labelled` the labels are the palette's entries. Throws
+/// as enlarged() does.
+IndexedPixels index_pixels(const Reduced& reduced, const Labelled* labelled, const Progress& progress = {});
+/// The same for pixels indexed by their values.
+IndexedPixels index_pixels(const IndexedImage& image);
+/// Frame `i` of as many that lie below each other.
+IndexedPixels frame_of(const IndexedPixels& pixels, std::size_t frames, std::size_t i);
+
+/// "Alpha levels" of docs/definition.md: leaves at most `most` distinct values, 3 to 256. Returns whether
+/// there were more. Throws Error(cancelled).
+bool join_alpha_levels(std::vector<PixelValue>& values, std::size_t most, Transfer transfer,
+                       const Progress& progress = {});
+
+/// Gives all transparent pixels this value.
+void set_hidden(std::vector<PixelValue>& values, Rgba8 value);
+
+/// The distinct values that pixels have, ascending by (R, G, B, A).
+std::vector<PixelValue> distinct_values(std::span<const PixelValue> values);
+
+/// The colours of visible pixels, ascending.
+std::vector<Swatch> visible_colors(const IndexedPixels& pixels);
+
+Image paint(const IndexedPixels& pixels);
+/// Paints other values, except where they are transparent, over `image`.
+Image paint(const IndexedPixels& pixels, std::span<const Rgba8> values, Image image);
+
+}
