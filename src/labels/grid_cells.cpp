@@ -152,13 +152,6 @@ LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress
     return large;
 }
 
-Image enlarged(const ImageView& cells, int scale, const Progress& progress) {
-    check_enlargement(cells.width, cells.height, scale);
-    Image large(cells.width * scale, cells.height * scale);
-    enlarge(cells.pixels, std::size_t(cells.width), std::size_t(scale), large.pixels().data(), progress);
-    return large;
-}
-
 namespace {
 
 /// Counts the labels of cells, one cell after another.

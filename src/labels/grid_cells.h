@@ -42,7 +42,6 @@ Image spread(const ImageView& cells, const PixelGrid& grid, int width, int heigh
 /// Makes each cell a square of `scale` x `scale` pixels. Throws Error(output) for more than
 /// LabelPlane::max_size pixels, and Error(cancelled).
 LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress = {});
-Image enlarged(const ImageView& cells, int scale, const Progress& progress = {});
 
 /// The range of a cell's pixels along one side without a quarter at each end. Only inner pixels decide.
 struct InnerPixels {

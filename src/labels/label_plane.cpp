@@ -9,26 +9,6 @@
 #include <type_traits>
 
 namespace huedrift {
-namespace {
-
-constexpr std::size_t grain = 1 << 16;
-
-template <class AlphaAt>
-Image paint_with(const LabelPlane& plane, std::span<const Rgb> colors, const AlphaAt& alpha_at) {
-    Image image(plane.width(), plane.height());
-    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        parallel_ranges(labels.size(), grain, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                if (labels[i] == no_label<Label>) continue;
-                const Rgb color = colors[labels[i]];
-                image.pixels()[i] = {color.r, color.g, color.b, alpha_at(i)};
-            }
-        });
-    });
-    return image;
-}
-
-}
 
 LabelPlane::LabelPlane(int width, int height, std::size_t colors)
     : width_(width), height_(height), colors_(colors) {
@@ -73,14 +53,6 @@ std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
         }
     });
     return counts;
-}
-
-Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source) {
-    return paint_with(plane, colors, [&](std::size_t i) { return source.pixels[i].a; });
-}
-
-Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha) {
-    return paint_with(plane, colors, [&](std::size_t i) { return alpha[i]; });
 }
 
 std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label, const Progress& progress,

@@ -73,11 +73,6 @@ void put_rows(LabelPlane& plane, int top, const LabelPlane& rows);
 /// The number of pixels of each label.
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 
-/// The picture with the colours of its labels and the alpha of `source`, which has the same size.
-Image paint(const LabelPlane& plane, std::span<const Rgb> colors, const ImageView& source);
-/// Paints with the alpha of each pixel.
-Image paint(const LabelPlane& plane, std::span<const Rgb> colors, std::span<const std::uint8_t> alpha);
-
 /// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output) and
 /// Error(cancelled), but not while it compresses.
 std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label,

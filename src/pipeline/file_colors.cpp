@@ -243,7 +243,8 @@ FileColors::FileColors(const Labelled& labelled, const Reduced& reduced)
     : FileColors(
           [&] {
               std::vector<Swatch> colors = used_colors(labelled);
-              if (reduced.recipe.order() == SwatchOrder::found) find_first(colors, paint(labelled, reduced));
+              if (reduced.recipe.order() == SwatchOrder::found)
+                  find_first(colors, paint(index_pixels(reduced, &labelled)));
               return colors;
           }(),
           reduced) {}

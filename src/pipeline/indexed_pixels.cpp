@@ -13,64 +13,56 @@ namespace {
 
 constexpr std::size_t pixels_at_once = 1 << 16;
 
-/// A label and the alpha of a visible pixel; 0 for a transparent one.
-using PixelCode = std::uint32_t;
-
-PixelCode code_of(std::uint32_t label, std::uint8_t alpha) { return alpha == 0 ? 0 : label << 8 | alpha; }
-bool is_opaque_code(PixelCode code) { return (code & 255) == 255; }
-
 /// Ascends with (R, G, B, A).
-std::uint32_t value_code(Rgba8 value) { return Rgb{value.r, value.g, value.b}.code() << 8 | value.a; }
+std::uint32_t code_of(Rgba8 value) { return Rgb{value.r, value.g, value.b}.code() << 8 | value.a; }
 
-void keep_distinct(std::vector<PixelCode>& codes) {
-    parallel_sort(codes.begin(), codes.end(), std::less<>());
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-}
+/// 0 for a transparent pixel.
+std::uint32_t code_of(std::uint32_t label, std::uint8_t alpha) { return alpha == 0 ? 0 : label << 8 | alpha; }
 
 /// The distinct codes of pixels that are not opaque, ascending.
-template <class CodeAt>
-std::vector<PixelCode> other_codes(std::size_t pixels, const CodeAt& code_at, const Progress& progress) {
-    std::vector<PixelCode> codes;
+template <class LabelAt, class AlphaAt>
+std::vector<std::uint32_t> other_codes(std::size_t pixels, const LabelAt& label_at, const AlphaAt& alpha_at,
+                                       const Progress& progress) {
+    std::vector<std::uint32_t> codes;
     std::mutex mutex;
     parallel_pieces(pixels, pixels_at_once, progress, [&](std::size_t begin, std::size_t end) {
-        std::vector<PixelCode> here;
+        std::vector<std::uint32_t> here;
         for (std::size_t i = begin; i < end; ++i) {
-            const PixelCode code = code_at(i);
-            if (!is_opaque_code(code) && (here.empty() || here.back() != code)) here.push_back(code);
+            const std::uint8_t alpha = alpha_at(i);
+            if (alpha == 255) continue;
+            const std::uint32_t code = code_of(alpha == 0 ? 0 : label_at(i), alpha);
+            if (here.empty() || here.back() != code) here.push_back(code);
         }
-        keep_distinct(here);
+        std::ranges::sort(here);
+        here.erase(std::unique(here.begin(), here.end()), here.end());
         const std::scoped_lock lock(mutex);
         codes.insert(codes.end(), here.begin(), here.end());
     });
-    keep_distinct(codes);
+    parallel_sort(codes.begin(), codes.end(), std::less<>());
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
     return codes;
 }
 
 /// Opaque pixels have the index of their label; the values of the others follow.
-template <class CodeAt>
-IndexedPixels index_codes(int width, int height, std::span<const Rgb> colors, const CodeAt& code_at,
-                          const Progress& progress) {
-    const std::vector<PixelCode> others =
-        other_codes(std::size_t(width) * std::size_t(height), code_at, progress);
+template <class LabelAt, class AlphaAt>
+IndexedPixels index_labels(int width, int height, std::span<const Rgb> colors, const LabelAt& label_at,
+                           const AlphaAt& alpha_at, const Progress& progress) {
+    const auto others = other_codes(std::size_t(width) * std::size_t(height), label_at, alpha_at, progress);
     IndexedPixels result{LabelPlane(width, height, colors.size() + others.size()), {}};
     result.plane.visit([&]<class Index>(std::vector<Index>& indices) {
         parallel_pieces(indices.size(), pixels_at_once, progress, [&](std::size_t begin, std::size_t end) {
-            PixelCode last = 255;
-            std::size_t index = 0;
             for (std::size_t i = begin; i < end; ++i) {
-                const PixelCode code = code_at(i);
-                if (is_opaque_code(code))
-                    index = code >> 8;
-                else if (code != last)
-                    index =
-                        colors.size() + std::size_t(std::ranges::lower_bound(others, code) - others.begin());
-                last = code;
-                indices[i] = static_cast<Index>(index);
+                const std::uint8_t alpha = alpha_at(i);
+                const std::uint32_t label = alpha == 0 ? 0 : label_at(i);
+                const auto other =
+                    alpha == 255 ? others.begin() : std::ranges::lower_bound(others, code_of(label, alpha));
+                indices[i] = static_cast<Index>(
+                    alpha == 255 ? label : colors.size() + std::size_t(other - others.begin()));
             }
         });
     });
     for (const Rgb color : colors) result.values.push_back({{color.r, color.g, color.b, 255}});
-    for (const PixelCode code : others) {
+    for (const std::uint32_t code : others) {
         const Rgb color = code == 0 ? Rgb{} : colors[code >> 8];
         result.values.push_back({{color.r, color.g, color.b, static_cast<std::uint8_t>(code)}});
     }
@@ -86,33 +78,42 @@ IndexedPixels index_entries(const Reduced& reduced, const Progress& progress) {
     std::vector<Rgb> colors;
     for (const PaletteEntry& entry : reduced.palette->entries) colors.push_back(entry.color);
     const ColorIndex& index = reduced.picture->colors.index();
-    const Image& source = reduced.source();
-    const auto code_at = [&](std::size_t i) {
-        const auto [r, g, b, a] = source.pixels()[i];
-        return a == 0 ? PixelCode{0} : code_of(reduced.palette->entry_of[index[{r, g, b}]], a);
+    const std::span<const Rgba8> source = reduced.source().pixels();
+    const auto label_at = [&](std::size_t i) {
+        return reduced.palette->entry_of[index[{source[i].r, source[i].g, source[i].b}]];
     };
-    return index_codes(source.width(), source.height(), colors, code_at, progress);
-}
-
-IndexedPixels index_labels(const Reduced& reduced, const Labelled& labelled, const Progress& progress) {
-    std::vector<Rgb> colors;
-    for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
-    return labelled.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        const auto code_at = [&](std::size_t i) {
-            if (labels[i] == no_label<Label>) return PixelCode{0};
-            return code_of(labels[i],
-                           labelled.has_cells ? labelled.alpha[i] : reduced.source().pixels()[i].a);
-        };
-        return index_codes(labelled.plane.width(), labelled.plane.height(), colors, code_at, progress);
-    });
+    const auto alpha_at = [&](std::size_t i) { return source[i].a; };
+    return index_labels(reduced.source().width(), reduced.source().height(), colors, label_at, alpha_at,
+                        progress);
 }
 
 }
 
 IndexedPixels index_pixels(const Reduced& reduced, const Labelled* labelled, const Progress& progress) {
-    IndexedPixels pixels =
-        labelled ? index_labels(reduced, *labelled, progress) : index_entries(reduced, progress);
-    if (labelled && labelled->scale != 1) pixels.plane = enlarged(pixels.plane, labelled->scale, progress);
+    if (!labelled) {
+        IndexedPixels pixels = index_entries(reduced, progress);
+        count_pixels(pixels);
+        return pixels;
+    }
+    std::vector<Rgb> colors;
+    for (const Swatch& swatch : labelled->colors) colors.push_back(swatch.color);
+    IndexedPixels pixels = labelled->plane.visit([&]<class Label>(const std::vector<Label>& labels) {
+        const std::span<const Rgba8> source = reduced.source().pixels();
+        const auto alpha_at = [&](std::size_t i) -> std::uint8_t {
+            if (labels[i] == no_label<Label>) return 0;
+            return labelled->has_cells ? labelled->alpha[i] : source[i].a;
+        };
+        return index_labels(
+            labelled->plane.width(), labelled->plane.height(), colors,
+            [&](std::size_t i) -> std::uint32_t { return labels[i]; }, alpha_at, progress);
+    });
+    count_pixels(pixels);
+    return pixels;
+}
+
+IndexedPixels enlarged(IndexedPixels pixels, int scale, const Progress& progress) {
+    if (scale == 1) return pixels;
+    pixels.plane = enlarged(pixels.plane, scale, progress);
     count_pixels(pixels);
     return pixels;
 }
@@ -145,13 +146,13 @@ bool join_alpha_levels(std::vector<PixelValue>& values, std::size_t most, Transf
     for (const auto& [value, pixels] : distinct) {
         if (value.a == 0) continue;
         pairs.push_back({.color = {value.r, value.g, value.b}, .alpha = value.a, .pixels = pixels});
-        codes.push_back(value_code(value));
+        codes.push_back(code_of(value));
     }
     const std::size_t clear = distinct.size() - pairs.size();
     const JoinedPairs joined = join_alpha_pairs(pairs, most - clear, transfer, progress);
     for (auto& [value, pixels] : values) {
         if (value.a == 0 || pixels == 0) continue;
-        const auto found = std::ranges::lower_bound(codes, value_code(value)) - codes.begin();
+        const auto found = std::ranges::lower_bound(codes, code_of(value)) - codes.begin();
         const AlphaPair& pair = joined.pairs[joined.becomes[std::size_t(found)]];
         value = {pair.color.r, pair.color.g, pair.color.b, pair.alpha};
     }
@@ -168,7 +169,7 @@ std::vector<PixelValue> distinct_values(std::span<const PixelValue> values) {
     std::ranges::copy_if(values, std::back_inserter(used),
                          [](const PixelValue& one) { return one.pixels > 0; });
     parallel_sort(used.begin(), used.end(), [](const PixelValue& x, const PixelValue& y) {
-        return value_code(x.value) < value_code(y.value);
+        return code_of(x.value) < code_of(y.value);
     });
     std::vector<PixelValue> distinct;
     for (const PixelValue& one : used)
@@ -194,6 +195,13 @@ Image paint(const IndexedPixels& pixels) {
     std::vector<Rgba8> values;
     for (const PixelValue& one : pixels.values) values.push_back(one.value);
     return paint(pixels, values, Image(pixels.plane.width(), pixels.plane.height()));
+}
+
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
+    Image image = paint(index_pixels(reduced, &labelled, progress));
+    if (!labelled.has_cells) return image;
+    const Image& source = *reduced.picture->image;
+    return spread(image, *labelled.grid, source.width(), source.height(), labelled.frames, progress);
 }
 
 Image paint(const IndexedPixels& pixels, std::span<const Rgba8> values, Image image) {

@@ -23,12 +23,13 @@ struct IndexedPixels {
     bool has_levels = false;        ///< whether levels of alpha changed the values
 };
 
-/// Looks up the values of a result's labels and of the alphas of their pixels, at the size that they have in
-/// files. Transparent pixels have (0,0,0,0). Without `labelled` the labels are the palette's entries. Throws
-/// as enlarged() does.
+/// Looks up the values of a result's labels and of the alphas of their pixels. Transparent pixels have
+/// (0,0,0,0). Without `labelled` the labels are the palette's entries. Throws Error(cancelled).
 IndexedPixels index_pixels(const Reduced& reduced, const Labelled* labelled, const Progress& progress = {});
 /// The same for pixels indexed by their values.
 IndexedPixels index_pixels(const IndexedImage& image);
+/// The pixels at the size that they have in files. Throws as enlarged() of labels/grid_cells.h does.
+IndexedPixels enlarged(IndexedPixels pixels, int scale, const Progress& progress);
 /// Frame `i` of as many that lie below each other.
 IndexedPixels frame_of(const IndexedPixels& pixels, std::size_t frames, std::size_t i);
 
@@ -47,6 +48,9 @@ std::vector<PixelValue> distinct_values(std::span<const PixelValue> values);
 std::vector<Swatch> visible_colors(const IndexedPixels& pixels);
 
 Image paint(const IndexedPixels& pixels);
+/// Paints the labels at the source's size: each pixel of the source takes the colour of its cell. Throws
+/// Error(cancelled).
+Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress = {});
 /// Paints other values, except where they are transparent, over `image`.
 Image paint(const IndexedPixels& pixels, std::span<const Rgba8> values, Image image);
 

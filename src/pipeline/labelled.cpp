@@ -219,13 +219,6 @@ std::vector<Rgb> colors_of(const Labelled& labelled) {
     return colors;
 }
 
-/// A pixel for each label of the plane.
-Image paint_plane(const Labelled& labelled, const Reduced& reduced) {
-    const std::vector<Rgb> colors = colors_of(labelled);
-    if (!labelled.has_cells) return paint(labelled.plane, colors, reduced.source());
-    return paint(labelled.plane, colors, labelled.alpha);
-}
-
 }
 
 std::vector<Swatch> label_colors(const Reduced& reduced) {
@@ -307,19 +300,6 @@ Labelled enlarged(const Labelled& labelled, const Progress& progress) {
             .grid = labelled.grid,
             .has_cells = labelled.has_cells,
             .resolution = labelled.resolution};
-}
-
-Image paint(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
-    Image image = paint_plane(labelled, reduced);
-    if (labelled.scale == 1) return image;
-    return enlarged(image, labelled.scale, progress);
-}
-
-Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
-    Image image = paint_plane(labelled, reduced);
-    if (!labelled.has_cells) return image;
-    const Image& source = *reduced.picture->image;
-    return spread(image, *labelled.grid, source.width(), source.height(), labelled.frames, progress);
 }
 
 std::string text_of(const Labelled& labelled) {

@@ -43,12 +43,6 @@ std::uint64_t visible_pixels(const Labelled& labelled);
 /// The labels at the size that they have in files, without `alpha`. Throws as huedrift::enlarged() does.
 Labelled enlarged(const Labelled& labelled, const Progress& progress);
 
-/// Paints the labels at the size that they have in files. Throws as enlarged() does.
-Image paint(const Labelled& labelled, const Reduced& reduced, const Progress& progress = {});
-/// Paints the labels at the source's size: each pixel of the source takes the colour of its cell. Throws
-/// Error(cancelled).
-Image paint_as_source(const Labelled& labelled, const Reduced& reduced, const Progress& progress = {});
-
 /// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found.
 std::string text_of(const Labelled& labelled);
 

@@ -372,16 +372,12 @@ std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<cons
     return labels_.run(reduced, [&] { return label(*reduced, progress); });
 }
 
-std::shared_ptr<const Labelled> Pipeline::find_changed_labels(const std::shared_ptr<const Reduced>& reduced,
-                                                              const Progress& progress) {
-    return reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
-}
-
 std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_ptr<const Reduced>& reduced,
                                                             const Progress& progress) {
-    const auto labelled = find_changed_labels(reduced, progress);
+    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return indices_.run(reduced, [&] {
-        IndexedPixels pixels = index_pixels(*reduced, labelled.get(), progress);
+        IndexedPixels pixels = enlarged(index_pixels(*reduced, labelled.get(), progress),
+                                        labelled ? labelled->scale : 1, progress);
         const SourceRecipe& source = reduced->recipe.source;
         if (source.alpha.kind == AlphaMode::Kind::levels)
             pixels.has_levels =
@@ -392,13 +388,11 @@ std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_pt
 
 std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<const Reduced>& reduced,
                                                         const Progress& progress) {
-    const bool has_levels = reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels;
-    const auto indexed = has_levels ? index_output(reduced, progress) : nullptr;
-    const auto labelled = find_changed_labels(reduced, progress);
-    const bool has_pixels = !reduced->picture->document->table;
-    const auto pixels = has_pixels && reduced->recipe.order() == SwatchOrder::found
-                            ? make_output(reduced, progress)
-                            : nullptr;
+    const bool is_table = reduced->picture->document->table != nullptr;
+    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+    const auto indexed = is_table ? nullptr : index_output(reduced, progress);
+    const bool is_found = !is_table && reduced->recipe.order() == SwatchOrder::found;
+    const auto pixels = is_found ? make_output(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         std::vector<Swatch> colors = indexed && indexed->has_levels ? visible_colors(*indexed)
                                      : labelled                     ? used_colors(*labelled)
@@ -408,22 +402,10 @@ std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<co
     });
 }
 
-std::shared_ptr<const Image> Pipeline::paint_pixels(const std::shared_ptr<const Reduced>& reduced,
-                                                    const Progress& progress) {
-    const bool has_levels = reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels;
-    const auto indexed = has_levels ? index_output(reduced, progress) : nullptr;
-    const auto labelled = find_changed_labels(reduced, progress);
-    return remap_.run(reduced, [&] {
-        const Picture& source = *reduced->picture;
-        return indexed    ? paint(*indexed)
-               : labelled ? paint(*labelled, *reduced, progress)
-                          : remap(*source.image, source.colors, *reduced->palette);
-    });
-}
-
 std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
                                                    const Progress& progress) {
-    const auto pixels = paint_pixels(reduced, progress);
+    const auto indexed = index_output(reduced, progress);
+    const auto pixels = remap_.run(indexed, [&] { return paint(*indexed); });
     const HiddenColors hidden = reduced->recipe.output.hidden;
     if (hidden == HiddenColors::clear) return pixels;
     return hidden_.run({pixels, hidden}, [&] {

@@ -148,10 +148,7 @@ private:
     bool has_one_picture() const;
     /// Applies the recipe's steps to the palette found.
     Made<Reduced> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
-    /// The result's labels if its steps on labels make them, else null.
-    Made<Labelled> find_changed_labels(const Made<Reduced>& reduced, const Progress& progress);
-    /// The result's pixels without hidden colours.
-    Made<Image> paint_pixels(const Made<Reduced>& reduced, const Progress& progress);
+
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
@@ -178,7 +175,7 @@ private:
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
     Stage<Made<Reduced>, IndexedPixels> indices_{colors_, "indices"};
     Stage<Made<Reduced>, FileColors> palette_{colors_, "palette"};
-    Stage<Made<Reduced>, Image> remap_{colors_, "remap"};
+    Stage<Made<IndexedPixels>, Image> remap_{colors_, "remap"};
     Stage<std::pair<Made<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
 };
 

@@ -53,7 +53,7 @@ SuitingLook Pipeline::suggest_look(Progress& progress) {
 /// Whether flat would draw bands into smooth gradients.
 bool Pipeline::has_gradients(Progress& progress) {
     Progress silent(progress, 0, 0);
-    const auto banded = paint_pixels(reduce(recipe_of(Look::flat), silent), silent);
+    const auto banded = make_output(reduce(recipe_of(Look::flat), silent), silent);
     for (std::size_t i = 0; i < frames_of(*document_); ++i) {
         const ImageView frame = frame_of(*document_, *document_->image, i);
         const std::size_t length = false_border_length(frame, frame_of(*document_, *banded, i), silent);

@@ -84,13 +84,9 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
 /// if each may have an entry of its own. Null: there are too many.
 std::shared_ptr<const IndexedPixels> find_values(const WriteRequest& request,
                                                  const std::shared_ptr<const Reduced>& reduced,
-                                                 const FileColors& colors, const ImageView& output,
-                                                 Pipeline& pipeline, const Progress& progress) {
-    const bool is_one_picture = frames_of(*reduced->picture->document) == 1;
+                                                 const ImageView& output, Pipeline& pipeline,
+                                                 const Progress& progress) {
     if (request.picture.empty() || !(has_indices(request) || is_optional_palette(request))) return nullptr;
-    if (!has_indices(request) && !colors.are_replaced() && is_one_picture &&
-        count_colors(colors.list()) > max_entries)
-        return nullptr;
     if (reduced->recipe.output.hidden == HiddenColors::clear || has_one_clear_entry(request, reduced->recipe))
         return pipeline.index_output(reduced, progress);
     const auto indexed = index_image(output);
@@ -222,7 +218,7 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const auto pixels = pipeline.make_output(reduced, progress);
     const auto own = pipeline.file_colors(reduced, progress);
     const FileColors& colors = shared ? shared->colors : *own;
-    const auto values = find_values(request, reduced, *own, *pixels, pipeline, progress);
+    const auto values = find_values(request, reduced, *pixels, pipeline, progress);
     const Image painted =
         own->are_replaced() ? paint_in_files(*own, reduced, *pixels, pipeline, progress) : Image();
     const ImageView shown = own->are_replaced() ? painted : *pixels;
