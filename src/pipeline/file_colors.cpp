@@ -152,6 +152,14 @@ std::vector<Rgba8> distinct_entries(std::span<const Rgba8> values) {
     return entries;
 }
 
+/// The colours of labels, with their first pixels if these order them.
+std::vector<Swatch> colors_of(const Labelled& labelled, const Reduced& reduced) {
+    std::vector<Swatch> colors = used_colors(labelled);
+    if (reduced.recipe.order() == SwatchOrder::found)
+        find_first(colors, paint(index_pixels(reduced, &labelled)));
+    return colors;
+}
+
 /// The values that pixels have.
 std::vector<Rgba8> used_values(std::span<const PixelValue> values) {
     std::vector<Rgba8> used;
@@ -240,14 +248,7 @@ FileColors::FileColors(std::vector<Swatch> colors, const Reduced& reduced)
           reduced.recipe, *reduced.picture->document) {}
 
 FileColors::FileColors(const Labelled& labelled, const Reduced& reduced)
-    : FileColors(
-          [&] {
-              std::vector<Swatch> colors = used_colors(labelled);
-              if (reduced.recipe.order() == SwatchOrder::found)
-                  find_first(colors, paint(index_pixels(reduced, &labelled)));
-              return colors;
-          }(),
-          reduced) {}
+    : FileColors(colors_of(labelled, reduced), reduced) {}
 
 std::vector<Swatch> FileColors::list_in_files() const {
     std::vector<Swatch> list = list_;
@@ -261,13 +262,13 @@ Rgb FileColors::in_files(Rgb color) const {
 }
 
 std::vector<Rgba8> FileColors::in_files(std::span<const PixelValue> values) const {
-    std::vector<Rgba8> in_files;
-    in_files.reserve(values.size());
+    std::vector<Rgba8> replaced;
+    replaced.reserve(values.size());
     for (const auto& [value, pixels] : values) {
-        const Rgb color = value.a == 0 ? color_of(value) : this->in_files(color_of(value));
-        in_files.push_back({color.r, color.g, color.b, value.a});
+        const Rgb color = value.a == 0 ? color_of(value) : in_files(color_of(value));
+        replaced.push_back({color.r, color.g, color.b, value.a});
     }
-    return in_files;
+    return replaced;
 }
 
 /// The slots, of which reserved ones get no pixels.

@@ -375,7 +375,7 @@ std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<cons
 std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_ptr<const Reduced>& reduced,
                                                             const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
-    return indices_.run(reduced, [&] {
+    return remap_.run(reduced, [&] {
         IndexedPixels pixels = enlarged(index_pixels(*reduced, labelled.get(), progress),
                                         labelled ? labelled->scale : 1, progress);
         const SourceRecipe& source = reduced->recipe.source;
@@ -405,7 +405,7 @@ std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<co
 std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
                                                    const Progress& progress) {
     const auto indexed = index_output(reduced, progress);
-    const auto pixels = remap_.run(indexed, [&] { return paint(*indexed); });
+    const auto pixels = paint_.run(indexed, [&] { return paint(*indexed); });
     const HiddenColors hidden = reduced->recipe.output.hidden;
     if (hidden == HiddenColors::clear) return pixels;
     return hidden_.run({pixels, hidden}, [&] {

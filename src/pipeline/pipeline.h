@@ -149,7 +149,6 @@ private:
     /// Applies the recipe's steps to the palette found.
     Made<Reduced> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
 
-
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
@@ -173,9 +172,9 @@ private:
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};
     Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
-    Stage<Made<Reduced>, IndexedPixels> indices_{colors_, "indices"};
+    Stage<Made<Reduced>, IndexedPixels> remap_{colors_, "remap"};
     Stage<Made<Reduced>, FileColors> palette_{colors_, "palette"};
-    Stage<Made<IndexedPixels>, Image> remap_{colors_, "remap"};
+    Stage<Made<IndexedPixels>, Image> paint_{colors_, "paint"};
     Stage<std::pair<Made<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
 };
 

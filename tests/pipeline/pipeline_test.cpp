@@ -86,16 +86,16 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
     const Change changes[] = {
         {"radius",
          [](Recipe& r) { r.shift.radius = 0.2; },
-         {{"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"weighting",
          [](Recipe& r) { r.shift.weighting = Weighting::palette; },
-         {{"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"iterations",
          [](Recipe& r) { r.shift.max_iterations = 2; },
-         {{"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"merge",
          [](Recipe& r) { r.shift.merge = 0.3; },
-         {{"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"colours",
          [](Recipe& r) { r.palette.colors = 3; },
          {{"weights", 1},
@@ -104,14 +104,14 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"start", 1},
           {"finish", 1},
           {"palette", 1},
-          {"indices", 1},
-          {"remap", 1}}},
+          {"remap", 1},
+          {"paint", 1}}},
         {"settling",
          [](Recipe& r) { r.palette.settle = 1; },
-         {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"soft edges",
          [](Recipe& r) { r.palette.soft_edges = SoftEdges::ignore; },
-         {{"soft_edges", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"soft_edges", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"snapping",
          [](Recipe& r) {
              r.shift.radius = 0.02; // few pixels of an entry of 0.1 have the same colour
@@ -122,14 +122,14 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"snap", 1},
           {"finish", 1},
           {"palette", 1},
-          {"indices", 1},
-          {"remap", 1}}},
+          {"remap", 1},
+          {"paint", 1}}},
         {"levels",
          [](Recipe& r) { r.palette.levels = Levels::rgb222; },
-         {{"start", 1}, {"levels", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"start", 1}, {"levels", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"small shares",
          [](Recipe& r) { r.size.min_share = 20; },
-         {{"small_shares", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"small_shares", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"pins",
          [](Recipe& r) {
              r.shift.pins = {{{200, 0, 200}, 0.5}};
@@ -139,48 +139,48 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"start", 1},
           {"finish", 1},
           {"palette", 1},
-          {"indices", 1},
-          {"remap", 1}}},
+          {"remap", 1},
+          {"paint", 1}}},
         {"a palette",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
          },
-         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"directly",
          [](Recipe& r) {
              r.palette.to = {{1, 2, 3}};
              r.palette.directly = true;
          },
-         {{"map_colors", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"map_colors", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"recolouring",
          [](Recipe& r) {
              r.palette.recolors = {{{0, 0, 0}, {255, 0, 255}}};
          },
-         {{"edit", 1}, {"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"edit", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"transfer",
          [](Recipe& r) { r.source.transfer = Transfer::linear; },
-         {{"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"fringe",
          [](Recipe& r) { r.labels.defringe = 1; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"small regions",
          [](Recipe& r) { r.labels.min_region = 9; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"diffusion",
          [](Recipe& r) { r.labels.dither = Dither::diffusion; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"ordered dithering",
          [](Recipe& r) { r.labels = {.dither = Dither::ordered, .strength = 0.5}; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"blue noise",
          [](Recipe& r) { r.labels = {.dither = Dither::blue_noise, .strength = 0.5}; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
-         {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"levels of alpha",
          [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 3}; },
-         {{"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
         {"alpha and smooth",
          [](Recipe& r) {
              r.source.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};
@@ -191,11 +191,11 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"analysis", 1},
           {"mean_shift", 1},
           {"palette", 1},
-          {"indices", 1},
-          {"remap", 1}}},
+          {"remap", 1},
+          {"paint", 1}}},
         {"smooth",
          [](Recipe& r) { r.source.smooth = 2; },
-         {{"smooth", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}},
+         {{"smooth", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
     };
     for (const Change& change : changes) {
         SCOPED_TRACE(change.name);
@@ -322,7 +322,7 @@ TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
     Recipe ordered = recipe;
     ordered.output.order = SwatchOrder::lightness;
     ordered.output.transparent_index = 0;
-    EXPECT_EQ(run(ordered), (Computations{{"finish", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}));
+    EXPECT_EQ(run(ordered), (Computations{{"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}));
     EXPECT_EQ(pixels, before);
     Progress progress;
     const auto colors = pipeline.file_colors(pipeline.reduce(ordered, progress));
@@ -341,9 +341,8 @@ TEST_F(PipelineTest, RecomputesForAnotherPicture) {
     const auto first = pipeline.document();
     pipeline.open(pictures[1]);
     EXPECT_NE(pipeline.document(), first);
-    EXPECT_EQ(
-        run(recipe),
-        (Computations{{"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"indices", 1}, {"remap", 1}}));
+    EXPECT_EQ(run(recipe),
+              (Computations{{"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}));
     EXPECT_EQ(pixels, fresh(recipe, pictures[1]));
     pipeline.open(pictures[1]); // a reload
     EXPECT_EQ(run(recipe)["mean_shift"], 1);
