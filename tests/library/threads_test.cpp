@@ -108,7 +108,6 @@ TEST(LibraryThreads, BeginNoOtherTasksOfTheCallers) {
     ResultOf result;
     EXPECT_FALSE(
         nests([&] { result.reset(huedrift_reduce(picture.get(), settings.get(), nullptr, nullptr)); }));
-    EXPECT_FALSE(nests([&] { huedrift_result_counts(result.get()); }));
     EXPECT_FALSE(nests([&] { huedrift_result_errors(result.get()); }));
     huedrift_group_count(group.get(), another.get(), nullptr, nullptr);
     huedrift_group_find(group.get(), nullptr, nullptr);
