@@ -4,7 +4,7 @@
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
-#include "color/bounding_box.h"
+#include "color/position.h"
 #include "image/picture_formats.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "color/cielab.h"
 
-#include "color/transfer.h"
+#include "color/oklab.h"
 
 #include <cmath>
 #include <numbers>

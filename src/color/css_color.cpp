@@ -3,7 +3,6 @@
 #include "base/file_extension.h"
 #include "color/cielab.h"
 #include "color/oklab.h"
-#include "color/transfer.h"
 
 #include <algorithm>
 #include <array>

@@ -2,11 +2,13 @@
 
 #include "color/oklab.h"
 #include "color/rgb.h"
-#include "color/transfer.h"
 
+#include <algorithm>
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <limits>
+#include <span>
 
 namespace huedrift {
 
@@ -48,5 +50,123 @@ Oklab oklab_from_position(const Position& position);
 
 /// p^-1: the 8-bit colour at a position; outside the gamut each channel is clamped.
 Rgb color_at(const Position& position, Transfer transfer);
+
+/// floor((2 sum + weight) / (2 weight)): sum / weight rounded half up, for sums of either sign. weight > 0,
+/// 2 |sum| + weight < 2^63.
+constexpr std::int64_t round_half_up(std::int64_t sum, std::int64_t weight) {
+    const std::int64_t numerator = 2 * sum + weight, denominator = 2 * weight;
+    return numerator / denominator - (numerator % denominator < 0);
+}
+
+/// A weighted sum of positions. At most 2^37 pixels times 2^24 units stay far below 2^63.
+struct PositionSum {
+    std::int64_t weight = 0;
+    std::array<std::int64_t, 3> moment{}; ///< the sums of weight times l, a and b
+
+    constexpr void add(const Position& p, std::int64_t w) { *this += {w, {w * p.l, w * p.a, w * p.b}}; }
+    constexpr PositionSum& operator+=(const PositionSum& other) {
+        weight += other.weight;
+        for (std::size_t axis = 0; axis < 3; ++axis) moment[axis] += other.moment[axis];
+        return *this;
+    }
+    /// The mean, each coordinate rounded half up; `otherwise` for an empty sum.
+    constexpr Position mean_or(const Position& otherwise) const { return weight == 0 ? otherwise : mean(); }
+    /// The mean, each coordinate rounded half up. Only for a sum that is not empty.
+    constexpr Position mean() const {
+        const auto coordinate = [&](std::size_t axis) {
+            return static_cast<std::int32_t>(round_half_up(moment[axis], weight));
+        };
+        return {coordinate(0), coordinate(1), coordinate(2)};
+    }
+};
+
+/// h(q) of docs/definition.md: the sum of w (R2 - |q - x|^2) over the points x within r of q. At most 2^87.
+__extension__ using Height = unsigned __int128;
+
+/// A weighted sum of positions with their second moment.
+struct MomentSum : PositionSum {
+    Height second = 0; ///< the sum of weight times |x|^2
+
+    constexpr void add(const Position& p, std::int64_t w) {
+        PositionSum::add(p, w);
+        second += Height(squared_distance(p, {})) * Height(w);
+    }
+    constexpr MomentSum& operator+=(const MomentSum& other) {
+        PositionSum::operator+=(other);
+        second += other.second;
+        return *this;
+    }
+    /// h(q), if this is the sum of the points within the radius of q, by |q - x|^2 = |q|^2 - 2 q.x + |x|^2.
+    constexpr Height height_at(const Position& q, std::int64_t squared_radius) const {
+        __extension__ using Wide = __int128;
+        const Wide beyond = Wide(squared_radius) - squared_distance(q, {});
+        const Wide product = Wide(q.l) * moment[0] + Wide(q.a) * moment[1] + Wide(q.b) * moment[2];
+        return Height(beyond * weight + 2 * product) - second;
+    }
+};
+
+/// The smallest axis-aligned box around some positions, corners included. An empty box has `low` above
+/// `high`; the first position added becomes both.
+struct BoundingBox {
+    Position low{max, max, max}, high{min, min, min};
+
+    constexpr void add(const Position& p) {
+        low = {std::min(low.l, p.l), std::min(low.a, p.a), std::min(low.b, p.b)};
+        high = {std::max(high.l, p.l), std::max(high.a, p.a), std::max(high.b, p.b)};
+    }
+    /// Grows to the box around both.
+    constexpr void join(const BoundingBox& other) {
+        low = {std::min(low.l, other.low.l), std::min(low.a, other.low.a), std::min(low.b, other.low.b)};
+        high = {std::max(high.l, other.high.l), std::max(high.a, other.high.a),
+                std::max(high.b, other.high.b)};
+    }
+    /// The lengths along l, a and b in units. Only for a box that is not empty.
+    constexpr std::array<std::int64_t, 3> sides() const {
+        return {std::int64_t{high.l} - low.l, std::int64_t{high.a} - low.a, std::int64_t{high.b} - low.b};
+    }
+    /// The axis of the longest side, the first of several: 0 for l, 1 for a, 2 for b.
+    constexpr std::size_t longest_axis() const {
+        const auto lengths = sides();
+        return static_cast<std::size_t>(std::ranges::max_element(lengths) - lengths.begin());
+    }
+    constexpr std::int64_t longest_side() const { return sides()[longest_axis()]; }
+    /// From a position to the nearest point of the box, and to the farthest: squared. Not for an empty box.
+    constexpr std::int64_t squared_distance_to(const Position& p) const {
+        const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
+            return std::max({first - at, at - last, std::int64_t{0}});
+        };
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a),
+                              apart(p.b, low.b, high.b));
+    }
+    constexpr std::int64_t squared_reach_from(const Position& p) const {
+        const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
+            return std::max(at - first, last - at);
+        };
+        return squared_length(apart(p.l, low.l, high.l), apart(p.a, low.a, high.a),
+                              apart(p.b, low.b, high.b));
+    }
+    /// The middle, each coordinate rounded down. Only for a box that is not empty.
+    constexpr Position middle() const {
+        const auto between = [](std::int32_t first, std::int64_t last) {
+            return static_cast<std::int32_t>(first + (last - first) / 2);
+        };
+        return {between(low.l, high.l), between(low.a, high.a), between(low.b, high.b)};
+    }
+
+private:
+    static constexpr std::int64_t squared_length(std::int64_t l, std::int64_t a, std::int64_t b) {
+        return l * l + a * a + b * b;
+    }
+    static constexpr std::int32_t max = std::numeric_limits<std::int32_t>::max();
+    static constexpr std::int32_t min = std::numeric_limits<std::int32_t>::min();
+};
+
+/// The box of some positions; without positions, a box that holds only the origin.
+inline BoundingBox bounding_box(std::span<const Position> positions) {
+    if (positions.empty()) return {Position{}, Position{}};
+    BoundingBox box;
+    for (const Position& p : positions) box.add(p);
+    return box;
+}
 
 }

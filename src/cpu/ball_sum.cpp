@@ -1,6 +1,6 @@
 #include "cpu/ball_sum.h"
 
-#include "color/bounding_box.h"
+#include "color/position.h"
 
 #include <algorithm>
 #include <cmath>

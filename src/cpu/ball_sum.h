@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/height.h"
 #include "color/position.h"
 #include "cpu/point_tree.h"
 #include "reduction/options.h"

@@ -1,7 +1,7 @@
 #include "cpu/point_tree.h"
 
 #include "base/parallel.h"
-#include "color/bounding_box.h"
+#include "color/position.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/height.h"
+#include "color/position.h"
 #include "reduction/color_set.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.h"
+#include "color/oklab.h"
 #include "color/rgb.h"
-#include "color/transfer.h"
 
 #include <cstddef>
 #include <cstdint>

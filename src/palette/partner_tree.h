@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/bounding_box.h"
+#include "color/position.h"
 #include "palette/join_parts.h"
 
 #include <algorithm>

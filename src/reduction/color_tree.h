@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/bounding_box.h"
 #include "color/color_point.h"
+#include "color/position.h"
 #include "reduction/color_set.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/height.h"
+#include "color/position.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 #include "reduction/settled_cells.h"

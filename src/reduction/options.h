@@ -1,7 +1,7 @@
 #pragma once
 
+#include "color/oklab.h"
 #include "color/position.h"
-#include "color/transfer.h"
 
 #include <cstddef>
 #include <cstdint>

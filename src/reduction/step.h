@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/position_sum.h"
+#include "color/position.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 

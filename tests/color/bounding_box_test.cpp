@@ -1,5 +1,5 @@
-#include "color/bounding_box.h"
 #include "color/morton.h"
+#include "color/position.h"
 
 #include <gtest/gtest.h>
 

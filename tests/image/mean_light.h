@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/transfer.h"
+#include "color/oklab.h"
 #include "image/image.h"
 
 #include <algorithm>

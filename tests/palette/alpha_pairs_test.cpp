@@ -1,7 +1,7 @@
 #include "palette/alpha_pairs.h"
 
 #include "base/error.h"
-#include "color/position_sum.h"
+#include "color/position.h"
 #include "expect_error.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "app/ui/camera.h"
 
-#include "color/bounding_box.h"
+#include "color/position.h"
 
 #include <algorithm>
 #include <cmath>

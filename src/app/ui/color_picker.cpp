@@ -1,7 +1,7 @@
 #include "app/ui/color_picker.h"
 
+#include "color/oklab.h"
 #include "color/position.h"
-#include "color/transfer.h"
 
 #include <imgui_internal.h>
 

@@ -1,7 +1,7 @@
 #include "gpu/picture/shrink_on_host.h"
 
 #include "base/parallel.h"
-#include "color/transfer.h"
+#include "color/oklab.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "gpu/stages/sum_cells.h"
 
-#include "color/bounding_box.h"
+#include "color/position.h"
 #include "gpu/stages/assign_cell.h"
 #include "gpu/stages/find_bbox.h"
 #include "gpu/stages/gilbert.h"
