@@ -55,18 +55,20 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
         start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
 }
 
+bool has_many(const Palette& palette) { return palette.entries.size() > max_united_entries; }
+
 /// The palette for steps that join entries, other than by error, which has cells of its own.
 std::shared_ptr<const Palette> united(std::shared_ptr<const Palette> palette, const Progress& progress) {
-    if (palette->entries.size() <= max_united_entries) return palette;
+    if (!has_many(*palette)) return palette;
     return std::make_shared<const Palette>(unite(*palette, progress));
 }
 
-/// Whether the steps begin with such a one.
+/// Whether the steps begin with such a one, which is not that found.
 bool unites(const PaletteChain::Task& task) {
     const PaletteRecipe& steps = task.recipe.palette;
     const bool joins_nearest = steps.join_by == JoinBy::distance && !steps.skips_mean_shift() &&
                                (steps.colors || steps.chooses_colors());
-    return joins_nearest || task.ignores_edges();
+    return has_many(*task.found->palette) && (joins_nearest || task.ignores_edges());
 }
 
 }
