@@ -2,7 +2,6 @@
 
 #include "base/parallel.h"
 #include "color/oklab.h"
-#include "color/transfer.h"
 
 #include <algorithm>
 #include <array>
