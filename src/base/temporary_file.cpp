@@ -58,8 +58,8 @@ std::optional<TemporaryFile> TemporaryFile::create(const fs::path& folder, mode_
         retry_interrupted([&] { return ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_CLOEXEC, mode); }));
     if (file.valid() && ::access(path_of(file.get()).c_str(), F_OK) == 0)
         return TemporaryFile(folder, {}, std::move(file));
-    return create_named(folder,
-                        mode); // not every file system has files without names, nor every sandbox /proc
+    // Not every file system has files without names, nor every sandbox /proc.
+    return create_named(folder, mode);
 }
 
 std::optional<TemporaryFile> TemporaryFile::create_named(const fs::path& folder, mode_t mode) {

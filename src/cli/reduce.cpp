@@ -246,7 +246,10 @@ private:
             std::vector<BatchJob> counted;
             table = count_together(request_, jobs_, engines_, batch_,
                                    [&](const BatchJob& job, const auto& failure) {
-                                       failure ? fail(job, *failure) : counted.push_back(job);
+                                       if (failure)
+                                           fail(job, *failure);
+                                       else
+                                           counted.push_back(job);
                                    });
             jobs_ = std::move(counted);
         } else {
