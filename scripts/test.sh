@@ -95,7 +95,7 @@ part installing scripts/setup.sh
 check asan "all benchmarks" -E 'Long$|vectors_of_'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
 threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)'
-threads+='|^cli\.(Batch|InOrder|JobEnginesTest|JobsOfReduce)$'
+threads+='|^cli\.(Batch|InOrder|JobsOfReduce)$'
 # Suites with these names compare with a definition on one thread, or repeat others with more colours.
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
