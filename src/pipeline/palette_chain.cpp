@@ -180,17 +180,18 @@ std::shared_ptr<const FewestColors> PaletteChain::choose_count(const Task& task,
 }
 
 std::shared_ptr<const Palette> PaletteChain::fit(const Fit& fit, const Progress& progress) {
-    const auto& [task, start, count, is_trial] = fit;
+    // No structured binding: clang before 16 cannot capture one in a lambda.
+    const Task& task = fit.task;
     const PaletteRecipe& steps = task.recipe.palette;
     const ShiftRecipe& shift = task.recipe.shift;
     const Progress first(progress, 0, 0.5), second(progress, 0.5, 1);
-    Shared<Palette> palette = start;
+    Shared<Palette> palette = fit.start;
     const auto apply = [&](Step& step, Recipe part, const auto& make) {
-        palette =
-            is_trial ? std::make_shared<const Palette>(make()) : step.run({palette, std::move(part)}, make);
+        palette = fit.is_trial ? std::make_shared<const Palette>(make())
+                               : step.run({palette, std::move(part)}, make);
     };
 
-    const auto number = joined_number(steps, count);
+    const auto number = joined_number(steps, fit.count);
     if (number && palette->entries.size() > *number)
         apply(join_,
               {.shift = {.weighting = shift.weighting},
@@ -199,7 +200,7 @@ std::shared_ptr<const Palette> PaletteChain::fit(const Fit& fit, const Progress&
     if (steps.selects_colors())
         apply(select_, set_of(task.recipe), [&] { return select(fit, *palette, second); });
     if (!fits_palette(steps)) return palette;
-    if (steps.settle != 0 || (count && shift.assign == Assign::nearest))
+    if (steps.settle != 0 || (fit.count && shift.assign == Assign::nearest))
         apply(settle_, {.shift = {.assign = shift.assign}, .palette = {.settle = steps.settle}},
               [&] { return settle(fit, *palette, second); });
     if (steps.snap == Snap::on)
@@ -208,16 +209,17 @@ std::shared_ptr<const Palette> PaletteChain::fit(const Fit& fit, const Progress&
 }
 
 Palette PaletteChain::join(const Fit& fit, std::uint32_t count, const Progress& progress) {
-    const auto& [task, start, number, is_trial] = fit;
-    if (task.recipe.palette.join_by == JoinBy::distance)
-        return join_by_distance(*start, count, task.recipe.shift.weighting, progress);
+    const Recipe& recipe = fit.task.recipe;
+    const Palette& start = *fit.start;
+    if (recipe.palette.join_by == JoinBy::distance)
+        return join_by_distance(start, count, recipe.shift.weighting, progress);
     const std::size_t most = max_parts(count);
-    const auto order = joins_.run({start, most}, [&] {
-        const auto weights = weights_of(task, *start, progress);
-        return order_joins(*start, most, progress,
+    const auto order = joins_.run({fit.start, most}, [&] {
+        const auto weights = weights_of(fit.task, start, progress);
+        return order_joins(start, most, progress,
                            weights ? std::span(*weights) : std::span<const std::uint32_t>());
     });
-    return join_by_error(*start, *order, count, progress);
+    return join_by_error(start, *order, count, progress);
 }
 
 Palette PaletteChain::settle(const Fit& fit, const Palette& palette, const Progress& progress) {
