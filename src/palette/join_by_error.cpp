@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace huedrift {
+
 JoinedPalette JoinSequence::left(std::size_t count) const {
     const std::size_t parts = parts_.parts.size();
     const std::size_t done = std::min(parts - std::min(count, parts), joins_.size());
@@ -74,8 +75,14 @@ std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std
         return stays;
     };
     Joining(std::move(entries), unite, progress).join_down_to(count);
-    for (std::uint32_t& end : becomes)
-        while (becomes[end] != end) end = becomes[end];
+    for (std::uint32_t i = 0; i < becomes.size(); ++i) {
+        std::uint32_t end = i;
+        while (becomes[end] != end) {
+            becomes[end] = becomes[becomes[end]]; // halves chains, which may be long
+            end = becomes[end];
+        }
+        becomes[i] = end;
+    }
     return becomes;
 }
 
