@@ -1,8 +1,8 @@
 #include "pipeline/recipe_choice.h"
 
 #include "base/error.h"
-#include "pipeline/pipeline.h"
 #include "pipeline/file_colors.h"
+#include "pipeline/pipeline.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "session/palette_edits.h"
 
-#include "pipeline/look.h"
 #include "pipeline/file_colors.h"
+#include "pipeline/look.h"
 
 #include <algorithm>
 #include <unordered_map>

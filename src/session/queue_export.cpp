@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "pipeline/batch.h"
-#include "pipeline/linked_pictures.h"
 #include "pipeline/file_colors.h"
+#include "pipeline/linked_pictures.h"
 #include "session/layers.h"
 
 #include <algorithm>
