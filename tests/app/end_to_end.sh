@@ -62,6 +62,7 @@ done
 "$cli" reduce "$folder/picture.png" -o "$folder/expected.png" --settings --quiet
 cmp "$folder/picture-32-colours.png" "$folder/expected.png" || fail "the export is not what the command line writes"
 grep -q picture.png "$settings" || fail "the picture is not among the recent ones"
+xdotool key Escape # if no further Return has closed the report of the export
 xdotool key ctrl+q
 wait "$window" || fail "the program ended with $?"
 [ ! -s "$folder/output" ] || fail "it wrote, or the validation layer did: $(head -c 2000 "$folder/output")"
