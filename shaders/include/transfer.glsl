@@ -1,4 +1,4 @@
-// The sRGB curve and back (IEC 61966-2-1): the shaders' counterpart of src/color/transfer.h.
+// The sRGB curve and back (IEC 61966-2-1): the shaders' counterpart of src/color/oklab.h.
 #ifndef HUEDRIFT_TRANSFER_GLSL
 #define HUEDRIFT_TRANSFER_GLSL
 
