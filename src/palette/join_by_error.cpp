@@ -61,6 +61,8 @@ std::vector<std::uint32_t> join_nearest(std::span<const JoinedColor> colors, std
     if (colors.size() <= count) return becomes;
     std::vector<std::uint64_t> weights;
     std::vector<JoinedEntry> entries;
+    weights.reserve(colors.size());
+    entries.reserve(colors.size());
     for (const JoinedColor& color : colors) {
         entries.push_back({{ColorPoint{color.position}, no_matter, color.pinned},
                            static_cast<std::uint32_t>(entries.size())});

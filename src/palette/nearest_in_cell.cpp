@@ -282,6 +282,7 @@ void NearestInCell::build(std::uint32_t cell) {
         return;
     }
     std::vector<Listed> list;
+    list.reserve(near.size());
     for (const std::uint32_t i : near)
         list.push_back({cube.squared_distance_to(entries_[i].point.position), i});
     std::ranges::sort(list, {}, &Listed::distance);
