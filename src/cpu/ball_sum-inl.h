@@ -135,9 +135,7 @@ private:
             : center_(broadcast(ball.center)), inner_(hn::Set(df, ball.inner)),
               outer_(hn::Set(df, ball.outer)), rest_(rest.pointers()) {}
         HWY_INLINE void take(const PointPointers<const std::int32_t>& from, std::size_t i) {
-            const std::array<VecI, 3> points{hn::LoadU(di, from.points[0] + i),
-                                             hn::LoadU(di, from.points[1] + i),
-                                             hn::LoadU(di, from.points[2] + i)};
+            const std::array<VecI, 3> points = load(from, i);
             const Offsets o = offsets(points, center_);
             const MaskF within = hn::Lt(o.squared, inner_);
             sum_.add(o, within, from.counts + i);
@@ -251,10 +249,7 @@ private:
               margin_(
                   hn::Set(df, static_cast<float>(walk.squared_radius_) * static_cast<float>(float_margin))) {}
         HWY_INLINE void take(const PointPointers<const std::int32_t>& from, std::size_t i) {
-            const std::array<VecI, 3> points{hn::LoadU(di, from.points[0] + i),
-                                             hn::LoadU(di, from.points[1] + i),
-                                             hn::LoadU(di, from.points[2] + i)};
-            const Offsets o = offsets(points, center_);
+            const Offsets o = offsets(load(from, i), center_);
             const VecF beyond = hn::Sub(o.squared, squared_radius_);
             MaskF within = hn::Lt(beyond, hn::Zero(df));
             if (HWY_UNLIKELY(!hn::AllFalse(df, hn::Le(hn::Abs(beyond), margin_))))

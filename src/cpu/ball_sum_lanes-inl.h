@@ -32,6 +32,12 @@ HWY_INLINE std::array<VecI, 3> broadcast(const Center& center) {
     return {hn::Set(di, center[0]), hn::Set(di, center[1]), hn::Set(di, center[2])};
 }
 
+/// The points from the `i`th of a list on.
+HWY_INLINE std::array<VecI, 3> load(const PointPointers<const std::int32_t>& from, std::size_t i) {
+    return {hn::LoadU(di, from.points[0] + i), hn::LoadU(di, from.points[1] + i),
+            hn::LoadU(di, from.points[2] + i)};
+}
+
 /// A vector of points relative to a centre. `squared` is off by less than 2^-21 of itself (rounded
 /// differences, squares and sums of exact integers).
 struct Offsets {

@@ -52,7 +52,7 @@ class EnginePool::Devices {
 public:
     using List = std::function<std::vector<EngineEntry>()>;
 
-    /// What has no device fails over only beside devices.
+    /// A device, or a host engine that is listed beside devices: it fails over as they do.
     struct Device {
         explicit Device(EngineEntry from) : entry(std::move(from)) {
             if (!entry.losses) entry.losses = std::make_shared<DeviceLosses>();

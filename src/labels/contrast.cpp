@@ -126,7 +126,7 @@ private:
 constexpr std::uint32_t textured_weight = 16;
 constexpr std::int32_t weight_of_smoothness = 32, smooth_contrast = 100663, textured_contrast = 335544;
 
-/// What a pixel weighs more than one of texture.
+/// The weight that smoothness adds to a pixel.
 std::uint32_t extra_weight(std::int32_t contrast, std::int32_t pixels) {
     const std::int32_t most = pixels * (textured_contrast - smooth_contrast),
                        below = std::clamp(pixels * textured_contrast - contrast, 0, most);

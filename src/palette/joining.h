@@ -17,7 +17,7 @@ namespace huedrift {
 /// change costs. For an obsolete pair, its entry looks for another.
 class Joining {
 public:
-    /// What two entries become, which has the index of one of them. That of `first` is lower.
+    /// Returns the entry that two become, with the index of one of them. The index of `first` is lower.
     using Unite = std::function<JoinedEntry(const JoinedEntry& first, const JoinedEntry& second)>;
 
     /// The index of an entry is its place. Weights as for PartnerTree. `progress` must outlive this. Throws

@@ -49,7 +49,7 @@ struct BatchOutcome {
     std::exception_ptr failure{}; ///< null: none
 };
 
-/// What a program does with the pictures of a batch. The members of a job are called on one thread, those of
+/// The work of a program on the pictures of a batch. The members of a job are called on one thread, those of
 /// several jobs at the same time.
 struct BatchWork {
     std::function<void(std::size_t job)> check{}; ///< before the picture is read; throws to refuse the job

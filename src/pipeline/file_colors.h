@@ -58,7 +58,7 @@ public:
     std::vector<Swatch> list_in_files() const;
     /// Whether files have other colours than the result.
     bool are_replaced() const { return !in_files_.empty(); }
-    /// What files have in place of a colour of the result.
+    /// The colour in files that replaces one of the result; without an output palette the same.
     Rgb in_files(Rgb color) const;
     /// The same for values of pixels.
     std::vector<Rgba8> in_files(std::span<const PixelValue> values) const;

@@ -35,7 +35,7 @@ std::optional<std::uint32_t> joined_number(const PaletteRecipe& steps, std::opti
     return std::max(4 * *steps.colors, least_reached);
 }
 
-/// What the choice of colours from a set depends on.
+/// The part of the recipe that chooses colours from a set.
 Recipe set_of(const Recipe& recipe) {
     const PaletteRecipe& steps = recipe.palette;
     return {.shift = {.pins = recipe.shift.pins},

@@ -29,7 +29,7 @@ public:
     /// Its stages join the list, which must outlive the chain.
     explicit PaletteChain(StageList& stages);
 
-    /// What the steps work on.
+    /// The input of the steps.
     struct Task {
         const Recipe& recipe; ///< at its radius
         const Shared<Reduced>& found;

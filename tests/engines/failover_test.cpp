@@ -312,6 +312,17 @@ protected:
         EXPECT_EQ(filter.histogram(image), luminance_histogram(image));
     }
 
+    struct Expected {
+        int losses, devices; ///< counted and opened
+    };
+    /// A filter that fails so often gives the bytes of the CPU.
+    void expect_failover(int times, const std::function<void()>& failure, const Expected& expected) {
+        const auto filter = filter_failing(times, failure);
+        expect_same_bytes(*filter);
+        EXPECT_EQ(losses->count(), expected.losses);
+        EXPECT_EQ(made, expected.devices);
+    }
+
     std::vector<Rgba8> pixels = noise_pixels(30 * 20, 1);
     ImageView image{30, 20, pixels};
     std::shared_ptr<DeviceLosses> losses = std::make_shared<DeviceLosses>();
@@ -319,35 +330,21 @@ protected:
 };
 
 TEST_F(FilterFailoverTest, ContinuesOnANewDeviceAfterALoss) {
-    int times = 2;
-    const auto filter = filter_failing(times, [] { throw DeviceLost("lost"); });
-    expect_same_bytes(*filter);
-    EXPECT_EQ(losses->count(), 2);
-    EXPECT_EQ(made, 3);
+    expect_failover(2, [] { throw DeviceLost("lost"); }, {.losses = 2, .devices = 3});
 }
 
 TEST_F(FilterFailoverTest, ContinuesOnTheCpuAfterTooManyLosses) {
-    int times = 1000;
-    const auto filter = filter_failing(times, [] { throw DeviceLost("lost"); });
-    expect_same_bytes(*filter);
+    constexpr int limit = DeviceLosses::limit;
+    expect_failover(1000, [] { throw DeviceLost("lost"); }, {.losses = limit, .devices = limit});
     EXPECT_TRUE(losses->rests());
-    EXPECT_EQ(made, DeviceLosses::limit);
 }
 
 TEST_F(FilterFailoverTest, ContinuesOnTheDeviceAfterAnyFailure) {
-    int times = 1;
-    const auto filter = filter_failing(times, [] { throw Error(ErrorKind::device, "unknown"); });
-    expect_same_bytes(*filter);
-    EXPECT_EQ(losses->count(), 1);
-    EXPECT_EQ(made, 2);
+    expect_failover(1, [] { throw Error(ErrorKind::device, "unknown"); }, {.losses = 1, .devices = 2});
 }
 
 TEST_F(FilterFailoverTest, LeavesTooLargePicturesToTheCpuAndRetries) {
-    int times = 1;
-    const auto filter = filter_failing(times, [] { throw OutOfMemory("no memory"); });
-    expect_same_bytes(*filter);
-    EXPECT_EQ(losses->count(), 0);
-    EXPECT_EQ(made, 1);
+    expect_failover(1, [] { throw OutOfMemory("no memory"); }, {.losses = 0, .devices = 1});
 }
 
 TEST_F(FilterFailoverTest, UsesTheCpuWhereNoDeviceOpens) {
