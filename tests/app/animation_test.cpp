@@ -84,6 +84,7 @@ TEST_F(AnimationTest, PlaysByTheClockAndDrawsNothingInBetween) {
         pass(tenth);
         expect_frame(i % frames);
     }
+    run_until([&] { return app->session().requests_alive() == 0; }); // the end of a job is news
     settle();
     const std::size_t drawn = app->clock().count();
     app->run_once(std::chrono::milliseconds(0));

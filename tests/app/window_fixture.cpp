@@ -108,6 +108,16 @@ void WindowTest::settle() {
         [&] { return app->settled() && app->is_idle() && !SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT); });
 }
 
+void WindowTest::run_until_nothing_is_drawn() {
+    // A job that ends late on a busy machine draws a frame; a window that draws without a reason never stops.
+    std::size_t frames = 0;
+    run_until([&] {
+        frames = app->clock().count();
+        run_once(std::chrono::milliseconds(100));
+        return app->clock().count() == frames;
+    });
+}
+
 void WindowTest::complete_curve() {
     // Unasked, the session fills it only after a result that took seconds at most.
     app->session().complete_curve();

@@ -11,11 +11,7 @@ namespace huedrift::app {
 namespace {
 
 TEST_F(WindowTest, AnEmptyWindowDrawsNothingMore) {
-    settle();
-    const std::uint64_t frames = app->clock().count();
-    app->run_once(std::chrono::milliseconds(100));
-    app->run_once(std::chrono::milliseconds(100));
-    EXPECT_EQ(app->clock().count(), frames);
+    run_until_nothing_is_drawn();
     EXPECT_TRUE(app->run_once(std::chrono::milliseconds(0)));
 }
 
