@@ -21,7 +21,7 @@ Image painted(int width, int height, const Paint& paint) {
     return image;
 }
 
-std::uint8_t byte(double value) { return static_cast<std::uint8_t>(std::clamp(value, 0.0, 255.0)); }
+std::uint8_t byte(int value) { return static_cast<std::uint8_t>(std::clamp(value, 0, 255)); }
 
 constexpr std::array colors{Rgba8{255, 0, 0, 255}, Rgba8{0, 160, 60, 255}, Rgba8{0, 0, 255, 255},
                             Rgba8{250, 240, 40, 255}, Rgba8{20, 20, 30, 255}};
@@ -30,23 +30,24 @@ constexpr std::array colors{Rgba8{255, 0, 0, 255}, Rgba8{0, 160, 60, 255}, Rgba8
 
 Image ramps(int width, int height) {
     return painted(width, height, [&](int x, int y) -> Rgba8 {
-        const double across = double(x) / width, down = double(y) / height;
-        const std::uint8_t alpha = x < width / 8 ? 0 : x < width / 4 ? byte(255 * down) : 255;
-        return {byte(255 * across), byte(200 * down + 20), byte(180 * (1 - across)), alpha};
+        const std::uint8_t alpha = x < width / 8 ? 0 : x < width / 4 ? byte(255 * y / height) : 255;
+        return {byte(255 * x / width), byte(200 * y / height + 20), byte(180 * (width - x) / width), alpha};
     });
 }
 
 Image drawing(int side) {
     return painted(side, side, [&](int x, int y) -> Rgba8 {
-        const double radius = std::hypot(x - side / 2.0, y - side / 2.0);
-        const double ring = 9 * radius / side;
-        if (ring >= 4) return {};
-        const auto inner = static_cast<std::size_t>(ring);
-        const double edge = std::min((ring - double(inner)) * side / 9, 1.0);
-        const Rgba8 from = colors[inner == 0 ? 0 : inner - 1], to = colors[inner];
-        const auto mix = [&](int p, int q) { return byte(p + (q - p) * edge); };
+        // Radii in 256ths of a pixel, rings in 256ths of a ring; the root of a small integer rounds alike
+        // everywhere.
+        const int across = 2 * x - side, down = 2 * y - side;
+        const int radius = static_cast<int>(128 * std::sqrt(double(across * across + down * down)));
+        const int ring = 9 * radius / side;
+        if (ring >= 4 * 256) return {};
+        const int inner = ring / 256, edge = std::min((ring - 256 * inner) * side / 9, 256);
+        const Rgba8 from = colors[std::size_t(std::max(inner - 1, 0))], to = colors[std::size_t(inner)];
+        const auto mix = [&](int p, int q) { return byte(p + (q - p) * edge / 256); };
         return {mix(from.r, to.r), mix(from.g, to.g), mix(from.b, to.b),
-                ring > 3.9 ? std::uint8_t{128} : std::uint8_t{255}};
+                ring > 1000 ? std::uint8_t{128} : std::uint8_t{255}};
     });
 }
 
@@ -66,24 +67,34 @@ Image noise(int width, int height, unsigned seed) {
     });
 }
 
+Image grain(int width, int height) {
+    std::mt19937 random(3);
+    return painted(width, height, [&](int x, int y) -> Rgba8 {
+        const auto step = [&](int value) { return byte((value + int(random() % 32)) / 12 * 12); };
+        return {step(220 * x / width), step(200 * y / height), step(60 + 90 * (x + y) / (width + height)),
+                255};
+    });
+}
+
 std::vector<NamedPicture> all_pictures() {
     std::vector<NamedPicture> pictures;
-    pictures.push_back({"one pixel", Image(1, 1, {{200, 30, 90, 255}})});
-    pictures.push_back({"one soft pixel", Image(1, 1, {{200, 30, 90, 77}})});
-    pictures.push_back({"one colour", painted(31, 17, [](int, int) { return Rgba8{10, 200, 90, 255}; })});
-    pictures.push_back({"nothing visible", painted(13, 29, [](int x, int) {
+    pictures.push_back({"one-pixel", Image(1, 1, {{200, 30, 90, 255}})});
+    pictures.push_back({"one-soft-pixel", Image(1, 1, {{200, 30, 90, 77}})});
+    pictures.push_back({"one-colour", painted(31, 17, [](int, int) { return Rgba8{10, 200, 90, 255}; })});
+    pictures.push_back({"nothing-visible", painted(13, 29, [](int x, int) {
                             return Rgba8{byte(x), 9, 9, 0};
                         })});
-    pictures.push_back({"alpha in steps", painted(256, 3, [](int x, int y) {
-                            return Rgba8{byte(80.0 * y), 90, 200, byte(x)};
+    pictures.push_back({"alpha-in-steps", painted(256, 3, [](int x, int y) {
+                            return Rgba8{byte(80 * y), 90, 200, byte(x)};
                         })});
-    pictures.push_back({"a row", ramps(211, 1)});
+    pictures.push_back({"row", ramps(211, 1)});
     pictures.push_back({"ramps", ramps(97, 83)});
-    pictures.push_back({"a drawing", drawing(90)});
-    pictures.push_back({"enlarged art", enlarged_art(16, 8)});
-    pictures.push_back({"few colours", enlarged_art(23, 1)});
+    pictures.push_back({"drawing", drawing(90)});
+    pictures.push_back({"enlarged-art", enlarged_art(16, 8)});
+    pictures.push_back({"few-colours", enlarged_art(23, 1)});
+    pictures.push_back({"grain", grain(96, 64)});
     pictures.push_back({"noise", noise(41, 37, 1)});
-    pictures.push_back({"65k random colours", noise(256, 256, 2)});
+    pictures.push_back({"65k-colours", noise(256, 256, 2)});
     return pictures;
 }
 

@@ -25,6 +25,8 @@ Image ramps(int width, int height);
 Image drawing(int side);
 /// Pixel art, each pixel `cell` wide and high.
 Image enlarged_art(int cells, int cell);
+/// A soft ramp with noise, whose colours occur more than once.
+Image grain(int width, int height);
 /// Every colour once at most.
 Image noise(int width, int height, unsigned seed);
 

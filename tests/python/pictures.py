@@ -1,4 +1,4 @@
-"""Generated pictures, and the files by which they are compared with the command line's."""
+"""Generated pictures, and readers of the files that the tests compare with."""
 import struct
 import zlib
 
@@ -31,14 +31,6 @@ def pixel_art(cells=12, size=6):
     art = colors[numpy.random.default_rng(5).integers(0, 4, (cells, cells))]
     grown = art.repeat(size, 0).repeat(size, 1)
     return (grown + numpy.random.default_rng(6).integers(-3, 4, grown.shape)).astype(numpy.uint8)
-
-
-def write_pam(path, array):
-    height, width = array.shape[:2]
-    channels = 1 if array.ndim == 2 else array.shape[2]
-    kind = ["GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"][channels - 1]
-    head = f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {channels}\nMAXVAL 255\nTUPLTYPE {kind}\nENDHDR\n"
-    path.write_bytes(head.encode() + array.tobytes())
 
 
 def read_pam(path):
