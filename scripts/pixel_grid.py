@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how well huedrift finds the cells of enlarged pixel art, and prints the table of docs/pixel_grid.md.
+"""Measures how well huedrift finds the cells of enlarged pixel art, and prints the table of docs/quality.md.
 
 usage: scripts/pixel_grid.py [--pictures N] [--seed S] [--keep FOLDER] [--cli PROGRAM] [-- OPTIONS OF reduce]
 

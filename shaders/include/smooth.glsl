@@ -1,4 +1,4 @@
-// The arithmetic of docs/smooth.md, for RGBA8 pixels with r in the lowest byte.
+// The arithmetic of docs/definition.md, for RGBA8 pixels with r in the lowest byte.
 #ifndef HUEDRIFT_SMOOTH_GLSL
 #define HUEDRIFT_SMOOTH_GLSL
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require

@@ -1,5 +1,5 @@
 #version 460
-// The pre-filter of docs/smooth.md in one pass over the picture. A workgroup slides down a strip of columns,
+// The pre-filter of docs/definition.md in one pass over the picture. A workgroup slides down a strip of columns,
 // two rows at a time: a ring of rows in shared memory holds the pixels within the radius. Each thread sums
 // its own column, and these sums are then summed along the row. Each pixel is read about once.
 #extension GL_GOOGLE_include_directive : require

@@ -16,7 +16,7 @@ inline constexpr int largest_smooth_radius = 16;
 /// 256. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
 std::array<std::uint32_t, largest_smooth_radius + 1> smooth_weights(int radius);
 
-/// The pre-filter of docs/smooth.md: each visible pixel becomes the mean of its surroundings, weighted by
+/// The pre-filter of docs/definition.md: each visible pixel becomes the mean of its surroundings, weighted by
 /// smooth_weights() in both directions and by alpha. Alpha stays; fully transparent pixels become (0,0,0,0).
 /// Throws Error(usage) when `radius` is not in [0, largest_smooth_radius], and Error(cancelled).
 Image smooth(const ImageView& image, int radius, const Progress& progress = {});

@@ -107,7 +107,7 @@ std::string_view name_of(Look look) {
     return "published";
 }
 
-// Chosen by eye (docs/looks.md).
+// Chosen by eye (docs/quality.md).
 Recipe recipe_of(Look look) {
     Recipe recipe;
     switch (look) {
@@ -133,7 +133,7 @@ Recipe recipe_of(Look look) {
         recipe.shift.weighting = Weighting::palette;
         recipe.shift.merge = 0;
         break;
-    case Look::pixel_art: // measured: docs/pixel_grid.md
+    case Look::pixel_art: // measured: docs/quality.md
         recipe.shift.radius = 0.025;
         recipe.labels.grid.kind = GridChoice::Kind::automatic;
         break;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t min_colors_to_preview = max_coarse_cells, min_colors_to_estimate = 4 * max_coarse_cells;
 /// Seconds. An exact result this fast follows the slider without previews.
 constexpr double at_once = 0.05;
-/// The radii that a recipe chooses from, ascending (docs/looks.md).
+/// The radii that a recipe chooses from, ascending (docs/quality.md).
 constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
 
 /// Smooths each frame on its own.

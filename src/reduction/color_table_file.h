@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-// The file format of colour tables; docs/color_table.md describes each byte.
+// The file format of colour tables; docs/command_line.md describes each byte.
 
 /// Whether a file begins like a colour table of any version.
 bool is_color_table(std::span<const std::byte> file);

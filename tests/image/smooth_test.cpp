@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-// docs/smooth.md, literally.
+// docs/definition.md, literally.
 Image by_definition(const ImageView& image, int radius) {
     const auto weights = smooth_weights(radius);
     const auto at = [&](int x, int y) {

@@ -8,7 +8,7 @@
 
 namespace huedrift::gpu {
 
-/// The pre-filter of docs/smooth.md with one radius.
+/// The pre-filter of docs/definition.md with one radius.
 class Smooth {
 public:
     /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
