@@ -110,7 +110,7 @@ check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests i
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
 differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'
 differs+='|^library\.(symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
-part "building release" build release "programs golden_pictures library_confined assets_tests cpu_tests engines_tests gpu_tests" \
-    -DHUEDRIFT_TESTS=ON
+part "building release" build release "programs golden_pictures library_confined assets_tests cpu_tests engines_tests gpu_tests \
+                                               library_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"
 run release -R "$differs"

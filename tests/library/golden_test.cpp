@@ -148,7 +148,7 @@ TEST_F(Golden, IsWhatTheLibraryGives) {
     expect_golden("cpu");
 }
 
-TEST_F(Golden, IsWhatTheVulkanEngineGives) {
+TEST(GoldenLong, IsWhatTheVulkanEngineGives) {
     // Mesa's lavapipe takes minutes for the larger pictures.
     expect_golden("vulkan", "grain");
 }
