@@ -55,29 +55,6 @@ std::uint32_t majority_of(const ImageView& image, const Progress& progress) {
     return Rgb{candidate.r, candidate.g, candidate.b}.code();
 }
 
-/// A look's recipe with what a look leaves alone.
-Recipe with_base(const Recipe& recipe, const Recipe& look) {
-    Recipe other = with_edits(look, edits_of(recipe));
-    other.source.profile = recipe.source.profile;
-    other.output = recipe.output;
-    return other;
-}
-
-/// Whether the visible pixels have at most `most` colours.
-bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress) {
-    std::vector<bool> seen(rgb_codes);
-    std::size_t colors = 0;
-    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
-        if (i % (1 << 20) == 0) progress.throw_if_cancelled();
-        const auto [r, g, b, a] = image.pixels[i];
-        const std::uint32_t code = Rgb{r, g, b}.code();
-        if (a == 0 || seen[code]) continue;
-        seen[code] = true;
-        if (++colors > most) return false;
-    }
-    return true;
-}
-
 /// Whether a picture is a drawing of flat areas. If one colour, the background, has more than half of the
 /// visible pixels, the others must be flat, too: a photograph in a wide frame is no drawing.
 bool is_flat(const ImageView& image, const Progress& progress) {
@@ -141,72 +118,39 @@ Recipe recipe_of(Look look) {
     return recipe;
 }
 
-Recipe with_look(const Recipe& recipe, Look look) { return with_base(recipe, recipe_of(look)); }
+Recipe with_look(const Recipe& recipe, const Recipe& look) {
+    Recipe other = with_edits(look, edits_of(recipe));
+    other.source.profile = recipe.source.profile;
+    other.output = recipe.output;
+    return other;
+}
 
 std::optional<Look> look_of(const Recipe& recipe) {
     if (recipe.palette.maps()) return std::nullopt;
     for (const Look look : enumerators<Look>) {
         const Recipe own = recipe_of(look);
         const bool may_be = own.size.chooses_radius || own.shift.radius == recipe.shift.radius;
-        if (may_be && recipe == with_look(recipe, look)) return look; // a copy may hold thousands of edits
+        if (may_be && recipe == with_look(recipe, own)) return look; // a copy may hold thousands of edits
     }
     return std::nullopt;
 }
 
-std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& look) {
-    // Such a picture keeps every error.
-    return recipe.palette.max_error ? look.palette.colors : recipe.palette.colors;
-}
-
-Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
-    Recipe kept = recipe.at(0);
-    kept.palette.set_colors(colors_to_keep(recipe, look));
-    if (kept.palette.soft_edges == look.palette.soft_edges) kept.palette.soft_edges = SoftEdges::count;
-    if (kept.palette.snap == look.palette.snap) kept.palette.snap = Snap::off;
-    if (kept.labels.defringe == look.labels.defringe) kept.labels.defringe = 0;
-    if (kept.labels.dither == look.labels.dither && !kept.palette.maps()) kept.labels.dither = Dither::off;
-    return kept;
-}
-
-bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
-    if (recipe.palette.skips_mean_shift()) return false;
-    const bool is_chosen = look.size.chooses_radius;
-    ShiftRecipe shift = look.shift;
-    shift.pins = recipe.shift.pins;
-    if (is_chosen) shift.radius = recipe.shift.radius;
-    const PaletteRecipe &steps = recipe.palette, &looks = look.palette;
-    return recipe.shift == shift && recipe.size.chooses_radius == is_chosen &&
-           recipe.source.transfer == look.source.transfer && steps.soft_edges == looks.soft_edges &&
-           steps.join_by == looks.join_by && steps.settle == looks.settle && steps.snap == looks.snap;
-}
-
-Recipe for_picture(const Recipe& recipe, std::size_t colors) {
-    for (const Look look : enumerators<Look>) {
-        const Recipe own = recipe_of(look);
-        if (!finds_palette_as(recipe, own)) continue;
-        const auto most = colors_to_keep(recipe, own);
-        return most && colors <= *most ? keeping_colors(recipe, own) : recipe;
+bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress) {
+    std::vector<bool> seen(rgb_codes);
+    std::size_t colors = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); ++i) {
+        if (i % (1 << 20) == 0) progress.throw_if_cancelled();
+        const auto [r, g, b, a] = image.pixels[i];
+        const std::uint32_t code = Rgb{r, g, b}.code();
+        if (a == 0 || seen[code]) continue;
+        seen[code] = true;
+        if (++colors > most) return false;
     }
-    return recipe;
+    return true;
 }
 
-Recipe recipe_of(const SuitingLook& suiting) {
-    Recipe recipe = recipe_of(suiting.look);
-    if (suiting.keeps_colors) {
-        recipe = keeping_colors(recipe, recipe);
-        recipe.labels = {}; // nobody has asked for them
-    }
-    if (suiting.keeps_colors || !recipe.palette.colors) recipe.palette.colors = few_colors;
-    return recipe;
-}
-
-Recipe with_look(const Recipe& recipe, const SuitingLook& suiting) {
-    return with_base(recipe, recipe_of(suiting));
-}
-
-SuitingLook suggest_look(const ImageView& image, const Progress& progress) {
-    return {.look = is_flat(image, progress) ? Look::flat : Look::photo,
-            .keeps_colors = has_few_colors(image, few_colors, progress)};
+Look suggest_look(const ImageView& image, const Progress& progress) {
+    return is_flat(image, progress) ? Look::flat : Look::photo;
 }
 
 }

@@ -5,8 +5,8 @@
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "palette/swatch.h"
+#include "pipeline/conditional_recipe.h"
 #include "pipeline/file_colors.h"
-#include "pipeline/look.h"
 #include "pipeline/palette_chain.h"
 #include "pipeline/stage.h"
 #include "pipeline/sweep.h"
@@ -58,12 +58,10 @@ public:
     /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
     /// huedrift::suggest_look(), as for linked pictures, but photo where flat would draw bands into smooth
     /// gradients; photo for a colour table. Reduces pictures that may have a grid or be flat.
-    SuitingLook suggest_look(Progress& progress);
-    /// The recipe for the open document: for_picture(), and without_drift() where it is that of a look.
-    Recipe for_document(const Recipe& recipe, Progress& progress);
-    /// The recipe without the drift of its look where that gains nothing: where *flat* leaves fewer colours
-    /// than the recipe's number, and where the cells of pixel art are exact.
-    Recipe without_drift(const Recipe& recipe, Look look, Progress& progress);
+    Look suggest_look(Progress& progress);
+    /// The recipe for the open document. Drift is in vain where *flat* leaves fewer colours than the recipe's
+    /// number, and where the cells of pixel art are exact.
+    ResolvedRecipe resolve(const ConditionalRecipe& conditional, Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// The result of a recipe. Throws as Engine::reduce() does.
@@ -128,6 +126,7 @@ private:
     /// Whether the picture is enlarged pixel art without doubt.
     bool is_enlarged(Progress& progress);
     bool has_gradients(Progress& progress);
+    bool drifts_in_vain(const Recipe& recipe, Look look, Progress& progress);
     bool loses_colors(const Recipe& recipe, Progress& progress);
     bool has_exact_cells(const Recipe& recipe, Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
@@ -167,6 +166,7 @@ private:
     Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
+    Stage<std::tuple<Made<Picture>, Look, Recipe>, bool> drift_in_vain_{colors_, "drift_in_vain"};
     Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
     PaletteChain palette_steps_{colors_};
     Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};

@@ -50,12 +50,15 @@ bool maps_alone(const RecipeRequest& request) {
 ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
     Recipe base;
     base.palette.directly = true;
-    SuitingLook suiting{.keeps_colors = true};
+    std::optional<Look> look;
     // Pictures that share a palette may be of any kind.
-    if (!request.gives("dither") && !request.shares) suiting = pipeline.suggest_look(progress);
-    if (!suiting.keeps_colors) base.labels.dither = recipe_of(suiting.look).labels.dither;
+    const Document& document = *pipeline.document();
+    if (!request.gives("dither") && !request.shares &&
+        (document.table || !has_few_colors(*document.image, few_colors, progress)))
+        look = pipeline.suggest_look(progress);
+    if (look) base.labels.dither = recipe_of(*look).labels.dither;
     ChosenRecipe chosen{.recipe = completed(base, request)};
-    if (!suiting.keeps_colors && chosen.recipe.labels.dither != Dither::off) chosen.look = suiting.look;
+    if (chosen.recipe.labels.dither != Dither::off) chosen.look = look;
     return chosen;
 }
 
@@ -64,13 +67,28 @@ bool asks_for_drift(const RecipeRequest& request) {
     return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
 }
 
-/// Without the look's drift where that gains nothing.
-ChosenRecipe drift_where_useful(ChosenRecipe chosen, const RecipeRequest& request, Pipeline& pipeline,
-                                Progress& progress) {
+/// A look's recipe with the request's settings, or without a look those settings alone.
+ConditionalRecipe conditional_recipe(const RecipeRequest& request, std::optional<Look> look,
+                                     bool is_suggested) {
+    const Recipe base = is_suggested ? suiting_recipe(*look) : look ? recipe_of(*look) : Recipe{};
+    ConditionalRecipe conditional{.recipe = completed(base, request)};
+    if (asks_for_drift(request)) return conditional;
     // The number of *flat* itself is a limit.
-    const bool may_change = chosen.look && (chosen.look != Look::flat || request.gives("colors"));
-    if (may_change) chosen.recipe = pipeline.without_drift(chosen.recipe, *chosen.look, progress);
-    return chosen;
+    if (look != Look::flat || request.gives("colors")) conditional.drift = look;
+    // The number of a look that was not asked for does not count.
+    const bool is_plain = is_suggested && !request.gives("colors");
+    conditional.most_few = is_plain ? few_colors : colors_to_keep(conditional.recipe, base);
+    if (!conditional.most_few) return conditional;
+    Recipe keeping = base;
+    keeping.palette.to = request.recipe.palette.to;
+    keeping.palette.to_source = request.recipe.palette.to_source;
+    keeping = keeping_colors(keeping, base);
+    keeping.palette.to.clear(); // the settings have it
+    keeping.palette.colors = conditional.most_few;
+    if (is_suggested) keeping.labels = {}; // nobody has asked for them
+    conditional.of_few = completed(keeping, request);
+    conditional.of_few.palette.set_colors(conditional.most_few); // such a picture keeps every error
+    return conditional;
 }
 
 std::string few_colors_note(const RecipeRequest& request, std::size_t colors) {
@@ -137,34 +155,18 @@ void check_settings(const RecipeRequest& request) {
 ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
     if (maps_alone(request)) return mapped_recipe(request, pipeline, progress);
     const bool is_suggested = !has_look(request) && !request.has_own_palette();
-    const SuitingLook suiting = is_suggested ? pipeline.suggest_look(progress) : SuitingLook{};
-    const Recipe base = is_suggested        ? recipe_of(SuitingLook{suiting.look})
-                        : has_look(request) ? recipe_of(look_of(request))
-                                            : Recipe{};
-    ChosenRecipe chosen{.recipe = completed(base, request)};
-    if (is_suggested) chosen.look = suiting.look;
-    if (has_look(request)) chosen.look = look_of(request);
-    // The number of a look that was not asked for does not count.
-    const bool is_plain = is_suggested && !request.gives("colors");
-    const std::optional<std::uint32_t> most = is_plain ? few_colors : colors_to_keep(chosen.recipe, base);
-    if (asks_for_drift(request)) return chosen;
-    if (!most) return drift_where_useful(std::move(chosen), request, pipeline, progress);
-    const std::size_t colors = pipeline.prepare_picture(chosen.recipe, progress)->colors.size();
-    if (colors > *most) return drift_where_useful(std::move(chosen), request, pipeline, progress);
-
-    Recipe own = base;
-    own.palette.to = request.recipe.palette.to;
-    own.palette.to_source = request.recipe.palette.to_source;
-    Recipe kept = keeping_colors(own, base);
-    kept.palette.to.clear(); // the settings have it
-    kept.palette.colors = most;
-    if (is_suggested) kept.labels = {}; // nobody has asked for them
-    chosen.recipe = completed(kept, request);
-    chosen.recipe.palette.set_colors(most); // such a picture keeps every error
+    std::optional<Look> look;
+    if (is_suggested)
+        look = pipeline.suggest_look(progress);
+    else if (has_look(request))
+        look = look_of(request);
+    ResolvedRecipe resolved = pipeline.resolve(conditional_recipe(request, look, is_suggested), progress);
+    ChosenRecipe chosen{.recipe = std::move(resolved.recipe), .look = look};
+    if (!resolved.few) return chosen;
     if (is_suggested) chosen.look.reset();
-    if (!request.gives("colors") && !request.gives("levels") && colors > 0)
-        chosen.note = few_colors_note(request, colors);
-    if (!chosen.note.empty() && is_suggested && suiting.look == Look::pixel_art)
+    if (request.gives("colors") || request.gives("levels") || *resolved.few == 0) return chosen;
+    chosen.note = few_colors_note(request, *resolved.few);
+    if (is_suggested && look == Look::pixel_art)
         chosen.note += "; it looks like enlarged pixel art, which " + request.called("look") +
                        " pixel-art turns back into pixels";
     return chosen;

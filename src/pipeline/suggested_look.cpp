@@ -39,15 +39,12 @@ bool may_have_grid(const ImageView& image) {
 
 }
 
-SuitingLook Pipeline::suggest_look(Progress& progress) {
-    if (document_->table) return {};
-    SuitingLook suiting = huedrift::suggest_look(*document_->image, progress);
-    if (linked_) return suiting;
-    if (is_enlarged(progress))
-        suiting.look = Look::pixel_art;
-    else if (suiting.look == Look::flat && has_gradients(progress))
-        suiting.look = Look::photo;
-    return suiting;
+Look Pipeline::suggest_look(Progress& progress) {
+    if (document_->table) return Look::photo;
+    const Look look = huedrift::suggest_look(*document_->image, progress);
+    if (linked_) return look;
+    if (is_enlarged(progress)) return Look::pixel_art;
+    return look == Look::flat && has_gradients(progress) ? Look::photo : look;
 }
 
 /// Whether flat would draw bands into smooth gradients.
@@ -68,7 +65,7 @@ bool Pipeline::is_enlarged(Progress& progress) {
     constexpr int sure = 950, most = 512;
     Progress silent(progress, 0, 0);
     const auto shows_grid = [&](Pipeline& pipeline) {
-        const auto reduced = pipeline.reduce(recipe_of(SuitingLook{Look::pixel_art}), silent);
+        const auto reduced = pipeline.reduce(suiting_recipe(Look::pixel_art), silent);
         const auto labelled = pipeline.find_labels(reduced, silent);
         return labelled->has_cells && labelled->grid->confidence >= sure;
     };
@@ -79,56 +76,6 @@ bool Pipeline::is_enlarged(Progress& progress) {
     document.image = std::make_shared<const Image>(middle_of(first, most));
     middle.open(std::move(document));
     return shows_grid(middle) && shows_grid(*this);
-}
-
-Recipe Pipeline::for_document(const Recipe& recipe, Progress& progress) {
-    const Recipe own = for_picture(recipe, prepare_picture(recipe, progress)->colors.size());
-    const Recipe flat = recipe_of(Look::flat), grid = recipe_of(Look::pixel_art);
-    if (finds_palette_as(own, flat) && own.palette.colors != flat.palette.colors)
-        return without_drift(own, Look::flat, progress);
-    if (finds_palette_as(own, grid) && own.labels.grid.is_on())
-        return without_drift(own, Look::pixel_art, progress);
-    return own;
-}
-
-Recipe Pipeline::without_drift(const Recipe& recipe, Look look, Progress& progress) {
-    Progress silent(progress, 0, 0);
-    const bool drifts_in_vain = look == Look::flat        ? loses_colors(recipe, silent)
-                                : look == Look::pixel_art ? has_exact_cells(recipe, silent)
-                                                          : false;
-    return drifts_in_vain ? recipe.at(0) : recipe;
-}
-
-/// Whether the drift leaves fewer colours than the recipe's number, and more remain without it.
-bool Pipeline::loses_colors(const Recipe& recipe, Progress& progress) {
-    if (!recipe.palette.colors) return false;
-    Recipe compared = recipe;
-    compared.labels = {};
-    compared.output = {};
-    const auto count_at = [&](double radius) {
-        return reduce(compared.at(radius), progress)->palette->entries.size();
-    };
-    const std::size_t drifted = count_at(recipe.shift.radius);
-    return drifted < *recipe.palette.colors && count_at(0) > drifted;
-}
-
-/// Whether there is a grid without drift, whose cells show nearly all pixels as they are.
-bool Pipeline::has_exact_cells(const Recipe& recipe, Progress& progress) {
-    if (document_->table || linked_) return false; // colours have no cells
-    Recipe compared{.source = recipe.source, .shift = recipe.shift};
-    compared.labels.grid = recipe.labels.grid;
-    const auto reduced = reduce(compared.at(0), progress);
-    const auto labelled = find_labels(reduced, progress);
-    if (!labelled->has_cells) return false;
-    const Image shown = paint_as_source(*labelled, *reduced);
-    const std::span<const Rgba8> source = reduced->picture->image->pixels();
-    std::size_t visible = 0, others = 0;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        if (source[i].a == 0) continue;
-        ++visible;
-        others += shown.pixels()[i] != source[i];
-    }
-    return 64 * others <= visible;
 }
 
 }

@@ -35,25 +35,28 @@ SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress&
     pipeline.open(
         document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
     const Recipe& asked = request.wanted.recipe;
-    const Recipe own = pipeline.for_document(asked, progress);
+    const Recipe own = pipeline.resolve(conditional(asked), progress).recipe;
     for (const Weighting weighting : each(request.wanted.weightings))
         shared.emplace(weighting, share_palette(pipeline.reduce(own.with(weighting), progress)));
     return shared;
 }
 
-/// The recipe of a picture; `suiting` matters only until a setting was changed.
-Wanted wanted_for(const QueueExport& request, const Location& file, const SuitingLook& suiting) {
-    if (request.linked) return request.wanted;
+/// The settings of a picture, with its edits.
+Wanted wanted_for(const QueueExport& request, const Location& file) {
     const auto edits = request.edits.find(file);
-    return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second,
-                      request.suits_picture ? std::optional(suiting) : std::nullopt);
+    if (request.linked) return request.wanted;
+    return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second);
 }
 
 QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
                                Pipeline& pipeline, Progress& progress) {
-    const Wanted wanted =
-        wanted_for(request, file, request.suits_picture ? pipeline.suggest_look(progress) : SuitingLook{});
-    const Recipe own = pipeline.for_document(wanted.recipe, progress);
+    Wanted wanted = wanted_for(request, file);
+    const ConditionalRecipe settings = request.suits_picture && !request.linked
+                                           ? suiting(wanted.recipe, pipeline.suggest_look(progress))
+                                           : conditional(wanted.recipe);
+    const Recipe own = pipeline.resolve(settings, progress).recipe;
+    // A look that suits the picture is named as what it makes, settings as they are.
+    if (request.suits_picture && !request.linked) wanted = wanted_of(own);
     ResultWriter writer;
     std::vector<WriteTarget> targets;
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };

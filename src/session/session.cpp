@@ -129,7 +129,7 @@ bool Session::open_next(const Opening& failed) {
 
 void Session::link(bool linked) {
     if (std::exchange(snapshot_.linked, linked) != linked) history_.show_same_edits(edited());
-    kept_.reset(); // the colours are those of other pictures
+    resolved_.reset(); // the colours are those of other pictures
     take_current();
     request();
 }
@@ -146,7 +146,7 @@ void Session::start_opening(const Opening& opening) {
     else if (history_.is_set())
         complete.met = of_picture(history_.current(), {});
     opening_ = std::make_shared<const Opening>(std::move(complete));
-    kept_.reset();
+    resolved_.reset();
     show_edits();
     snapshot_.opening = opening.path;
     snapshot_.notice.clear();
@@ -173,7 +173,9 @@ void Session::show_edits() {
 
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
 
-void Session::set(Look look) { change(wanted_of(with_look(snapshot_.recipe, look)), Gesture::complete); }
+void Session::set(Look look) {
+    change(wanted_of(with_look(snapshot_.recipe, recipe_of(look))), Gesture::complete);
+}
 
 void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) {
     change({recipe, weightings}, gesture);
@@ -183,15 +185,16 @@ void Session::change(const Wanted& asked, Gesture gesture) {
     if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
     Wanted settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
-    if (kept_ && snapshot_.keeps_colors && of_picture(settings, {}) == of_picture(wanted(), {}))
-        settings = of_picture(kept_->first, edits_of(asked.recipe));
+    if (snapshot_.keeps_colors &&
+        of_picture(settings, {}) == of_picture({snapshot_.recipe, snapshot_.weightings}, {}))
+        settings = of_picture(resolved_->first, edits_of(asked.recipe));
     if (settings != history_.current()) is_untouched_ = is_opening_undone_ = false;
     history_.record(settings, gesture);
     show_current();
 }
 
 void Session::show_current() {
-    const Wanted before = wanted(), now = history_.current();
+    const Wanted before = settings(), now = history_.current();
     const bool suited = snapshot_.suits_picture;
     take_current();
     if (now == before && snapshot_.suits_picture == suited) return;
@@ -204,15 +207,20 @@ void Session::show_current() {
 
 void Session::take_current() {
     const Wanted settings = history_.current();
-    take(settings);
+    const auto named = std::ranges::find(palettes_, settings.recipe.palette.to,
+                                         [](const PaletteOffer& offer) { return offer.palette.colors; });
+    snapshot_.palette_name = named == palettes_.end() ? "" : named->path.stem().string();
+    snapshot_.weightings = settings.weightings;
     snapshot_.suits_picture = !history_.is_set();
     if (!snapshot_.suits_picture) snapshot_.plain_look.reset();
     if (met_ && (snapshot_.suits_picture || of_picture(settings, {}) != *met_)) {
         met_.reset();
         snapshot_.better_look.reset();
     }
-    if (snapshot_.keeps_colors = kept_ && kept_->first == settings; snapshot_.keeps_colors)
-        snapshot_.recipe = kept_->second;
+    snapshot_.keeps_colors = resolved_ && resolved_->first == of_picture(settings, {});
+    snapshot_.settings = snapshot_.recipe = settings.recipe;
+    if (snapshot_.keeps_colors) snapshot_.recipe = with_edits(resolved_->second, edits_of(settings.recipe));
+    snapshot_.look = look_of(settings.recipe);
 }
 
 void Session::keep(const Wanted& wanted) {
@@ -257,15 +265,6 @@ void Session::decline_offer() {
     ++snapshot_.revision;
 }
 
-void Session::take(const Wanted& wanted) {
-    snapshot_.recipe = wanted.recipe;
-    const auto named = std::ranges::find(palettes_, wanted.recipe.palette.to,
-                                         [](const PaletteOffer& offer) { return offer.palette.colors; });
-    snapshot_.palette_name = named == palettes_.end() ? "" : named->path.stem().string();
-    snapshot_.look = look_of(wanted.recipe);
-    snapshot_.weightings = wanted.weightings;
-}
-
 void Session::open_palette(const std::filesystem::path& path) {
     dismiss_notice();
     palette_reader_.ask_again(path);
@@ -293,7 +292,8 @@ void Session::decline_palette() {
 
 void Session::undo() {
     if (undoes_opening()) {
-        history_.replace(clamped(wanted_of(with_look(snapshot_.recipe, *snapshot_.plain_look))), true);
+        history_.replace(clamped(wanted_of(with_look(snapshot_.recipe, recipe_of(*snapshot_.plain_look)))),
+                         true);
         is_untouched_ = false;
         is_opening_undone_ = true;
     } else {
@@ -412,7 +412,8 @@ void Session::request(const Ask& ask) {
     ++snapshot_.revision;
     if (nothing_open()) return;
     begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
-    Wanted settings = wanted();
+    // A step begins at the radius that is shown.
+    Wanted settings{ask.step ? snapshot_.recipe : snapshot_.settings, snapshot_.weightings};
     if (opening_ && !snapshot_.linked) settings = of_picture(settings, history_.edits(opening_->path));
     const Request wanted{.number = ++last_request_,
                          .opening = opening_,
@@ -494,12 +495,14 @@ void Session::on_chosen_radius(double radius, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) {
+void Session::on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) {
     if (request != last_request_) return; // the user has changed settings meanwhile
     snapshot_.suiting = look;
-    snapshot_.plain_look = look.look == Look::pixel_art ? std::optional(plain) : std::nullopt;
-    take(wanted_of(with_suiting_look(snapshot_.recipe, look)));
-    history_.replace(wanted());
+    snapshot_.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
+    history_.replace(wanted_of(recipe));
+    resolved_.reset();
+    if (recipe != suiting(recipe, look).recipe) resolved_ = {of_picture(history_.current(), {}), recipe};
+    take_current();
     ++snapshot_.revision;
 }
 
@@ -509,9 +512,9 @@ void Session::on_suiting_look(Look look, std::uint64_t request) {
     ++snapshot_.revision;
 }
 
-void Session::on_kept_colors(const Recipe& recipe, std::uint64_t request) {
+void Session::on_resolved(const Recipe& recipe, std::uint64_t request) {
     if (request != last_request_) return; // the settings may have changed
-    kept_ = {history_.current(), recipe};
+    resolved_ = {of_picture(history_.current(), {}), recipe};
     take_current();
     ++snapshot_.revision;
 }

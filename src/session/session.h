@@ -113,9 +113,9 @@ private:
     void on_linked(std::size_t pictures) override;
     void on_wanted(const Wanted& wanted, std::uint64_t request) override;
     void on_chosen_radius(double radius, std::uint64_t request) override;
-    void on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) override;
+    void on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) override;
     void on_suiting_look(Look look, std::uint64_t request) override;
-    void on_kept_colors(const Recipe& recipe, std::uint64_t request) override;
+    void on_resolved(const Recipe& recipe, std::uint64_t request) override;
     void on_result(std::shared_ptr<const Result> result) override;
     void on_curve(std::shared_ptr<const Curve> curve) override;
     void on_enough(std::shared_ptr<const EnoughColors> enough) override;
@@ -138,7 +138,7 @@ private:
     bool open_next(const Opening& failed);
     void end_opening();
     void begin(Activity activity);
-    Wanted wanted() const { return {snapshot_.recipe, snapshot_.weightings}; }
+    Wanted settings() const { return {snapshot_.settings, snapshot_.weightings}; }
     Location edited() const;
     void show_edits();
     void show_current();
@@ -147,7 +147,6 @@ private:
     void take_current();
     void take_recipe(const Recipe& recipe);
     void change(const Wanted& wanted, Gesture gesture);
-    void take(const Wanted& wanted);
     void keep(const Wanted& wanted);
     /// Requests besides the settings.
     struct Ask {
@@ -162,8 +161,8 @@ private:
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
     std::optional<Wanted> own_;
-    /// Settings, and their recipe where they keep the few colours of the open picture.
-    std::optional<std::pair<Wanted, Recipe>> kept_{};
+    /// Settings without edits, and the recipe that the open picture has in their place.
+    std::optional<std::pair<Wanted, Recipe>> resolved_{};
     std::uint64_t pasted_ = 0;               ///< pictures from the clipboard so far
     std::shared_ptr<const Opening> opened_;  ///< of the document
     std::optional<Wanted> met_{};            ///< as in Opening, until a setting is changed

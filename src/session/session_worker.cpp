@@ -51,10 +51,14 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     choose_engine(request.engine); // its device starts while the picture is read
     open(request, run);
     link(request, run);
-    if (request.suggest) suggest(request, wanted, run);
+    std::optional<Look> look;
+    if (request.suggest) {
+        look = suggest(request, run);
+        wanted = wanted_of(suiting(wanted.recipe, *look).recipe);
+    }
     analyse(request, wanted.recipe, run);
     require_engine(request.engine);
-    if (!request.suggest && !request.step) keep_few(wanted.recipe, run);
+    if (!request.step) resolve(look, wanted.recipe, run);
     if (request.step) step_radius(wanted, *request.step, run);
     if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
         choose_radius(wanted.recipe, run);
@@ -189,39 +193,39 @@ void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
     });
 }
 
-void SessionWorker::suggest(const Request& request, Wanted& wanted, JobRunner::Run& run) {
-    SuitingLook suiting; // of linked pictures, as of any table
-    if (request.linked.empty()) {
-        require_engine(request.engine);
-        suiting = suiting_look(run);
-    }
-    wanted = of_picture(wanted, edits_of(wanted.recipe), suiting);
-    run.deliver([this, suiting, plain = plain_look_, number = request_] {
-        receiver_.on_suggestion(suiting, plain, number);
-    });
+Look SessionWorker::suggest(const Request& request, JobRunner::Run& run) {
+    if (!request.linked.empty()) return Look::photo; // as of any table
+    require_engine(request.engine);
+    return suiting_look(run);
 }
 
 /// Of the open picture, found once.
-const SuitingLook& SessionWorker::suiting_look(JobRunner::Run& run) {
+Look SessionWorker::suiting_look(JobRunner::Run& run) {
     if (look_) return *look_;
-    look_ = pipeline_.suggest_look(run.progress());
-    plain_look_ = look_->look;
+    look_ = plain_look_ = pipeline_.suggest_look(run.progress());
+    if (look_ != Look::pixel_art) return *look_;
+    const Image& image = *pipeline_.document()->image;
     // *Photo* keeps as many colours as stay where nothing is asked for.
-    if (look_->look == Look::pixel_art)
-        plain_look_ = look_->keeps_colors ? Look::photo : suggest_look(*pipeline_.document()->image).look;
+    plain_look_ = has_few_colors(image, few_colors) ? Look::photo : suggest_look(image);
     return *look_;
 }
 
 void SessionWorker::find_suiting_look(JobRunner::Run& run) {
-    if (suiting_look(run).keeps_colors) return; // so does any other
-    run.deliver([this, look = look_->look, number = request_] { receiver_.on_suiting_look(look, number); });
+    if (has_few_colors(*pipeline_.document()->image, few_colors)) return; // any other look keeps them, too
+    run.deliver(
+        [this, look = suiting_look(run), number = request_] { receiver_.on_suiting_look(look, number); });
 }
 
-void SessionWorker::keep_few(Recipe& recipe, JobRunner::Run& run) {
-    const Recipe own = pipeline_.for_document(recipe, run.progress());
-    if (own == recipe) return;
-    recipe = own;
-    run.deliver([this, own, number = request_] { receiver_.on_kept_colors(own, number); });
+void SessionWorker::resolve(std::optional<Look> look, Recipe& recipe, JobRunner::Run& run) {
+    const ConditionalRecipe settings = look ? suiting(recipe, *look) : conditional(recipe);
+    const Recipe resolved = pipeline_.resolve(settings, run.progress()).recipe;
+    if (look)
+        run.deliver([this, look = *look, plain = plain_look_, resolved, number = request_] {
+            receiver_.on_suggestion(look, plain, resolved, number);
+        });
+    else if (resolved != recipe)
+        run.deliver([this, resolved, number = request_] { receiver_.on_resolved(resolved, number); });
+    recipe = resolved;
 }
 
 bool SessionWorker::is_large_picture() const {

@@ -50,13 +50,13 @@ public:
     virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
     /// The radius that the recipe has chosen.
     virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
-    /// The worker continues with this look, which suits the picture. `plain`: the look to offer if that is
-    /// pixel art.
-    virtual void on_suggestion(const SuitingLook& look, Look plain, std::uint64_t request) = 0;
+    /// The worker continues with this look, which suits the picture, and its recipe. `plain`: the look to
+    /// offer if that is pixel art.
+    virtual void on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) = 0;
     /// The look that suits the picture, whose settings the request has not asked for.
     virtual void on_suiting_look(Look look, std::uint64_t request) = 0;
-    /// The recipe that keeps the picture's few colours, of the request's settings.
-    virtual void on_kept_colors(const Recipe& recipe, std::uint64_t request) = 0;
+    /// The recipe of the picture, if it is not that of the settings.
+    virtual void on_resolved(const Recipe& recipe, std::uint64_t request) = 0;
     virtual void on_result(std::shared_ptr<const Result> result) = 0;
     virtual void on_curve(std::shared_ptr<const Curve> curve) = 0;
     /// The number of colours whose errors nobody sees, for the first weighting.
@@ -97,12 +97,12 @@ private:
     void require_engine(const EngineChoice& choice) const;
     /// Goes to the next radius with another number of colours.
     void step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run);
-    /// Goes over to the recipe of a picture of few colours, if it has.
-    void keep_few(Recipe& recipe, JobRunner::Run& run);
+    /// Goes over to the recipe of the picture. `look` suits it; none: the settings count.
+    void resolve(std::optional<Look> look, Recipe& recipe, JobRunner::Run& run);
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
-    void suggest(const Request& request, Wanted& wanted, JobRunner::Run& run);
+    Look suggest(const Request& request, JobRunner::Run& run);
     void find_suiting_look(JobRunner::Run& run);
-    const SuitingLook& suiting_look(JobRunner::Run& run);
+    Look suiting_look(JobRunner::Run& run);
     /// Whether something was shown.
     bool preview(const Wanted& wanted, JobRunner::Run& run);
     Result previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run);
@@ -124,7 +124,7 @@ private:
     Receiver& receiver_;
     std::shared_ptr<const Opening> opened_; ///< the request for the open document
     ProfileUse profile_use_{};              ///< applied when it was loaded
-    std::optional<SuitingLook> look_{};     ///< the look that suits it, once requested
+    std::optional<Look> look_{};            ///< the look that suits it, once requested
     Look plain_look_{};                     ///< the look that suits its pixels as they are
     const EngineEntry* chosen_ = nullptr;
     std::optional<EnginePool> pool_; ///< none if the chosen engine cannot be used

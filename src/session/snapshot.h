@@ -83,16 +83,17 @@ struct Snapshot {
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
     std::string palette_name;   ///< of the file that the recipe's given palette was opened from; else empty
-    Recipe recipe;              ///< with the first of the weightings
+    Recipe settings;            ///< for all pictures, with the first of the weightings
+    Recipe recipe;              ///< what the open picture gets of them
     std::optional<Look> look{}; ///< the look whose settings the recipe has, if any
     bool suits_picture =
-        false;             ///< nobody has set anything: each picture is opened with the look that suits it
-    SuitingLook suiting{}; ///< the look that the open picture was given so
+        false;      ///< nobody has set anything: each picture is opened with the look that suits it
+    Look suiting{}; ///< the look that the open picture was given so
     /// The picture was opened as enlarged pixel art; the look that suits it as it is.
     std::optional<Look> plain_look{};
     /// A look that suits the open picture better than the settings that it met; none once one is changed.
     std::optional<Look> better_look{};
-    /// The look that the user chose, which is `look`, does not drift: the open picture has so few colours
+    /// `look`, chosen by the user or suiting the picture, does not drift: the open picture has so few colours
     /// that they stay, or too few would remain.
     bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown

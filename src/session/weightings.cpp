@@ -35,17 +35,9 @@ double multiplied_radius(double radius, double factor) {
 
 Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
 
-Recipe with_suiting_look(const Recipe& recipe, const SuitingLook& suiting) {
-    Recipe suited = with_look(recipe, suiting);
-    if (suiting.look == Look::pixel_art) suited.labels.grid = recipe_of(Look::pixel_art).labels.grid;
-    return suited;
-}
-
-Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
-                  const std::optional<SuitingLook>& suiting) {
-    Wanted wanted = suiting ? wanted_of(with_suiting_look(settings.recipe, *suiting)) : settings;
-    wanted.recipe = with_edits(std::move(wanted.recipe), edits);
-    return wanted;
+Wanted of_picture(Wanted settings, const RecipeEdits& edits) {
+    settings.recipe = with_edits(std::move(settings.recipe), edits);
+    return settings;
 }
 
 Wanted clamped(Wanted wanted) {

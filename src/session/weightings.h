@@ -29,14 +29,8 @@ struct Wanted {
 /// Only the result of this recipe.
 Wanted wanted_of(const Recipe& recipe);
 
-/// A recipe with the look that suits its picture. Where that is enlarged pixel art, it has a pixel grid even
-/// if its colours are few.
-Recipe with_suiting_look(const Recipe& recipe, const SuitingLook& suiting);
-
-/// The recipe of a picture: the settings, or the look that suits it until one of them was changed, and its
-/// own edits in place of those in the settings. Whatever reduces or names a picture asks this.
-Wanted of_picture(const Wanted& settings, const RecipeEdits& edits,
-                  const std::optional<SuitingLook>& suiting = std::nullopt);
+/// The settings with the edits of a picture in place of their own.
+Wanted of_picture(Wanted settings, const RecipeEdits& edits);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
 Wanted clamped(Wanted wanted);

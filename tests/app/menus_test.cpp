@@ -123,7 +123,7 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     choose("Edit", "Reset Settings");
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)).look);
+    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
 }
 
 TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {

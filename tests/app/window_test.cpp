@@ -243,7 +243,7 @@ TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
     EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)).look);
+    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
     EXPECT_FALSE(app->session().own());
     drag(slider(0.5), slider(0.6));
     run_until([&] { return snapshot().exact(); });

@@ -42,8 +42,8 @@ protected:
         document.image = std::make_shared<const Image>(image);
         pipeline.open(std::move(document));
         Progress progress;
-        const SuitingLook suiting = pipeline.suggest_look(progress);
-        return *pipeline.make_output(pipeline.reduce(recipe_of(suiting), progress));
+        const ConditionalRecipe settings = suiting({}, pipeline.suggest_look(progress));
+        return *pipeline.make_output(pipeline.reduce(pipeline.resolve(settings, progress).recipe, progress));
     }
 
     CpuEngine engine;
@@ -53,6 +53,81 @@ protected:
 void expect_same(const Image& one, const Image& other) {
     ASSERT_EQ(one.width(), other.width());
     EXPECT_TRUE(std::ranges::equal(one.pixels(), other.pixels()));
+}
+
+TEST_F(FewColors, AreThoseOfALookWithANumber) {
+    for (const Look look : {Look::photo, Look::poster, Look::flat}) {
+        const Recipe own = recipe_of(look);
+        const ConditionalRecipe as_is = conditional(own);
+        EXPECT_EQ(as_is.recipe, own);
+        EXPECT_EQ(as_is.most_few, own.palette.colors);
+        EXPECT_EQ(as_is.of_few, keeping_colors(own, own));
+        EXPECT_FALSE(as_is.of_few.shift.drifts());
+        EXPECT_EQ(as_is.of_few.palette.colors, own.palette.colors);
+        Recipe changed = own;
+        changed.palette.colors = 200;
+        changed.shift.pins = {{Rgb{1, 2, 3}}};
+        changed.size.min_share = 2;
+        changed.labels.min_region = 9;
+        EXPECT_EQ(conditional(changed).most_few, 200u);
+        const Recipe of_few = conditional(changed).of_few;
+        EXPECT_FALSE(of_few.shift.drifts());
+        EXPECT_EQ(of_few.shift.pins, changed.shift.pins);
+        EXPECT_EQ(of_few.size.min_share, 2);
+        EXPECT_EQ(of_few.labels, (LabelSteps{.min_region = 9}));
+        EXPECT_EQ(conditional(of_few).most_few, std::nullopt) << "they stay already";
+    }
+    EXPECT_EQ(conditional(recipe_of(Look::pixel_art)).most_few, std::nullopt) << "it has no number";
+    Recipe recipe = recipe_of(Look::flat);
+    recipe.palette.set_colors({});
+    recipe.palette.max_error = 0.02;
+    EXPECT_EQ(conditional(recipe).most_few, 16u);
+    EXPECT_EQ(conditional(recipe).of_few.palette.colors, 16u);
+    EXPECT_EQ(conditional(recipe).of_few.palette.max_error, std::nullopt);
+}
+
+TEST_F(FewColors, AreThirtyTwoWithALookThatSuits) {
+    for (const Look look : {Look::photo, Look::flat, Look::pixel_art}) {
+        const ConditionalRecipe suited = suiting({}, look);
+        EXPECT_EQ(suited.recipe, suiting_recipe(look));
+        EXPECT_EQ(suited.most_few, few_colors);
+        EXPECT_EQ(suited.of_few.palette.colors, few_colors);
+        EXPECT_FALSE(suited.of_few.shift.drifts());
+        EXPECT_EQ(suited.of_few.labels, LabelSteps{.grid = recipe_of(look).labels.grid});
+    }
+    EXPECT_EQ(suiting_recipe(Look::flat), recipe_of(Look::flat));
+    EXPECT_EQ(suiting_recipe(Look::pixel_art).palette.colors, few_colors);
+}
+
+TEST_F(FewColors, DriftOnceTheWayToFindThePaletteHasChanged) {
+    const Recipe own = recipe_of(Look::flat);
+    Recipe merged = own, counted = own, mapped = own;
+    merged.shift.merge = 0.1;
+    counted.palette.soft_edges = SoftEdges::count;
+    mapped.palette.to = {{1, 2, 3}};
+    mapped.palette.directly = true;
+    for (const Recipe& recipe : {own.at(0.02), merged, counted, mapped, Recipe{.palette = {.colors = 16}}}) {
+        EXPECT_EQ(conditional(recipe).recipe, recipe);
+        EXPECT_EQ(conditional(recipe).most_few, std::nullopt);
+    }
+}
+
+TEST_F(FewColors, AreCountedInThePicture) {
+    const auto resolved = [&](int colors) {
+        Image image(colors, 1);
+        for (int i = 0; i < colors; ++i) image.pixels()[std::size_t(i)] = {std::uint8_t(i), 20, 30, 255};
+        Document document;
+        document.image = std::make_shared<const Image>(std::move(image));
+        pipeline.open(std::move(document));
+        Progress progress;
+        return pipeline.resolve(conditional(recipe_of(Look::photo)), progress);
+    };
+    const Recipe photo = recipe_of(Look::photo);
+    EXPECT_EQ(resolved(0).few, 0u);
+    EXPECT_EQ(resolved(32).few, 32u);
+    EXPECT_EQ(resolved(32).recipe, keeping_colors(photo, photo));
+    EXPECT_EQ(resolved(33).few, std::nullopt);
+    EXPECT_EQ(resolved(33).recipe, photo);
 }
 
 TEST_F(FewColors, StayWithEveryLook) {

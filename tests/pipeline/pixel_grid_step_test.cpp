@@ -75,14 +75,14 @@ TEST_F(PixelGridStep, MakesOnePixelOfACell) {
 
 TEST_F(PixelGridStep, SuggestsTheLookForEnlargedPixelArt) {
     Progress progress;
-    EXPECT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::pixel_art, true}));
+    EXPECT_EQ(pipeline.suggest_look(progress), Look::pixel_art);
     std::mt19937 random(3);
     Image noisy = sprite(2);
     for (Rgba8& pixel : noisy.pixels()) pixel.g = std::uint8_t(pixel.g + random() % 9);
     open(noisy);
-    EXPECT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::pixel_art, false}));
+    EXPECT_EQ(pipeline.suggest_look(progress), Look::pixel_art);
     open(sprite(1, 3), 3);
-    EXPECT_EQ(pipeline.suggest_look(progress).look, Look::pixel_art);
+    EXPECT_EQ(pipeline.suggest_look(progress), Look::pixel_art);
     Image noise(120, 90);
     for (Rgba8& pixel : noise.pixels())
         pixel = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};

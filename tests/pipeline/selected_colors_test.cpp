@@ -281,7 +281,7 @@ TEST_F(SelectedColors, APaletteAloneIsMappedToAndDitheredAsTheLookThatSuits) {
     for (std::size_t i = 0; i < flat.pixels().size(); ++i)
         flat.pixels()[i] = {std::uint8_t(i / 800 * 25), std::uint8_t(i % 80 / 16 * 60), 7, 255};
     open(flat);
-    ASSERT_EQ(pipeline.suggest_look(progress), (SuitingLook{Look::flat, false}));
+    ASSERT_EQ(pipeline.suggest_look(progress), Look::flat);
     EXPECT_EQ(chosen({}, {to}).recipe.labels, LabelSteps{});
     EXPECT_TRUE(chosen({}, {to}).note.empty());
 }

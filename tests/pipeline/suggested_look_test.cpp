@@ -40,7 +40,10 @@ protected:
         if (frames > 1) document.animation.delays.resize(frames);
         pipeline.open(std::move(document));
     }
-    Look suggested() { return pipeline.suggest_look(progress).look; }
+    Look suggested() { return pipeline.suggest_look(progress); }
+    Recipe resolved(const Recipe& settings) {
+        return pipeline.resolve(conditional(settings), progress).recipe;
+    }
     /// The number of colours of the result on the command line with these settings.
     std::size_t colors_with(std::optional<Look> look,
                             std::vector<std::pair<std::string, std::string>> settings) {
@@ -58,7 +61,7 @@ protected:
 
 TEST_F(SuggestedLook, IsPhotoForSmoothGradients) {
     open(soft_ramp());
-    EXPECT_EQ(suggest_look(soft_ramp()).look, Look::flat);
+    EXPECT_EQ(suggest_look(soft_ramp()), Look::flat);
     EXPECT_EQ(suggested(), Look::photo);
     open(painted(128, 128,
                  [](int x, int y) { return grey((x - 64) * (x - 64) / 30 + (y - 64) * (y - 64) / 30); }));
@@ -87,7 +90,7 @@ TEST_F(SuggestedLook, IsFlatForSignsAndForNoiseBesideEdges) {
     for (Rgba8& pixel : noisy.pixels())
         if (random() % 4 == 0) pixel.g = std::uint8_t(std::min(pixel.g + int(random() % 12), 255));
     open(noisy);
-    ASSERT_EQ(suggest_look(noisy).look, Look::flat);
+    ASSERT_EQ(suggest_look(noisy), Look::flat);
     EXPECT_EQ(suggested(), Look::flat);
 }
 
@@ -110,9 +113,9 @@ TEST_F(SuggestedLook, KeepsTheNumberAskedForWithFlat) {
     EXPECT_LT(colors_with(Look::flat, {{"colors", "40"}, {"radius", "0.01"}}), 40u)
         << "the radius was asked for";
     Recipe shown = recipe_of(Look::flat);
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    EXPECT_EQ(resolved(shown), shown);
     shown.palette.colors = 40;
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown.at(0));
+    EXPECT_EQ(resolved(shown), shown.at(0));
 }
 
 TEST_F(SuggestedLook, KeepsTheDriftOfFlatWhereNoMoreColoursRemainWithoutIt) {
@@ -120,7 +123,7 @@ TEST_F(SuggestedLook, KeepsTheDriftOfFlatWhereNoMoreColoursRemainWithoutIt) {
     EXPECT_EQ(colors_with(Look::flat, {{"colors", "8"}}), sign_colors.size());
     Recipe shown = recipe_of(Look::flat);
     shown.palette.colors = 8;
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    EXPECT_EQ(resolved(shown), shown);
 }
 
 /// Two browns that the drift of pixel-art would join, in cells of 6 pixels.
@@ -141,23 +144,23 @@ TEST_F(SuggestedLook, KeepsTheColoursOfExactCells) {
         EXPECT_EQ(colors_with(look, settings), 2u);
     EXPECT_EQ(colors_with(Look::pixel_art, {{"radius", "0.025"}}), 1u) << "the radius was asked for";
     const Recipe shown = recipe_of(Look::pixel_art);
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown.at(0));
+    EXPECT_EQ(resolved(shown), shown.at(0));
     Recipe pixels = shown;
     pixels.labels.grid = {};
-    EXPECT_EQ(pipeline.for_document(pixels, progress), pixels);
+    EXPECT_EQ(resolved(pixels), pixels);
 }
 
 TEST_F(SuggestedLook, DriftsForATableWhichHasNoCells) {
     const ColorSet colors(browns(0), Transfer::srgb);
     pipeline.open(document_of(std::make_shared<const ColorTable>(colors), std::filesystem::path("browns")));
     const Recipe shown = recipe_of(Look::pixel_art);
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    EXPECT_EQ(resolved(shown), shown);
 }
 
 TEST_F(SuggestedLook, DriftsWhereCellsAreNoisy) {
     open(browns(5));
     const Recipe shown = recipe_of(Look::pixel_art);
-    EXPECT_EQ(pipeline.for_document(shown, progress), shown);
+    EXPECT_EQ(resolved(shown), shown);
     EXPECT_EQ(colors_with(Look::pixel_art, {}), 1u);
 }
 

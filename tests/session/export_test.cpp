@@ -127,7 +127,7 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     direct_with_error.palette.max_error = 0.1;
     for (const Recipe& recipe : {distant, direct, mapped, plain, direct_with_error, recipe_of(Look::poster),
                                  recipe_of(Look::pixel_art), recipe_of(Look::published),
-                                 recipe_of(Look::flat), with_suiting_look({}, {Look::pixel_art, true})}) {
+                                 recipe_of(Look::flat), suiting({}, Look::pixel_art).of_few}) {
         SCOPED_TRACE(recipe_text(recipe));
         session->set(recipe, only(recipe.shift.weighting));
         const Snapshot snapshot = exact();

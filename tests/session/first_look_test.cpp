@@ -137,13 +137,14 @@ TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     session->open({write_picture("a.png", few()), write_picture("b.png", noise())});
     const Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.suits_picture);
-    EXPECT_TRUE(snapshot.suiting.keeps_colors);
-    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
+    EXPECT_TRUE(snapshot.keeps_colors);
+    EXPECT_EQ(snapshot.look, std::nullopt);
+    EXPECT_EQ(snapshot.recipe, suiting({}, snapshot.suiting).of_few);
     EXPECT_EQ(snapshot.frequency->swatches.size(), few_colors);
     EXPECT_FALSE(snapshot.frequency->pixels) << "no step on pixels";
     session->open_queued(1);
     EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
-    EXPECT_FALSE(session->snapshot().suiting.keeps_colors);
+    EXPECT_FALSE(session->snapshot().keeps_colors);
 }
 
 TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
@@ -151,7 +152,7 @@ TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
     Snapshot snapshot = settle();
     EXPECT_TRUE(snapshot.suits_picture);
     EXPECT_EQ(snapshot.plain_look, Look::photo);
-    EXPECT_TRUE(snapshot.suiting.keeps_colors);
+    EXPECT_TRUE(snapshot.keeps_colors);
     ASSERT_TRUE(snapshot.frequency->grid);
     EXPECT_EQ(snapshot.frequency->grid->columns.cells(), 16);
     EXPECT_EQ(snapshot.frequency->swatches.size(), 8u) << "all its colours";
@@ -175,8 +176,8 @@ TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
 TEST_F(FirstLook, UndoLeavesTheLookOfPixelArt) {
     session->open({write_picture("a.png", enlarged(true))});
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
-    EXPECT_FALSE(snapshot.suiting.keeps_colors);
+    EXPECT_EQ(snapshot.recipe, suiting_recipe(snapshot.suiting));
+    EXPECT_FALSE(snapshot.keeps_colors);
     ASSERT_EQ(snapshot.plain_look, Look::photo);
     EXPECT_TRUE(snapshot.can_undo);
     session->undo();
@@ -187,7 +188,7 @@ TEST_F(FirstLook, UndoLeavesTheLookOfPixelArt) {
     session->redo();
     snapshot = settle();
     EXPECT_EQ(snapshot.plain_look, Look::photo);
-    EXPECT_EQ(snapshot.recipe, recipe_of(snapshot.suiting));
+    EXPECT_EQ(snapshot.recipe, suiting_recipe(snapshot.suiting));
     EXPECT_FALSE(snapshot.can_redo);
 
     session->set(snapshot.recipe.at(0.1));
@@ -195,6 +196,16 @@ TEST_F(FirstLook, UndoLeavesTheLookOfPixelArt) {
     session->undo();
     EXPECT_EQ(settle().plain_look, Look::photo) << "one step for each";
     EXPECT_FALSE(session->snapshot().can_undo);
+}
+
+TEST_F(FirstLook, EnlargedPixelArtOfExactCellsDoesNotDrift) {
+    Image image = enlarged(false);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) // 256 colours, one a cell
+        image.pixels()[i].g = std::uint8_t(i / 128 / 8 * 16 + i % 128 / 8);
+    session->open({write_picture("a.png", image)});
+    const Snapshot snapshot = settle();
+    ASSERT_EQ(snapshot.suiting, Look::pixel_art);
+    EXPECT_EQ(snapshot.recipe, suiting_recipe(Look::pixel_art).at(0));
 }
 
 TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {
@@ -243,6 +254,7 @@ TEST_F(FirstLook, AChosenLookDriftsInThePicturesOfManyColors) {
     EXPECT_EQ(settle().recipe, flat);
     session->open_queued(0);
     EXPECT_TRUE(settle().keeps_colors);
+    EXPECT_EQ(session->snapshot().settings, flat) << "of the other pictures, too";
     session->link(true);
     EXPECT_EQ(settle().recipe, flat);
     EXPECT_FALSE(session->snapshot().keeps_colors);

@@ -206,8 +206,8 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
     exact();
     pin(red_pin);
     const Recipe shown = session->snapshot().recipe;
-    ASSERT_EQ(suggest_look(flat), SuitingLook{Look::flat});
-    ASSERT_EQ(suggest_look(many_colors(32)), SuitingLook{Look::photo});
+    ASSERT_EQ(suggest_look(flat), Look::flat);
+    ASSERT_EQ(suggest_look(many_colors(32)), Look::photo);
     const QueueExport all{.files = session->snapshot().queue,
                           .folder = folder / "out",
                           .wanted = wanted_of(shown),

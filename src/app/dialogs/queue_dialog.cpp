@@ -61,7 +61,7 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) {
     ++requests_;
-    Recipe recipe = snapshot.recipe;
+    Recipe recipe = snapshot.settings;
     recipe.output.bits = slots_.bits;
     recipe.output.pad = slots_.pad;
     return {.files = snapshot.queue,
@@ -211,7 +211,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     const std::string name =
-        suggested_stem({}, frame.snapshot.recipe, frame.snapshot.palette_name) + extension_;
+        suggested_stem({}, frame.snapshot.settings, frame.snapshot.palette_name) + extension_;
     if (frame.snapshot.linked)
         ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
                             name.c_str());

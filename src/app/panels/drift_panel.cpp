@@ -59,7 +59,8 @@ void DriftPanel::offer_look(const FrameContext& frame, Look look) {
 
 /// Says, in the row of the title, that the picture was taken for enlarged pixel art, and offers to leave it.
 void DriftPanel::offer_plain_look(const FrameContext& frame, Look look) {
-    const bool keeps = frame.snapshot.suiting.keeps_colors;
+    const auto& picture = frame.snapshot.picture;
+    const bool keeps = picture && picture->colors.size() <= few_colors;
     note("opened as pixel art:", frame.gui);
     ImGui::SameLine();
     if (link("plain", keeps ? "Leave as it is" : std::string("Use ") + label_of(look), frame.gui))
@@ -79,10 +80,9 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     }
     title("Look", about, frame.gui);
     const Snapshot& snapshot = frame.snapshot;
-    const bool suits = snapshot.suits_picture && snapshot.document,
-               keeps = suits ? snapshot.suiting.keeps_colors : snapshot.keeps_colors;
+    const bool suits = snapshot.suits_picture && snapshot.document, keeps = snapshot.keeps_colors;
     const std::optional<Look> look =
-        suits && (!keeps || snapshot.plain_look) ? std::optional(snapshot.suiting.look) : snapshot.look;
+        suits && (!keeps || snapshot.plain_look) ? std::optional(snapshot.suiting) : snapshot.look;
     if (snapshot.plain_look)
         offer_plain_look(frame, *snapshot.plain_look);
     else if (keeps && snapshot.picture) {
