@@ -22,22 +22,10 @@ DecodeMemory& head_of(const Mapping& memory) {
 }
 
 void report(const FileFacts& facts, DecodeMemory& head) {
-    DecodeExchange& exchange = head.exchange;
-    exchange.size = facts.size();
-    exchange.plays = facts.animation.plays;
-    std::ranges::copy_n(facts.animation.delays.begin(),
-                        std::ptrdiff_t(std::min(facts.animation.frames(), head.delays.size())),
+    static_cast<PictureFacts&>(head.exchange) = facts;
+    std::ranges::copy_n(facts.delays.begin(),
+                        std::ptrdiff_t(std::min(facts.delays.size(), head.delays.size())),
                         head.delays.begin());
-    exchange.sixteen_bits = facts.sixteen_bits;
-    exchange.cmyk = facts.cmyk;
-    exchange.animated = facts.animated;
-    exchange.more_pages = facts.more_pages;
-    exchange.slot_count = static_cast<std::uint32_t>(std::min(facts.slots.size(), max_slots));
-    std::ranges::copy_n(facts.slots.begin(), exchange.slot_count, exchange.slots.begin());
-    const auto settings = std::as_writable_bytes(std::span(exchange.settings));
-    if (facts.settings.size() > settings.size()) return;
-    std::ranges::copy(facts.settings, settings.begin());
-    exchange.settings_bytes = facts.settings.size();
 }
 
 /// Waits until the parent wants the picture, and maps the memory for it.
@@ -47,21 +35,21 @@ void await_acceptance(Mapping& memory, const FileFacts& facts) {
     exchange.inspected.report();
     while (!exchange.accepted.wait(std::chrono::hours(1))) {
     }
-    memory.grow(DecodeMemory::bytes_with(facts.width * facts.height * exchange.frames));
+    memory.grow(DecodeMemory::bytes_with(facts.width * facts.height * exchange.accepted_frames));
 }
 
-void read_picture(const PictureReader& reader, std::span<const std::byte> file, Mapping& memory) {
+void read_picture(PictureOpener open, std::span<const std::byte> file, Mapping& memory) {
     head_of(memory).exchange.state = DecodeExchange::State::begun;
     try {
         const Source source(file, "", head_of(memory).exchange.format.data());
-        const FileFacts facts = reader.inspect(source);
-        report(facts, head_of(memory));
-        await_acceptance(memory, facts);
+        const std::unique_ptr<PictureReader> reader = open(source);
+        report(reader->facts(), head_of(memory));
+        await_acceptance(memory, reader->facts());
         const auto rest = memory.bytes().subspan(DecodeMemory::pixels_at);
         DecodeMemory& head = head_of(memory);
-        decode_by(reader.decode, source, facts, head.exchange,
-                  {reinterpret_cast<Rgba8*>(rest.data()), rest.size() / sizeof(Rgba8)},
-                  {.metadata = head.metadata, .profile = head.profile});
+        decode_upright(*reader, source, head.exchange,
+                       {reinterpret_cast<Rgba8*>(rest.data()), rest.size() / sizeof(Rgba8)},
+                       {.metadata = head.metadata, .profile = head.profile});
     } catch (const Error& error) {
         DecodeExchange& exchange = head_of(memory).exchange;
         std::snprintf(exchange.reason.data(), exchange.reason.size(), "%s", error.what());
@@ -73,7 +61,7 @@ void read_picture(const PictureReader& reader, std::span<const std::byte> file, 
 
 }
 
-int decoder_program(const PictureReader& reader, void (*prepare)()) {
+int decoder_program(PictureOpener open, void (*prepare)()) {
     leave_inheritance();
     prepare_colors();
     if (prepare) prepare();
@@ -85,7 +73,7 @@ int decoder_program(const PictureReader& reader, void (*prepare)()) {
     }
     try {
         confine(Allowance::to_decode(file.bytes().size(), 0));
-        read_picture(reader, file.bytes(), memory);
+        read_picture(open, file.bytes(), memory);
     } catch (const Error& error) { // not confined
         auto& reason = head_of(memory).exchange.reason;
         std::snprintf(reason.data(), reason.size(), "%s", error.what());

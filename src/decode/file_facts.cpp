@@ -1,7 +1,6 @@
 #include "decode/file_facts.h"
 
 #include "decode/exif_block.h"
-#include "decode/tiff_directory.h"
 
 #include <libexif/exif-data.h>
 
@@ -13,6 +12,8 @@
 
 namespace huedrift {
 namespace {
+
+constexpr std::string_view exif_header("Exif\0\0", 6);
 
 using Cleaning = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>, const TruePicture&);
 
@@ -35,15 +36,26 @@ std::size_t settle_one(std::span<const std::byte> bytes, std::size_t max_bytes, 
 
 }
 
-void take_off_offset(std::vector<std::byte>& exif) {
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < 4 && i < exif.size(); ++i)
-        begin = begin << 8 | std::to_integer<std::size_t>(exif[i]);
-    exif.erase(exif.begin(), exif.begin() + static_cast<std::ptrdiff_t>(std::min(exif.size(), begin + 4)));
+std::vector<std::byte> metadata_of(std::span<const std::byte> bytes, std::size_t most) {
+    const auto kept = bytes.first(std::min(bytes.size(), most + 1));
+    return {kept.begin(), kept.end()};
 }
 
-void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
-                     bool transposed, std::span<std::byte> room) {
+std::span<const std::byte> after_offset(std::span<const std::byte> exif) {
+    std::size_t offset = 0;
+    for (const std::byte b : exif.first(std::min<std::size_t>(exif.size(), 4)))
+        offset = offset << 8 | std::to_integer<std::size_t>(b);
+    return exif.subspan(std::min(exif.size(), offset + 4));
+}
+
+std::span<const std::byte> after_header(std::span<const std::byte> exif) {
+    const auto header = std::as_bytes(std::span(exif_header));
+    const bool headed = exif.size() >= header.size() && std::ranges::equal(exif.first(header.size()), header);
+    return exif.subspan(headed ? header.size() : 0);
+}
+
+void settle_metadata(const FileFacts& facts, DecodeExchange& exchange, bool transposed,
+                     std::span<std::byte> room) {
     if (room.empty()) return;
     using State = ProfileReport::State;
     const State colors = exchange.profile_state;
@@ -51,50 +63,71 @@ void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, Decod
                               .height = exchange.upright_height,
                               .srgb = colors == State::converted || colors == State::srgb,
                               .transposed = transposed};
-    const auto exif = stored.exif.empty() ? facts.exif : std::span(stored.exif);
-    const auto xmp = stored.xmp.empty() ? facts.xmp : std::span(stored.xmp);
-    exchange.exif_kept = settle_one(exif, max_exif_bytes, cleaned_exif, picture, room, exchange.exif_state);
-    exchange.xmp_kept = settle_one(xmp, max_xmp_bytes, cleaned_xmp, picture, room.subspan(exchange.exif_kept),
-                                   exchange.xmp_state);
+    exchange.exif_kept =
+        settle_one(facts.exif, max_exif_bytes, cleaned_exif, picture, room, exchange.exif_state);
+    exchange.xmp_kept = settle_one(facts.xmp, max_xmp_bytes, cleaned_xmp, picture,
+                                   room.subspan(exchange.exif_kept), exchange.xmp_state);
 }
 
-std::optional<Resolution> tiff_resolution(const Source& source) {
-    try {
-        constexpr std::uint32_t inch = 2, centimetre = 3;
-        const TiffDirectory directory(source);
-        const std::uint32_t unit = directory.number(resolution_unit_tag, inch);
-        if (unit != inch && unit != centimetre) return std::nullopt;
-        const double scale = unit == inch ? pixels_per_metre_of_dpi : 100,
-                     x = directory.ratio(x_resolution_tag), y = directory.ratio(y_resolution_tag);
-        return usable_resolution(scale * (x == 0 ? y : x), scale * (y == 0 ? x : y));
-    } catch (const Error&) { // the picture may be sound without it
-        return std::nullopt;
-    }
-}
+namespace {
 
-std::optional<Resolution> exif_resolution(std::span<const std::byte> tiff) {
-    constexpr double unknown = 72 * pixels_per_metre_of_dpi;
-    const auto resolution = tiff_resolution(Source(tiff, "", "Exif"));
-    return resolution == Resolution{unknown, unknown} ? std::nullopt : resolution;
-}
+using Exif = std::unique_ptr<ExifData, decltype(&exif_data_unref)>;
 
-int exif_orientation(std::span<const std::byte> tiff) {
-    // libexif recognises Exif data by this header, which PNG files omit, and reads no more than a JPEG
-    // segment holds.
-    constexpr std::string_view header("Exif\0\0", 6);
+Exif parsed(std::span<const std::byte> tiff) {
+    // libexif recognises Exif data by this header and reads no more than a JPEG segment holds.
     constexpr std::size_t max_bytes = 65533;
-    if (tiff.empty()) return 1;
-    std::vector<unsigned char> bytes(header.begin(), header.end());
-    for (const std::byte b : tiff.first(std::min(tiff.size(), max_bytes - header.size())))
+    std::vector<unsigned char> bytes(exif_header.begin(), exif_header.end());
+    bytes.reserve(exif_header.size() + tiff.size());
+    for (const std::byte b : tiff.first(std::min(tiff.size(), max_bytes - exif_header.size())))
         bytes.push_back(std::to_integer<unsigned char>(b));
+    Exif data(exif_data_new(), &exif_data_unref);
+    // Otherwise libexif adds fields that the specification demands.
+    exif_data_unset_option(data.get(), EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
+    exif_data_load_data(data.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
+    return data;
+}
 
-    const std::unique_ptr<ExifData, decltype(&exif_data_unref)> data(
-        exif_data_new_from_data(bytes.data(), static_cast<unsigned>(bytes.size())), &exif_data_unref);
-    if (!data) return 1;
-    const ExifEntry* entry = exif_content_get_entry(data->ifd[EXIF_IFD_0], EXIF_TAG_ORIENTATION);
-    if (!entry || entry->format != EXIF_FORMAT_SHORT || entry->components != 1 || entry->size < 2) return 1;
-    const int orientation = exif_get_short(entry->data, exif_data_get_byte_order(data.get()));
-    return 1 <= orientation && orientation <= 8 ? orientation : 1;
+/// A field of the main directory with this type and one value; null if there is none.
+const ExifEntry* entry_of(const ExifData& exif, ExifTag tag, ExifFormat format) {
+    const ExifEntry* const entry = exif_content_get_entry(exif.ifd[EXIF_IFD_0], tag);
+    const bool fits = entry && entry->format == format && entry->components == 1 &&
+                      entry->size >= exif_format_get_size(format);
+    return fits ? entry : nullptr;
+}
+
+unsigned short_of(ExifData& exif, ExifTag tag, unsigned otherwise) {
+    const ExifEntry* const entry = entry_of(exif, tag, EXIF_FORMAT_SHORT);
+    return entry ? exif_get_short(entry->data, exif_data_get_byte_order(&exif)) : otherwise;
+}
+
+/// 0 if there is no such fraction.
+double ratio_of(ExifData& exif, ExifTag tag) {
+    const ExifEntry* const entry = entry_of(exif, tag, EXIF_FORMAT_RATIONAL);
+    if (!entry) return 0;
+    const ExifRational ratio = exif_get_rational(entry->data, exif_data_get_byte_order(&exif));
+    return ratio.denominator == 0 ? 0 : double(ratio.numerator) / ratio.denominator;
+}
+
+}
+
+std::optional<Resolution> resolution_of(double x, double y, unsigned unit) {
+    constexpr unsigned inch = 2, centimetre = 3;
+    if (unit != inch && unit != centimetre) return std::nullopt;
+    const double scale = unit == inch ? pixels_per_metre_of_dpi : 100;
+    return usable_resolution(scale * (x == 0 ? y : x), scale * (y == 0 ? x : y));
+}
+
+ExifFacts exif_facts(std::span<const std::byte> tiff) {
+    if (tiff.empty()) return {};
+    constexpr double unknown = 72 * pixels_per_metre_of_dpi;
+    const Exif exif = parsed(tiff);
+    const unsigned orientation = short_of(*exif, EXIF_TAG_ORIENTATION, 1);
+    ExifFacts facts{.orientation = 1 <= orientation && orientation <= 8 ? static_cast<int>(orientation) : 1,
+                    .resolution = resolution_of(ratio_of(*exif, EXIF_TAG_X_RESOLUTION),
+                                                ratio_of(*exif, EXIF_TAG_Y_RESOLUTION),
+                                                short_of(*exif, EXIF_TAG_RESOLUTION_UNIT, 2))};
+    if (facts.resolution == Resolution{unknown, unknown}) facts.resolution.reset();
+    return facts;
 }
 
 void write_upright(const ImageView& image, int orientation, std::span<Rgba8> target) {

@@ -3,9 +3,7 @@
 #include "image/animation.h"
 #include "image/decode_exchange.h"
 #include "image/image.h"
-#include "image/load_limits.h"
 #include "image/resolution.h"
-#include "image/source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,59 +13,45 @@
 
 namespace huedrift {
 
-/// Where the picture lies in the larger one that a file stores.
-struct Crop {
-    std::uint64_t left = 0, top = 0, stored_width = 0, stored_height = 0; ///< pixels
-};
+/// What a picture file says about itself before its pixels. Sizes are never 0 and not yet checked against any
+/// limit.
+struct FileFacts : PictureFacts {
+    FileFacts() : PictureFacts{} { plays = 1; }
 
-/// What a picture file says about itself before its pixels.
-struct FileFacts {
-    std::uint64_t width = 0, height = 0; ///< pixels, never 0, not yet checked against any limit
-    std::optional<Crop> crop{};          ///< that gives this size; none: the whole picture is shown
-    bool sixteen_bits = false;
-    bool cmyk = false;
-    bool animated = false;
-    Animation animation{};          ///< with its frames if they can be read; otherwise none
-    std::uint64_t frame_pixels = 0; ///< pixels of all frames, decoded
-    bool more_pages = false;
+    std::vector<Delay> delays{};            ///< of the frames that can be read; otherwise none
     int orientation = 0;                    ///< 1 to 8; 0: that of the Exif data
     std::optional<Resolution> resolution{}; ///< of the stored picture; none: that of the Exif data
-    std::span<const std::byte> exif;        ///< the TIFF structure of the Exif data, or empty
-    std::span<const std::byte> xmp;         ///< a packet of XMP, or empty
-    std::span<const std::byte> settings;    ///< from EncodeOptions::settings, or empty
-    /// The palette of an indexed file in its order, at most max_slots; of an animation with several the
-    /// first. Empty: not indexed.
-    std::vector<Rgba8> slots{};
-
-    PictureSize size() const { return {width, height, animation.frames(), frame_pixels}; }
+    std::vector<std::byte> exif{};          ///< the TIFF structure of the Exif data, or empty
+    std::vector<std::byte> xmp{};           ///< a packet of XMP, or empty
 };
 
-/// The metadata of a file as a library returns it.
-struct StoredMetadata {
-    std::vector<std::byte> exif{}; ///< the TIFF structure
-    std::vector<std::byte> xmp{};
-};
+/// A copy of metadata in a file; of those above `most` bytes only so many that they are known to be too
+/// large.
+std::vector<std::byte> metadata_of(std::span<const std::byte> bytes, std::size_t most = max_exif_bytes);
 
-/// Removes the prefix of the TIFF structure in files of boxes: four bytes with the offset of its beginning
+/// Exif data without what precedes their TIFF structure: in boxes four bytes with the offset of its beginning
 /// after them (ISO/IEC 23008-12, A.2.1; ISO/IEC 18181-2, 9.4).
-void take_off_offset(std::vector<std::byte>& exif);
+std::span<const std::byte> after_offset(std::span<const std::byte> exif);
+/// Likewise, where writers may put the header of a JPEG segment before it.
+std::span<const std::byte> after_header(std::span<const std::byte> exif);
 
-/// Writes Exif data and XMP to `room`, from `stored` or from `facts`. Adapts them to the picture that
-/// `exchange` reports: upright, of its size, its resolutions exchanged if `transposed`, without the
-/// thumbnail, which would show the old colours.
-void settle_metadata(const StoredMetadata& stored, const FileFacts& facts, DecodeExchange& exchange,
-                     bool transposed, std::span<std::byte> room);
+/// Writes Exif data and XMP to `room`. Adapts them to the picture that `exchange` reports: upright, of its
+/// size, its resolutions exchanged if `transposed`, without the thumbnail, which would show the old colours.
+void settle_metadata(const FileFacts& facts, DecodeExchange& exchange, bool transposed,
+                     std::span<std::byte> room);
 
-/// The resolution in the first directory of a TIFF file (TIFF 6.0, section 8); none if it is missing or
-/// damaged, or has no unit and so only tells the shape of pixels.
-std::optional<Resolution> tiff_resolution(const Source& source);
+/// What Exif data (their TIFF structure) say about the pixels.
+struct ExifFacts {
+    int orientation = 1; ///< 1 to 8; 1, upright, if it is missing or invalid
+    /// None if it is missing, has no unit and so only tells the shape of pixels, or is 72 dpi, which stands
+    /// for an unknown resolution (Exif 2.32, tag 0x11A).
+    std::optional<Resolution> resolution{};
+};
+ExifFacts exif_facts(std::span<const std::byte> tiff);
 
-/// The resolution in Exif data (their TIFF structure), likewise. None for 72 dpi, too, which stands for an
-/// unknown resolution there (Exif 2.32, tag 0x11A).
-std::optional<Resolution> exif_resolution(std::span<const std::byte> tiff);
-
-/// The orientation, 1 to 8, in Exif data (their TIFF structure); 1, upright, if it is missing or invalid.
-int exif_orientation(std::span<const std::byte> tiff);
+/// The resolution in the fields of a TIFF structure (TIFF 6.0, section 8): pixels across and down per unit, 0
+/// if missing; unit 2 is an inch and 3 a centimetre, and others say nothing about a print.
+std::optional<Resolution> resolution_of(double x, double y, unsigned unit);
 
 /// Whether turning a picture of this orientation upright swaps width and height.
 constexpr bool is_transposed(int orientation) { return orientation >= 5; }

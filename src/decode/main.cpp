@@ -1,7 +1,4 @@
-// huedrift-decode: PNG, JPEG, BMP, PNM, PAM, QOI and TGA.
+// Every decoder program, with the reader and the preparation that CMakeLists.txt chooses.
 #include "decode/decoder_program.h"
 
-int main() {
-    return huedrift::decoder_program({huedrift::inspect_basic, huedrift::decode_basic},
-                                     huedrift::prepare_jpeg);
-}
+int main() { return huedrift::decoder_program(huedrift::HUEDRIFT_OPENER, HUEDRIFT_PREPARATION); }

@@ -1,10 +1,12 @@
 // The code of stb_image, in a separate file so that its warnings can be turned off (CMakeLists.txt has its
 // flags).
-#include "decode/stb_memory.h"
+#include <cstdlib>
 
-#define STBI_MALLOC(bytes) huedrift::stb_allocate(bytes)
-#define STBI_REALLOC(memory, bytes) huedrift::stb_reallocate(memory, bytes)
-#define STBI_FREE(memory) huedrift::stb_free(memory)
+// Memory is zeroed: a damaged file may leave parts of it unwritten, and the picture must neither vary nor
+// reveal earlier contents.
+#define STBI_MALLOC(bytes) std::calloc(1, bytes)
+#define STBI_REALLOC(memory, bytes) std::realloc(memory, bytes)
+#define STBI_FREE(memory) std::free(memory)
 // A damaged file must not stop the program in any build type.
 #define STBI_ASSERT(condition) ((void)0)
 #define STB_IMAGE_IMPLEMENTATION

@@ -1,7 +1,6 @@
 #pragma once
 
-// stb_image, reduced to the formats that it reads for huedrift.
-#define STBI_ONLY_PNG
+// stb_image, reduced to the format that it reads for huedrift.
 #define STBI_ONLY_BMP
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR

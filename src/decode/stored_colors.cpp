@@ -54,7 +54,7 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
     if (transform.is_srgb()) return report(exchange, State::srgb, name), false;
     if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep)))
         return report(exchange, State::unusable, "it is for grey pictures"), false;
-    transform.apply(std::span(exchange.slots).first(exchange.slot_count));
+    transform.apply(std::span(exchange.slots.values).first(exchange.slots.list().size()));
     return report(exchange, State::converted, name), true;
 }
 

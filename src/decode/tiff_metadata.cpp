@@ -1,6 +1,7 @@
 #include "decode/tiff_metadata.h"
 
 #include "decode/tiff_fields.h"
+#include "image/metadata.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,17 +18,16 @@ constexpr std::array<std::uint32_t, 21> described{0x010D, 0x010E, 0x010F, 0x0110
 
 class TiffFields {
 public:
-    explicit TiffFields(std::span<const std::byte> file)
-        : file_(file), numbers_(!file.empty() && file[0] == std::byte{'M'}) {}
+    TiffFields(std::span<const std::byte> file, std::vector<std::byte>& exif, std::vector<std::byte>& xmp)
+        : file_(file), numbers_(!file.empty() && file[0] == std::byte{'M'}), exif_(exif), xmp_(xmp) {}
 
-    StoredMetadata metadata() && {
+    void copy() {
         constexpr std::size_t header = 8;
-        if (file_.size() < header) return {};
-        stored_.exif.assign(file_.begin(), file_.begin() + 4); // byte order and 42
-        stored_.exif.resize(header);
+        if (file_.size() < header) return;
+        exif_.assign(file_.begin(), file_.begin() + 4); // byte order and 42
+        exif_.resize(header);
         put(4, 4, copy(number(4, 4), ExifDirectory::main));
-        if (too_large_) stored_.exif.resize(max_exif_bytes + 1);
-        return std::move(stored_);
+        if (too_large_) exif_.resize(max_exif_bytes + 1);
     }
 
 private:
@@ -38,7 +38,7 @@ private:
         return numbers_.read(file_.subspan(at, size));
     }
     void put(std::size_t at, std::size_t size, std::uint32_t value) {
-        numbers_.write(std::span(stored_.exif).subspan(at, size), value);
+        numbers_.write(std::span(exif_).subspan(at, size), value);
     }
     bool holds(std::uint64_t at, std::uint64_t size) const {
         return at <= file_.size() && size <= file_.size() - at;
@@ -79,7 +79,7 @@ private:
 
     void copy_field(std::size_t field, std::size_t target, ExifDirectory kind) {
         std::copy_n(file_.begin() + static_cast<std::ptrdiff_t>(field), field_bytes,
-                    stored_.exif.begin() + static_cast<std::ptrdiff_t>(target));
+                    exif_.begin() + static_cast<std::ptrdiff_t>(target));
         if (const auto directory = exif_directory_in(number(field, 2), kind)) {
             put(target + 2, 2, tiff_long); // libtiff writes IFD, of TIFF 6.0's supplement 1
             put(target + 8, 4, copy(number(field + 8, 4), *directory));
@@ -90,7 +90,7 @@ private:
         const std::size_t aside = grown(size);
         if (too_large_) return;
         std::copy_n(file_.begin() + number(field + 8, 4), size,
-                    stored_.exif.begin() + static_cast<std::ptrdiff_t>(aside));
+                    exif_.begin() + static_cast<std::ptrdiff_t>(aside));
         put(target + 8, 4, static_cast<std::uint32_t>(aside));
     }
 
@@ -101,29 +101,32 @@ private:
         const std::size_t at = number(field + 8, 4);
         if ((type != tiff_byte && type != tiff_undefined) || size <= 4 || !holds(at, size)) return;
         const auto bytes = file_.subspan(at, std::min<std::size_t>(size, max_xmp_bytes + 1));
-        stored_.xmp.assign(bytes.begin(), bytes.end());
+        xmp_.assign(bytes.begin(), bytes.end());
     }
 
     /// Appends this many bytes at an even offset, as TIFF requires, and returns it. The block does not grow
     /// above the limit, as many fields may share a large value.
     std::size_t grown(std::uint64_t size) {
-        const std::size_t at = stored_.exif.size() + stored_.exif.size() % 2;
+        const std::size_t at = exif_.size() + exif_.size() % 2;
         if (size > max_exif_bytes || at + size > max_exif_bytes)
             too_large_ = true;
         else
-            stored_.exif.resize(at + size);
+            exif_.resize(at + size);
         return at;
     }
 
     std::span<const std::byte> file_;
     TiffNumbers numbers_;
-    StoredMetadata stored_;
+    std::vector<std::byte>&exif_, &xmp_;
     std::array<bool, 4> copied_{};
     bool too_large_ = false;
 };
 
 }
 
-StoredMetadata tiff_metadata(std::span<const std::byte> file) { return TiffFields(file).metadata(); }
+void read_tiff_metadata(std::span<const std::byte> file, std::vector<std::byte>& exif,
+                        std::vector<std::byte>& xmp) {
+    TiffFields(file, exif, xmp).copy();
+}
 
 }

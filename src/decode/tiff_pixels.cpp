@@ -56,16 +56,18 @@ void read_row(const TiffLayout& layout, const TiffRow& row, std::span<Pixel> pix
 
 }
 
-std::vector<Rgba8> tiff_palette(std::span<const std::uint32_t> map, unsigned bits) {
+std::vector<Rgba8> tiff_palette(const std::array<std::uint16_t*, 3>& map, unsigned bits) {
     const std::size_t size = std::size_t{1} << bits;
-    if (map.size() != 3 * size) return {};
-    const bool is_8_bit = std::ranges::all_of(map, [](std::uint32_t entry) { return entry < 256; });
-    const auto value = [&](std::size_t i) {
-        return is_8_bit ? static_cast<std::uint8_t>(map[i]) : scaled<std::uint8_t>(map[i], 65535);
+    const bool is_8_bit = std::ranges::all_of(map, [&](const std::uint16_t* channel) {
+        return std::all_of(channel, channel + size, [](std::uint16_t value) { return value < 256; });
+    });
+    const auto value = [&](std::size_t channel, std::size_t i) {
+        return is_8_bit ? static_cast<std::uint8_t>(map[channel][i])
+                        : scaled<std::uint8_t>(map[channel][i], 65535);
     };
     std::vector<Rgba8> palette;
-    for (std::size_t i = 0; i < size; ++i)
-        palette.push_back({value(i), value(i + size), value(i + 2 * size), 255});
+    palette.reserve(size);
+    for (std::size_t i = 0; i < size; ++i) palette.push_back({value(0, i), value(1, i), value(2, i), 255});
     return palette;
 }
 

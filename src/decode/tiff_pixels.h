@@ -30,9 +30,9 @@ struct TiffLayout {
 /// Rows of samples: one for all samples of a pixel, or one for each sample in turn.
 using TiffRow = std::array<const std::byte*, 4>;
 
-/// The palette of a colour map: the reds of all 2^bits entries, then the greens, then the blues, each with 16
-/// bits; some writers store 8 here. Empty if the map has another size.
-std::vector<Rgba8> tiff_palette(std::span<const std::uint32_t> map, unsigned bits);
+/// The palette of a colour map: the reds of 2^bits entries, the greens and the blues, each with 16 bits; some
+/// writers store 8 here.
+std::vector<Rgba8> tiff_palette(const std::array<std::uint16_t*, 3>& map, unsigned bits);
 
 /// Converts the samples of a row to pixels.
 void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Rgba8> pixels);

@@ -26,13 +26,63 @@ std::string sentence_of(std::span<const char> letters) {
     return sentence;
 }
 
+/// A sentence about the treatment of the colour profile, or empty.
+std::string note_on_profile(const ProfileReport& profile, bool cmyk) {
+    using State = ProfileReport::State;
+    const std::string what = profile.of_gamma ? "the picture's colour space" : "the embedded colour profile",
+                      named = profile.name.empty() ? what : what + ", " + profile.name,
+                      subject = profile.name.empty() ? what : named + ",";
+    if (cmyk && profile.state != State::converted) {
+        const bool fails = profile.state == State::unusable;
+        return "CMYK colours were converted to RGB without a colour profile" +
+               (fails ? ": " + profile.name : std::string());
+    }
+    switch (profile.state) {
+    case State::none:
+    case State::srgb:
+        break;
+    case State::converted:
+        return "colours were converted to sRGB from " + named;
+    case State::kept:
+        return subject + " is kept: colours are in its space, not in sRGB";
+    case State::ignored:
+        return subject + " was ignored";
+    case State::unusable:
+        return what + " was ignored: " + profile.name;
+    }
+    return "";
+}
+
+std::vector<std::string> notes_on(const PictureFacts& facts, const ProfileReport& profile, bool all_frames) {
+    std::vector<std::string> notes;
+    if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
+    if (std::string note = note_on_profile(profile, facts.cmyk != 0); !note.empty())
+        notes.push_back(std::move(note));
+    if (facts.more_pages) notes.emplace_back("only the first page was read");
+    if (facts.animated && !all_frames) notes.emplace_back("only the first frame of the animation was read");
+    return notes;
+}
+
 /// The child's report on the profile, if it makes sense.
 ProfileReport profile_of(const DecodeExchange& answer) {
     if (answer.profile_state > ProfileReport::State::unusable) return {};
     return {answer.profile_state, sentence_of(answer.profile_name), answer.profile_of_gamma != 0};
 }
 
-std::string note_on(const DecodeExchange& answer) {
+ColorTag colors_of(const DecodeMemory& memory, const ProfileReport& profile) {
+    using Treatment = ProfileReport::State;
+    ColorTag colors{.srgb = profile.state == Treatment::converted || profile.state == Treatment::srgb,
+                    .profile_of_gamma = profile.of_gamma && profile.state == Treatment::kept};
+    if (memory.exchange.profile_use != ProfileUse::keep) return colors;
+    colors.chunks = memory.exchange.png_colors;
+    if (profile.state != Treatment::kept) return colors;
+    const auto kept = std::span(memory.profile)
+                          .first(std::min<std::size_t>(memory.profile.size(), memory.exchange.profile_bytes));
+    colors.profile.assign(kept.begin(), kept.end());
+    return colors;
+}
+
+std::string note_on_metadata(const DecodeExchange& answer) {
     const auto sentence = [](MetadataState state, const std::string& what) {
         if (state == MetadataState::damaged) return "damaged " + what + " cannot be kept";
         if (state == MetadataState::too_large) return what + " of more than a mebibyte cannot be kept";
@@ -48,7 +98,7 @@ Metadata metadata_of(const DecodeMemory& memory) {
     const auto exif = room.first(std::min<std::size_t>(memory.exchange.exif_kept, room.size())),
                rest = room.subspan(exif.size()),
                xmp = rest.first(std::min<std::size_t>(memory.exchange.xmp_kept, rest.size()));
-    return {{exif.begin(), exif.end()}, {xmp.begin(), xmp.end()}, note_on(memory.exchange)};
+    return {{exif.begin(), exif.end()}, {xmp.begin(), xmp.end()}, note_on_metadata(memory.exchange)};
 }
 
 Animation animation_of(const DecodeMemory& memory, std::size_t frames) {
@@ -84,11 +134,11 @@ public:
         await([&] { return exchange().inspected.wait(milliseconds(2)) || child_->wait(milliseconds(0)); },
               time_to_decode());
         if (now(exchange().state) != State::inspected) throw failure();
-        PictureSize& told = exchange().size;
+        PictureSize& told = exchange();
         size_ = {now(told.width), now(told.height), now(told.frames), now(told.frame_pixels)};
         size_.frames = checked_frames(source_, size_, order_.limits);
     }
-    DecodedImage decode() {
+    LoadedImage decode() {
         accept();
         put_in_place();
         await([&] { return child_->wait(milliseconds(20)); }, time_to_decode());
@@ -126,7 +176,7 @@ private:
         mapping_.grow(bytes);
         child_->limit(RLIMIT_AS, allowance().memory_bytes);
         child_->limit(RLIMIT_CPU, allowance().seconds);
-        exchange().frames = std::max<std::uint64_t>(1, size_.frames);
+        exchange().accepted_frames = std::max<std::uint64_t>(1, size_.frames);
         exchange().accepted.report();
     }
     /// Puts memory in place for the child while it begins. Limited to what a photo unpacks to, so that a file
@@ -150,35 +200,27 @@ private:
                                                                  : "its decoder crashed");
     }
 
-    DecodedImage picture() {
-        const std::uint64_t width = exchange().upright_width, height = exchange().upright_height;
+    LoadedImage picture() {
+        const DecodeExchange& answer = exchange();
+        const std::uint64_t width = answer.upright_width, height = answer.upright_height;
         if (std::minmax(width, height) != std::minmax(size_.width, size_.height))
             throw source_.damaged("it gives two different sizes");
-        DecodedImage decoded{
-            .image = {},
-            .animation = animation_of(memory(), size_.frames),
-            .sixteen_bits = exchange().sixteen_bits != 0,
-            .cmyk = exchange().cmyk != 0,
-            .animated = exchange().animated != 0,
-            .more_pages = exchange().more_pages != 0,
-            .profile = profile_of(exchange()),
-            .metadata = metadata_of(memory()),
-            .resolution = usable_resolution(exchange().pixels_per_metre_x, exchange().pixels_per_metre_y)};
-        const auto slots = std::span(exchange().slots);
-        decoded.slots.assign(slots.begin(),
-                             slots.begin() + std::min(exchange().slot_count, std::uint32_t{max_slots}));
-        const auto settings = std::span(exchange().settings);
-        decoded.settings.assign(settings.data(), std::min(settings.size(), exchange().settings_bytes));
-        if (order_.profile == ProfileUse::keep) decoded.kept_chunks = exchange().png_colors;
-        if (order_.profile == ProfileUse::keep && decoded.profile.state == ProfileReport::State::kept) {
-            const auto room = std::span(memory().profile);
-            const auto profile = room.first(std::min(room.size(), exchange().profile_bytes));
-            decoded.kept_profile.assign(profile.begin(), profile.end());
-        }
+        const auto settings = answer.settings.list();
+        const auto slots = answer.slots.list();
+        LoadedImage loaded;
+        loaded.animation = animation_of(memory(), size_.frames);
+        loaded.profile = profile_of(answer);
+        loaded.notes = notes_on(answer, loaded.profile, size_.frames > 0);
+        loaded.colors = colors_of(memory(), loaded.profile);
+        loaded.metadata = metadata_of(memory());
+        loaded.resolution = usable_resolution(answer.pixels_per_metre_x, answer.pixels_per_metre_y);
+        loaded.slots = {slots.begin(), slots.end()};
+        loaded.animated = answer.animated != 0;
+        loaded.settings = {settings.begin(), settings.end()};
         const std::span target(reinterpret_cast<Rgba8*>(&memory()) + DecodeMemory::pixels_at / 4, pixels());
-        decoded.image = {static_cast<int>(width), static_cast<int>(target.size() / width), target,
-                         std::make_shared<Mapping>(std::move(mapping_))};
-        return decoded;
+        loaded.image = {static_cast<int>(width), static_cast<int>(target.size() / width), target,
+                        std::make_shared<Mapping>(std::move(mapping_))};
+        return loaded;
     }
 
     const Source& source_;
@@ -192,7 +234,7 @@ private:
 
 }
 
-DecodedImage decode_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order) {
+LoadedImage decode_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order) {
     Decoding decoding(file, source, order);
     decoding.inspect();
     return decoding.decode();

@@ -7,6 +7,7 @@
 #include "image/load_limits.h"
 #include "image/metadata.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,33 @@ namespace huedrift {
 /// The most entries of the palette in a picture file.
 inline constexpr std::size_t max_slots = 256;
 
+/// A list in memory that two processes share; only its beginning is used.
+template <class Value, std::size_t room>
+struct SharedList {
+    std::uint64_t count;
+    std::array<Value, room> values;
+
+    /// Leaves the list empty if there are more values than room.
+    void set(std::span<const Value> list) {
+        count = list.size() <= room ? list.size() : 0;
+        std::copy_n(list.begin(), count, values.begin());
+    }
+    /// The other process may have written any count.
+    std::span<const Value> list() const {
+        return std::span(values).first(std::min<std::uint64_t>(count, room));
+    }
+};
+
+/// What a file says about its picture, for both processes. Zeros: nothing.
+struct PictureFacts : PictureSize {
+    std::uint32_t plays;
+    std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
+    /// Slots of an indexed file in its order; of an animation with several palettes the first. With the
+    /// answer the profile is applied to them.
+    SharedList<Rgba8, max_slots> slots;
+    SharedList<char, 1000> settings; ///< from EncodeOptions::settings
+};
+
 /// What this program and a decoder tell each other, in turns, at the beginning of the memory that they share.
 /// The decoder's standard input is the file, its standard output this memory.
 ///
@@ -26,7 +54,7 @@ inline constexpr std::size_t max_slots = 256;
 /// 3. The parent checks the facts against its limits, lets the shared memory and the decoder's allowance grow
 ///    to what the picture takes, and accepts. Otherwise it ends the decoder.
 /// 4. The decoder decodes, writes its answer and exits.
-struct DecodeExchange {
+struct DecodeExchange : PictureFacts {
     enum class State : std::uint32_t {
         not_begun, ///< the decoder was not loaded or confined; `reason` may say why
         begun,     ///< as the final state: the decoder died
@@ -38,18 +66,9 @@ struct DecodeExchange {
     // Written by the parent.
     std::array<char, 16> format; ///< its name in messages, zero-terminated
     ProfileUse profile_use;
-    std::uint64_t frames; ///< on acceptance: the frames to be decoded, below each other; 1: a picture
+    std::uint64_t accepted_frames; ///< the frames to be decoded, below each other; 1: a picture
 
-    // Written by the child: the facts.
-    PictureSize size;
-    std::uint32_t plays;
-    std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
-    std::uint64_t settings_bytes;
-    std::array<char, 1000> settings;
-    std::uint32_t slot_count;
-    std::array<Rgba8, max_slots> slots; ///< FileFacts::slots, by the answer with the profile applied
-
-    // Written by the child: the answer.
+    // Written by the child: the facts first, then the answer.
     State state;
     std::uint32_t upright_width, upright_height;   ///< of the pixels: those of the file, or swapped
     double pixels_per_metre_x, pixels_per_metre_y; ///< of a print, upright; 0: unknown
@@ -74,12 +93,9 @@ struct DecodeMemory {
     std::array<std::byte, max_profile_bytes> profile;               ///< a kept one
 
     static constexpr std::size_t pixels_at = std::size_t{8} << 20;
-    static constexpr std::size_t spare_pixels = 1; ///< after them: stb_image allocates an extra byte
 
     /// The bytes of the memory with this many pixels, none of which are there before acceptance.
-    static constexpr std::size_t bytes_with(std::size_t pixels) {
-        return pixels_at + (pixels + spare_pixels) * 4;
-    }
+    static constexpr std::size_t bytes_with(std::size_t pixels) { return pixels_at + pixels * 4; }
 };
 static_assert(sizeof(DecodeMemory) <= DecodeMemory::pixels_at);
 
@@ -93,10 +109,8 @@ inline constexpr std::size_t memory_for_tables = std::size_t{64} << 20;
 
 /// The bytes that a decoder may allocate at once, for the size of its file and the number of pixels.
 constexpr std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) {
-    // The worst case is an interlaced PNG with four 16-bit channels. stb_image expects 8 bytes a pixel, finds
-    // that interlaced rows need a few more and doubles the block: 16, plus 8 for the picture and 4 for the
-    // largest pass. Compressed data go into a block that also doubles, with the old and the new block alive
-    // at the same time.
+    // The worst case is a turned HEIC picture of more than 8 bits: 8 bytes a pixel as libheif decodes it, 8
+    // as RGBA, 8 here until the profile is applied, and 4 until it is upright. Some libraries copy the file.
     return memory_for_tables + 28 * pixels + 3 * file_bytes;
 }
 
@@ -109,8 +123,8 @@ struct Allowance {
         // The two mappings, the decoder's budget, and as much again for the program itself: so the budget,
         // which gives a reason, runs out first. A megapixel takes about 0.02 s, and a hundred times that in
         // the worst JPEG files.
-        return {.memory_bytes = DecodeMemory::bytes_with(pixels) + file_bytes +
-                                2 * memory_budget(file_bytes, pixels + DecodeMemory::spare_pixels),
+        return {.memory_bytes =
+                    DecodeMemory::bytes_with(pixels) + file_bytes + 2 * memory_budget(file_bytes, pixels),
                 .seconds = 20 + pixels / 500'000};
     }
 };

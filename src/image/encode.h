@@ -4,6 +4,7 @@
 #include "image/save.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,11 +28,18 @@ std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& an
 /// transparent.
 void check_gif_alpha(std::span<const Rgba8> values);
 
+/// R, G, B bytes of the picture composited over white.
+std::vector<std::uint8_t> rgb_over_white(const ImageView& image);
+
+/// A JPEG file of the picture over white, with the profile, resolution and metadata of the options, which
+/// must fit into segments. Above quality 90 colour has the full resolution. Throws Error(output).
+std::vector<std::byte> encode_jpeg(const ImageView& image, const EncodeOptions& options);
+
 /// A PAM file of RGBA pixels, or of RGB pixels when all are opaque (netpbm's pam(5)).
 std::vector<std::byte> encode_pam(const ImageView& image);
 
-/// The longest side of a WebP file.
-inline constexpr int max_webp_side = 16383;
+/// The longest sides of files by libwebp and libjpeg.
+inline constexpr int max_webp_side = 16383, max_jpeg_side = 65500;
 
 /// A lossless WebP file that also keeps the colours of transparent pixels, with an ICC profile and metadata
 /// unless they are empty. Throws Error(output).

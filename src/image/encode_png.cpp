@@ -58,7 +58,7 @@ void put_palette(PngChunks& file, std::span<const Rgba8> palette) {
     if (!alphas.empty()) file.put("tRNS", alphas);
 }
 
-/// In the form that decode_png.cpp reads: uncompressed and without a language.
+/// In the form that huedrift reads: uncompressed and without a language.
 void put_settings(PngChunks& file, std::string_view settings) {
     using namespace std::string_view_literals;
     std::vector<std::byte> data;

@@ -21,25 +21,30 @@
 
 namespace huedrift {
 
-struct LoadedImage {
-    Image image;
-    Animation animation{}; ///< `image` has its frames; none for a picture
+/// What a picture file holds besides its pixels.
+struct PictureNotes {
+    Animation animation{}; ///< of the frames that the image has, below each other; none for a picture
     /// Losses while loading, as messages for the user, such as "16-bit channels were reduced to 8 bits".
-    std::vector<std::string> notes;
-    /// The text from EncodeOptions::settings in a PNG file, at most 1000 bytes, or empty. Untrusted: anyone
-    /// may have written it.
-    std::string settings;
+    std::vector<std::string> notes{};
     ProfileReport profile{};
     ColorTag colors{};                      ///< for files of a result
     Metadata metadata{};                    ///< for files of a result
     std::optional<Resolution> resolution{}; ///< of its print
-    /// The palette of an indexed PNG, APNG, GIF, BMP or TGA file in its order, with repeated, unused and
-    /// transparent entries, at most 256; of an animation with several palettes the first. Empty: the file is
-    /// not indexed.
+    /// The palette of an indexed PNG, APNG, GIF, BMP, TGA or TIFF file in its order, with repeated, unused
+    /// and transparent entries, at most 256; of an animation with several palettes the first. Empty: the file
+    /// is not indexed.
     std::vector<Rgba8> slots{};
     /// The format in which a result can be written; APNG for a PNG file with frames; none: it is only read.
     std::optional<ImageFormat> format{};
     std::shared_ptr<const SealedBytes> file{}; ///< null unless LoadLimits::keeps_file
+};
+
+struct LoadedImage : PictureNotes {
+    Image image{};
+    bool animated = false; ///< the file has frames, read or not
+    /// The text from EncodeOptions::settings in a PNG file, at most 1000 bytes, or empty. Untrusted: anyone
+    /// may have written it.
+    std::string settings{};
 };
 
 /// Decodes a file of any format that is read (picture_formats.h) in a process of its own (decode_apart.h),

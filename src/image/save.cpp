@@ -25,55 +25,30 @@ std::vector<NamedFormat<ImageFormat>> written_formats() {
     return written;
 }
 
-/// R, G, B bytes of the picture composited over white.
-std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(3 * image.pixels.size());
-    for (const Rgba8 p : image.pixels)
-        for (const int channel : {p.r, p.g, p.b})
-            bytes.push_back(static_cast<std::uint8_t>((channel * p.a + 255 * (255 - p.a) + 127) / 255));
-    return bytes;
-}
-
 void append(void* file, void* data, int size) {
     const auto* first = static_cast<const std::byte*>(data);
     auto& bytes = *static_cast<std::vector<std::byte>*>(file);
     bytes.insert(bytes.end(), first, first + size);
 }
 
-std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat format, int jpeg_quality) {
-    const bool with_alpha = format != ImageFormat::jpeg && !is_opaque(image);
+std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat format) {
+    const bool with_alpha = !is_opaque(image);
     const std::vector<std::uint8_t> rgb = with_alpha ? std::vector<std::uint8_t>() : rgb_over_white(image);
     const void* pixels = with_alpha ? static_cast<const void*>(image.pixels.data()) : rgb.data();
     const int channels = with_alpha ? 4 : 3;
-
+    const auto encode = format == ImageFormat::bmp ? stbi_write_bmp_to_func : stbi_write_tga_to_func;
     std::vector<std::byte> file;
-    const int written =
-        format == ImageFormat::jpeg
-            ? stbi_write_jpg_to_func(append, &file, image.width, image.height, channels, pixels, jpeg_quality)
-        : format == ImageFormat::bmp
-            ? stbi_write_bmp_to_func(append, &file, image.width, image.height, channels, pixels)
-            : stbi_write_tga_to_func(append, &file, image.width, image.height, channels, pixels);
-    if (!written) throw Error(ErrorKind::output, "the picture cannot be encoded");
+    if (!encode(append, &file, image.width, image.height, channels, pixels))
+        throw Error(ErrorKind::output, "the picture cannot be encoded");
     return file;
 }
 
-/// Into the header of a JPEG or BMP file from stb_image_write.
-void put_resolution(std::vector<std::byte>& file, ImageFormat format, const Resolution& resolution) {
-    if (format == ImageFormat::jpeg) {
-        constexpr std::size_t unit_at = 13;
-        const JfifDensity density = jfif_density(resolution);
-        file[unit_at] = static_cast<std::byte>(density.unit);
-        for (std::size_t i = 0; i < 4; ++i)
-            file[unit_at + 1 + i] =
-                static_cast<std::byte>((i < 2 ? density.x : density.y) >> 8 * (1 - i % 2));
-    }
-    if (format == ImageFormat::bmp) {
-        constexpr std::size_t pixels_per_metre_at = 38;
-        for (std::size_t i = 0; i < 8; ++i)
-            file[pixels_per_metre_at + i] = static_cast<std::byte>(
-                whole_pixels_per_metre(i < 4 ? resolution.x : resolution.y) >> 8 * (i % 4));
-    }
+/// Into the header of a BMP file from stb_image_write.
+void put_resolution(std::vector<std::byte>& file, const Resolution& resolution) {
+    constexpr std::size_t pixels_per_metre_at = 38;
+    for (std::size_t i = 0; i < 8; ++i)
+        file[pixels_per_metre_at + i] = static_cast<std::byte>(
+            whole_pixels_per_metre(i < 4 ? resolution.x : resolution.y) >> 8 * (i % 4));
 }
 
 /// APNG for an animation, otherwise PNG; with a palette unless `indices` is null.
@@ -172,8 +147,11 @@ bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
 
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options) {
-    // JPEG and TGA store a side in 16 bits; stb_image_write computes the size of a BMP in 31.
-    constexpr int max_side = 65535, max_pixels = 1 << 28;
+    // TGA stores a side in 16 bits; stb_image_write computes the size of a BMP in 31.
+    constexpr int max_pixels = 1 << 28;
+    const int max_side = format == ImageFormat::webp   ? max_webp_side
+                         : format == ImageFormat::jpeg ? max_jpeg_side
+                                                       : 65535;
     const int longest_side = std::max(image.width, image.height);
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     const bool png = format == ImageFormat::png || format == ImageFormat::apng;
@@ -190,18 +168,20 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
     }
     if (format == ImageFormat::gif) return encode_any_gif(image, options);
     if (format == ImageFormat::pam) return encode_pam(image);
-    if (longest_side > (format == ImageFormat::webp ? max_webp_side : max_side) ||
-        image.pixels.size() > max_pixels)
+    if (longest_side > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
     if (format == ImageFormat::webp) {
         Metadata metadata = options.metadata;
         if (options.resolution && metadata.exif.empty()) metadata.exif = resolution_exif(*options.resolution);
         return encode_webp(image, options.colors.profile, metadata);
     }
-    std::vector<std::byte> file = encode_through_stb(image, format, options.jpeg_quality);
-    if (options.resolution) put_resolution(file, format, *options.resolution);
-    if (format == ImageFormat::jpeg)
-        insert_jpeg_segments(file, options.colors.profile, kept_metadata(format, options.metadata));
+    if (format == ImageFormat::jpeg) {
+        EncodeOptions kept = options;
+        kept.metadata = kept_metadata(format, options.metadata);
+        return encode_jpeg(image, kept);
+    }
+    std::vector<std::byte> file = encode_through_stb(image, format);
+    if (options.resolution && format == ImageFormat::bmp) put_resolution(file, *options.resolution);
     return file;
 }
 
@@ -238,47 +218,13 @@ std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat for
     return losses;
 }
 
-namespace {
-
-std::string_view letters_of(std::span<const std::byte> bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-std::string segment_of(char marker, std::string_view head, std::span<const std::byte> data) {
-    const std::size_t length = 2 + head.size() + data.size();
-    std::string segment{'\xFF', marker, static_cast<char>(length >> 8), static_cast<char>(length)};
-    return segment.append(head).append(letters_of(data));
-}
-
-/// ICC.1:2022, B.4.
-std::string profile_segments(std::span<const std::byte> profile) {
-    constexpr std::size_t max_part = 65535 - 16;
-    const std::size_t count = (profile.size() + max_part - 1) / max_part;
-    std::string segments;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto part =
-            profile.subspan(i * max_part).first(std::min(max_part, profile.size() - i * max_part));
-        std::string head("ICC_PROFILE\0", 12);
-        head += {static_cast<char>(i + 1), static_cast<char>(count)};
-        segments += segment_of('\xE2', head, part);
-    }
-    return segments;
-}
-
-}
-
-void insert_jpeg_segments(std::vector<std::byte>& file, std::span<const std::byte> profile,
-                          const Metadata& metadata) {
-    constexpr std::string_view exif_head("Exif\0\0", 6), xmp_head("http://ns.adobe.com/xap/1.0/\0", 29);
-    constexpr std::size_t header_at = 4;
-    const auto u8 = [&](std::size_t at) { return std::to_integer<std::size_t>(file[at]); };
-    std::string segments;
-    if (!metadata.exif.empty()) segments += segment_of('\xE1', exif_head, metadata.exif);
-    if (!metadata.xmp.empty()) segments += segment_of('\xE1', xmp_head, metadata.xmp);
-    segments += profile_segments(profile);
-    const auto bytes = std::as_bytes(std::span(segments));
-    const std::size_t at = header_at + (u8(header_at) << 8 | u8(header_at + 1));
-    file.insert(file.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin(), bytes.end());
+std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(3 * image.pixels.size());
+    for (const Rgba8 p : image.pixels)
+        for (const int channel : {p.r, p.g, p.b})
+            bytes.push_back(static_cast<std::uint8_t>((channel * p.a + 255 * (255 - p.a) + 127) / 255));
+    return bytes;
 }
 
 std::vector<std::byte> encode_pam(const ImageView& image) {

@@ -6,9 +6,7 @@
 
 huedrift_picture::huedrift_picture(huedrift::Image image) {
     using namespace huedrift;
-    pipeline.open(Document{.path = std::filesystem::path("the image"),
-                           .image = std::make_shared<const Image>(std::move(image)),
-                           .notes = {}});
+    pipeline.open(document_of(std::move(image), std::filesystem::path("the image")));
 }
 
 void huedrift_picture::use(const huedrift::EngineChoice& choice) {

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
-#include "image/load.h"
 #include "reduction/color_table_file.h"
 
 #include <algorithm>
@@ -13,21 +12,20 @@ namespace {
 Document document_of(LoadedImage loaded, const Location& from) {
     std::error_code unknown;
     const std::uintmax_t bytes = std::filesystem::file_size(from.file(), unknown);
-    return {.path = from,
-            .file_bytes = unknown ? 0 : bytes,
-            .format = loaded.format,
-            .file = std::move(loaded.file),
-            .image = std::make_shared<Image>(std::move(loaded.image)),
-            .animation = std::move(loaded.animation),
-            .notes = std::move(loaded.notes),
-            .profile = std::move(loaded.profile),
-            .colors = std::move(loaded.colors),
-            .metadata = std::move(loaded.metadata),
-            .resolution = loaded.resolution,
-            .slots = std::move(loaded.slots),
-            .recipe = parse_recipe(loaded.settings)};
+    Document document = document_of(std::move(loaded.image), from);
+    document.recipe = parse_recipe(loaded.settings);
+    static_cast<PictureNotes&>(document) = std::move(loaded);
+    document.file_bytes = unknown ? 0 : bytes;
+    return document;
 }
 
+}
+
+Document document_of(Image image, const Location& from) {
+    Document document;
+    document.path = from;
+    document.image = std::make_shared<const Image>(std::move(image));
+    return document;
 }
 
 std::size_t frames_of(const Document& document) {
@@ -76,7 +74,7 @@ Document load_colors(const Location& from, const LoadLimits& limits, const Progr
 }
 
 Document document_of(std::shared_ptr<const ColorTable> table, const Location& from) {
-    Document document{.path = from, .image = std::make_shared<Image>(), .notes = {}};
+    Document document = document_of(Image(), from);
     if (const unsigned times = halvings(*table); times != 0)
         document.notes.push_back("its counts are halved " + std::to_string(times) +
                                  (times == 1 ? " time" : " times") + ", so that sums stay exact");

@@ -2,15 +2,7 @@
 
 #include "base/input_file.h"
 #include "base/location.h"
-#include "base/progress.h"
-#include "base/shared_memory.h"
-#include "image/animation.h"
-#include "image/color_profile.h"
-#include "image/image.h"
-#include "image/load_limits.h"
-#include "image/metadata.h"
-#include "image/picture_formats.h"
-#include "image/resolution.h"
+#include "image/load.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_histogram.h"
 #include "reduction/color_table.h"
@@ -24,24 +16,18 @@
 namespace huedrift {
 
 /// An opened file. Immutable; reloading makes another one.
-struct Document {
-    Location path; ///< the file that was read
+struct Document : PictureNotes {
+    Location path{}; ///< the file that was read
     std::uintmax_t file_bytes = 0;
-    std::optional<FileTimes> times{};          ///< of the file, before it was read
-    std::optional<ImageFormat> format{};       ///< as in LoadedImage
-    std::shared_ptr<const SealedBytes> file{}; ///< as in LoadedImage
-    std::shared_ptr<const Image> image;        ///< empty for a colour table
-    Animation animation{};                     ///< describes the frames in `image`; has none for a picture
-    std::vector<std::string> notes;            ///< sentences on what loading lost
-    std::string frames_refused{}; ///< why load_frames() read only the first frame, a sentence or empty
-    ProfileReport profile{};
-    ColorTag colors{};                         ///< the colour tag that files of a result get
-    Metadata metadata{};                       ///< the metadata that files of a result may keep
-    std::optional<Resolution> resolution{};    ///< of its print
-    std::vector<Rgba8> slots{};                ///< the palette of an indexed file, as in LoadedImage
-    std::optional<Recipe> recipe{};            ///< the recipe that the file says it was made by
+    std::optional<FileTimes> times{};     ///< of the file, before it was read
+    std::shared_ptr<const Image> image{}; ///< empty for a colour table
+    std::string frames_refused{};   ///< why load_frames() read only the first frame, a sentence or empty
+    std::optional<Recipe> recipe{}; ///< the recipe that the file says it was made by
     std::shared_ptr<const ColorTable> table{}; ///< null for an image
 };
+
+/// A document of an image in memory; messages call it `from`.
+Document document_of(Image image, const Location& from);
 
 /// The number of frames that lie below each other in the document's image: 1 for a picture.
 std::size_t frames_of(const Document& document);

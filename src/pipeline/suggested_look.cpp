@@ -72,9 +72,7 @@ bool Pipeline::is_enlarged(Progress& progress) {
     // The middle spares the long reduction of a large photo that only seems to have a grid.
     Pipeline middle;
     middle.use(*engine_);
-    Document document{.path = {}, .image = nullptr, .notes = {}};
-    document.image = std::make_shared<const Image>(middle_of(first, most));
-    middle.open(std::move(document));
+    middle.open(document_of(middle_of(first, most), {}));
     return shows_grid(middle) && shows_grid(*this);
 }
 

@@ -13,7 +13,7 @@ namespace huedrift {
 namespace {
 
 /// Loads a picture of 3 x 2 pixels with a decoder of this behaviour.
-DecodedImage hostile(std::string_view behaviour, const Progress* progress = nullptr) {
+LoadedImage hostile(std::string_view behaviour, const Progress* progress = nullptr) {
     const SealedBytes file(bytes_of(behaviour));
     return decode_apart(file, Source(file.bytes(), "bad.png", "PNG"),
                         {.program = sibling_program("hostile_decoder"),
@@ -55,7 +55,7 @@ TEST(DecodeApart, ReportedSizesAreChecked) {
 
 TEST(DecodeApart, FactsHoldAsTheyWereAccepted) {
     EXPECT_EQ(hostile("changes its facts").image.pixels().size(), 6u);
-    const DecodedImage animation = hostile("reports three frames of no time");
+    const LoadedImage animation = hostile("reports three frames of no time");
     EXPECT_EQ(animation.image.height(), 6);
     ASSERT_EQ(animation.animation.frames(), 3u);
     EXPECT_EQ(animation.animation.delays[2], (Delay{0, 1}));

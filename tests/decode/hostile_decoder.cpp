@@ -24,12 +24,13 @@ void die(std::string_view order) {
 /// A picture of 3 x 2 pixels, or what the order says instead.
 void report(std::string_view order, DecodeMemory& memory) {
     DecodeExchange& exchange = memory.exchange;
-    exchange.size = {.width = 3, .height = 2};
-    if (order == "reports a width without end") exchange.size.width = ~std::uint64_t{0};
-    if (order == "reports no pixels") exchange.size.height = 0;
-    if (order == "reports frames without end") exchange.size.frames = ~std::uint64_t{0};
-    if (order == "reports three frames of no time") exchange.size.frames = 3;
-    exchange.settings_bytes = ~std::uint64_t{0};
+    exchange.width = 3;
+    exchange.height = 2;
+    if (order == "reports a width without end") exchange.width = ~std::uint64_t{0};
+    if (order == "reports no pixels") exchange.height = 0;
+    if (order == "reports frames without end") exchange.frames = ~std::uint64_t{0};
+    if (order == "reports three frames of no time") exchange.frames = 3;
+    exchange.settings.count = ~std::uint64_t{0};
     exchange.state = State::inspected;
     if (order == "reports nonsense") exchange.state = State{77};
     exchange.inspected.report();
@@ -61,7 +62,7 @@ int main() {
     exchange.state = State::decoded;
     exchange.upright_width = 3;
     exchange.upright_height = 2;
-    if (order == "changes its facts") exchange.size = {.width = 1u << 20, .height = 1u << 20};
+    if (order == "changes its facts") exchange.width = exchange.height = 1u << 20;
     if (order == "claims more") exchange.upright_height = 0x7FFFFFFF;
     if (order == "takes the memory away" && ::ftruncate(1, 0) == 0) exchange.upright_width = 0;
     if (order == "babbles") {

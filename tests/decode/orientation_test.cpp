@@ -68,18 +68,18 @@ TEST(Orientation, TurnsLargePictures) {
 TEST(Orientation, IsReadInBothByteOrders) {
     for (int orientation = 1; orientation <= 8; ++orientation)
         for (const bool big_endian : {false, true})
-            EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(orientation, big_endian))), orientation);
+            EXPECT_EQ(exif_facts(bytes_of(exif_tiff(orientation, big_endian))).orientation, orientation);
 }
 
 TEST(Orientation, DefaultsToUpright) {
-    EXPECT_EQ(exif_orientation({}), 1);
-    EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(0, true))), 1);
-    EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(9, true))), 1);
-    EXPECT_EQ(exif_orientation(bytes_of(exif_tiff(0xFFFF, false))), 1);
-    EXPECT_EQ(exif_orientation(bytes_of(std::string(100'000, 'x'))), 1);
+    EXPECT_EQ(exif_facts({}).orientation, 1);
+    EXPECT_EQ(exif_facts(bytes_of(exif_tiff(0, true))).orientation, 1);
+    EXPECT_EQ(exif_facts(bytes_of(exif_tiff(9, true))).orientation, 1);
+    EXPECT_EQ(exif_facts(bytes_of(exif_tiff(0xFFFF, false))).orientation, 1);
+    EXPECT_EQ(exif_facts(bytes_of(std::string(100'000, 'x'))).orientation, 1);
     const std::string whole = exif_tiff(6, true);
     for (std::size_t length = 0; length < 20; ++length)
-        EXPECT_EQ(exif_orientation(bytes_of(whole.substr(0, length))), 1);
+        EXPECT_EQ(exif_facts(bytes_of(whole.substr(0, length))).orientation, 1);
 }
 
 }

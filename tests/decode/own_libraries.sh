@@ -10,7 +10,7 @@ expect() {
         sort | xargs)
     [ "$needed" = "$2" ] || { echo "$1 needs '$needed' instead of '$2'" >&2; exit 1; }
 }
-expect huedrift-decode ''
+expect huedrift-decode libpng16
 expect huedrift-decode-avif libavif
 expect huedrift-decode-gif libgif
 expect huedrift-decode-heif libheif

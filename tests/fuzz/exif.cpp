@@ -4,7 +4,7 @@
 #include "fuzz/target.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    const int orientation = huedrift::exif_orientation(std::as_bytes(std::span(data, size)));
+    const int orientation = huedrift::exif_facts(std::as_bytes(std::span(data, size))).orientation;
     if (orientation < 1 || orientation > 8) __builtin_trap();
     const auto bytes = std::as_bytes(std::span(data, size));
     const huedrift::TruePicture picture{12, 34, true};
@@ -13,8 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (cleaned && !cleaned->empty() && huedrift::cleaned_exif(*cleaned, picture) != cleaned)
         __builtin_trap();
     huedrift::cleaned_xmp(bytes, picture);
-    const huedrift::StoredMetadata of_a_picture = huedrift::tiff_metadata(bytes);
-    if (of_a_picture.exif.size() > huedrift::max_exif_bytes + 1) __builtin_trap();
-    huedrift::cleaned_exif(of_a_picture.exif, picture);
+    std::vector<std::byte> exif, xmp;
+    huedrift::read_tiff_metadata(bytes, exif, xmp);
+    if (exif.size() > huedrift::max_exif_bytes + 1) __builtin_trap();
+    huedrift::cleaned_exif(exif, picture);
     return 0;
 }

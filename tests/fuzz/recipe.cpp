@@ -24,9 +24,10 @@ std::vector<std::byte> file_with(std::string_view text_chunk) {
     return png_of(chunks);
 }
 
-std::string_view settings_in(std::span<const std::byte> file) {
-    const auto settings = inspect_here(file, "a").settings;
-    return {reinterpret_cast<const char*>(settings.data()), settings.size()};
+std::string settings_in(std::span<const std::byte> file) {
+    const FileFacts facts = inspect_here(file, "a");
+    const auto settings = facts.settings.list();
+    return {settings.begin(), settings.end()};
 }
 
 void expect_in_range(const Recipe& recipe) {

@@ -22,10 +22,6 @@ std::vector<std::byte> bytes_at(const void* data, std::size_t size) {
     return {first, first + size};
 }
 
-std::string box(const std::string& type, const std::string& data) {
-    return big_endian(static_cast<std::uint32_t>(8 + data.size())) + type + data;
-}
-
 }
 
 std::vector<std::byte> avif_file(const ImageView& image, int depth,
@@ -112,14 +108,14 @@ std::vector<std::byte> heic_file(const ImageView& image, const std::string& exif
     return file;
 }
 
-std::vector<std::byte> heif_of(const char* brand, std::uint32_t width, std::uint32_t height) {
-    const std::string flags(4, '\0');
-    const std::string ispe = box("ispe", flags + big_endian(width) + big_endian(height));
-    const std::string ipma = box("ipma", flags + big_endian(1) + std::string("\0\1\1\1", 4));
-    const std::string meta =
-        flags + box("pitm", flags + std::string("\0\1", 2)) + box("iprp", box("ipco", ispe) + ipma);
-    const std::string file = box("ftyp", brand + flags) + box("meta", meta);
-    return bytes_at(file.data(), file.size());
+std::vector<std::byte> heif_of_size(std::vector<std::byte> file, std::uint32_t width, std::uint32_t height) {
+    const std::string sizes = big_endian(width) + big_endian(height), name = "ispe";
+    constexpr std::size_t name_and_flags = 8;
+    const auto is_name = std::as_bytes(std::span(name));
+    for (auto at = file.begin();
+         (at = std::search(at, file.end(), is_name.begin(), is_name.end())) != file.end(); ++at)
+        std::ranges::copy(std::as_bytes(std::span(sizes)), at + name_and_flags);
+    return file;
 }
 
 std::vector<std::byte> JxlFile::encode(const ImageView& image) const {

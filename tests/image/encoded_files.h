@@ -29,8 +29,8 @@ void set_crop(avifImage& avif, int left, int top, int width, int height);
 std::vector<std::byte> heic_file(const ImageView& image, const std::string& exif = {},
                                  const std::string& xmp = {});
 
-/// A file of boxes that claims this size and holds no pixels.
-std::vector<std::byte> heif_of(const char* brand, std::uint32_t width, std::uint32_t height);
+/// An AVIF or HEIC file that claims another size.
+std::vector<std::byte> heif_of_size(std::vector<std::byte> file, std::uint32_t width, std::uint32_t height);
 
 /// A picture that libjxl encodes without loss.
 struct JxlFile {

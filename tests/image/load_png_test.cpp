@@ -186,7 +186,7 @@ TEST(LoadPngDamaged, SaysWhatIsWrong) {
     expect_refused(png_of({{"IHDR", header}, {"IDAT", packed.substr(0, packed.size() / 2)}, {"IEND", ""}}),
                    {"bad.png: ", "PNG"});
     expect_refused(png_of({{"IHDR", header}, {"IDAT", deflated(rows.substr(1))}, {"IEND", ""}}),
-                   {"not enough pixels"});
+                   {"Not enough image data"});
     expect_refused(png_of({{"IHDR", header}, {"IEND", ""}}), {"damaged PNG file (it has no pixel data)"});
     expect_refused(png_of({{"IDAT", packed}, {"IHDR", header}, {"IEND", ""}}), {"header"});
     expect_refused(png_of({{"IHDR", header}, {"IHDR", header}, {"IDAT", packed}, {"IEND", ""}}), {"header"});
@@ -226,8 +226,8 @@ TEST(LoadPngSize, IsCheckedBeforeAnythingIsDecoded) {
     expect_refused(file_that_claims(1, 32769), {"1 x 32769", "32768"});
     expect_refused(file_that_claims(8001, 8000), {"8001 x 8000", "64000000"});
     expect_refused(file_that_claims(0xFFFFFFFF, 0xFFFFFFFF), {"4294967295 x 4294967295"});
-    expect_refused(file_that_claims(32768, 1), {"not enough pixels"});
-    expect_refused(file_that_claims(8000, 8000), {"not enough pixels"});
+    expect_refused(file_that_claims(32768, 1), {"Not enough image data"});
+    expect_refused(file_that_claims(8000, 8000), {"Not enough image data"});
 }
 
 TEST(LoadPngSize, LimitsCanBeChosen) {

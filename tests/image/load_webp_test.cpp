@@ -93,6 +93,22 @@ TEST(LoadWebp, ReadsTheFirstFrameOfAnAnimation) {
                                              none, none, none, none));
 }
 
+TEST(LoadWebp, FramesOfAnAnimationAreComposed) {
+    const Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, none{};
+    const std::string loop("\0\0\0\0\3\0", 6); // shown three times
+    const auto file =
+        webp_file(webp_extended(animation_flag | alpha_flag, 3, 2) + webp_chunk("ANIM", loop) +
+                  webp_frame(0, 0, Image(1, 2, {red, green})) + webp_frame(2, 0, Image(1, 1, {green})));
+    const LoadedImage loaded = load_image(file, "", all_frames);
+    EXPECT_EQ(loaded.animation.plays, 3u);
+    EXPECT_THAT(loaded.notes, IsEmpty());
+    EXPECT_THAT(loaded.image.pixels(), ElementsAre(red, none, none, green, none, none, //
+                                                   red, none, green, green, none, none));
+    EXPECT_THAT(loaded.animation.delays, ElementsAre(Delay{100, 1000}, Delay{100, 1000}));
+    expect_error([&] { load_image(file, "", {.max_pixels = 11, .max_frames = 2}); }, ErrorKind::input,
+                 {"2 frames with 12 pixels in total are too many"});
+}
+
 TEST(LoadWebp, AProfileIsNoted) {
     const auto file = webp_file(webp_extended(profile_flag, 8, 8) + webp_chunk("ICCP", "not one") +
                                 webp_chunks(picture(8, 8), true));
@@ -127,22 +143,22 @@ TEST(LoadWebpDamaged, AChangedByteGivesAPictureOrARefusal) {
 
 TEST(LoadWebpDamaged, SaysWhatIsWrong) {
     const std::string chunks = webp_chunks(picture(2, 2), true);
-    expect_refused(webp_file(""), {"bad.webp: damaged WebP file (it has no pixel data)"});
-    expect_refused(webp_file(webp_chunk("VP8L", "nonsense")), {"its signature is wrong"});
-    expect_refused(webp_file(webp_chunk("VP8 ", "nonsense at length")),
-                   {"it does not begin with a key frame"});
+    expect_refused(webp_file(""), {"bad.webp: damaged WebP file (it is cut short)"});
+    expect_refused(webp_file(webp_chunk("VP8L", "nonsense")), {"its parts contradict each other"});
     expect_refused(webp_file(webp_extended(0, 3, 2) + chunks), {"its parts contradict each other"});
     expect_refused(webp_file(webp_extended(animation_flag, 2, 2) + webp_frame(2, 2, picture(2, 2))),
                    {"its parts contradict each other"});
     auto wrong = webp_file(chunks);
     wrong[0] = std::byte{'r'};
-    expect_refused(wrong, {"its signature is wrong"});
+    expect_refused(wrong, {"its parts contradict each other"});
 }
 
 TEST(LoadWebpSize, IsCheckedBeforeAnythingIsDecoded) {
-    const std::string chunks = webp_chunks(picture(1, 1), true);
-    expect_refused(webp_file(webp_extended(0, 1 << 24, 1) + chunks), {"16777216 x 1 pixels are too many"});
-    expect_refused(webp_file(webp_extended(0, 30000, 30000) + chunks), {"30000 x 30000 pixels are too many"});
+    constexpr std::uint32_t most = 16383, sizes = (most - 1) | (most - 1) << 14;
+    std::string header = "\x2F";
+    for (int i = 0; i < 4; ++i) header += static_cast<char>(sizes >> 8 * i);
+    expect_refused(webp_file(webp_chunk("VP8L", header + std::string(9, '\0'))),
+                   {"16383 x 16383 pixels are too many"});
 }
 
 }

@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/picture_reader.h"
 
 #include <algorithm>
 
@@ -39,7 +39,7 @@ Tga header_of(const Source& source) {
             .map_at = head_bytes + source.u8(0),
             .pixels_at = 0};
     tga.pixels_at = tga.map_at + tga.map_length * Tga::bytes_of(tga.map_bits);
-    if (tga.width == 0 || tga.height == 0) throw source.damaged("it has no pixels");
+    if (tga.width == 0 || tga.height == 0) throw source.damaged(has_no_pixels);
     if ((told & 0xC0) != 0) throw source.unsupported("interleaved TGA files");
     const auto is_color = [](std::uint32_t bits) {
         return bits == 15 || bits == 16 || bits == 24 || bits == 32;
@@ -49,7 +49,7 @@ Tga header_of(const Source& source) {
                        : tga.type == 3 ? tga.bits == 8 || tga.bits == 16
                                        : false;
     if (!known) throw source.damaged("its kind of pixels is unknown");
-    if (tga.type == 1 && tga.map_length == 0) throw source.damaged("its palette is missing");
+    if (tga.type == 1 && tga.map_length == 0) throw source.damaged(has_no_palette);
     return tga;
 }
 
@@ -81,44 +81,49 @@ Rgba8 pixel_at(const Source& source, const Tga& tga, std::size_t at) {
     return slot_at(source, tga, index - tga.first_index);
 }
 
-}
-
-FileFacts inspect_tga(const Source& source) {
-    const Tga tga = header_of(source);
-    FileFacts facts;
-    facts.width = tga.width;
-    facts.height = tga.height;
-    for (std::size_t i = 0;
-         tga.type == 1 && tga.first_index == 0 && i < std::min<std::size_t>(tga.map_length, max_slots); ++i)
-        facts.slots.push_back(slot_at(source, tga, i));
-    const std::size_t bytes = Tga::bytes_of(tga.bits), run = tga.is_packed ? 128 : 1;
-    const std::size_t rest = source.bytes().size() - source.part(0, tga.pixels_at).size();
-    if (facts.height > rest / (bytes + (tga.is_packed ? 1 : 0)) * run / facts.width)
-        throw source.damaged(is_cut_short);
-    return facts;
-}
-
-std::string decode_tga(const Undecoded& picture) {
-    const Source& source = picture.source;
-    const Tga tga = header_of(source);
-    const std::size_t bytes = Tga::bytes_of(tga.bits), all = tga.width * tga.height;
-    std::size_t at = tga.pixels_at;
-    for (std::size_t i = 0; i < all;) {
-        const std::uint32_t packet = tga.is_packed ? source.u8(at++) : 0;
-        const bool repeats = (packet & 128) != 0;
-        const std::size_t end = tga.is_packed ? std::min(all, i + (packet & 127) + 1) : all;
-        Rgba8 pixel{};
-        for (const std::size_t begin = i; i < end; ++i) {
-            if (i == begin || !repeats) {
-                pixel = pixel_at(source, tga, at);
-                at += bytes;
-            }
-            const std::size_t x = i % tga.width, y = i / tga.width;
-            picture.pixels[(tga.from_top ? y : tga.height - 1 - y) * tga.width +
-                           (tga.from_right ? tga.width - 1 - x : x)] = pixel;
-        }
+class TgaReader : public PictureReader {
+public:
+    explicit TgaReader(const Source& source) : PictureReader(source), tga_(header_of(source)) {
+        facts_.width = tga_.width;
+        facts_.height = tga_.height;
+        std::vector<Rgba8> slots;
+        const bool has_slots = tga_.type == 1 && tga_.first_index == 0;
+        for (std::size_t i = 0; has_slots && i < std::min<std::size_t>(tga_.map_length, max_slots); ++i)
+            slots.push_back(slot_at(source, tga_, i));
+        facts_.slots.set(slots);
+        const std::size_t bytes = Tga::bytes_of(tga_.bits), run = tga_.is_packed ? 128 : 1;
+        const std::size_t rest = file().size() - source.part(0, tga_.pixels_at).size();
+        if (facts_.height > rest / (bytes + (tga_.is_packed ? 1 : 0)) * run / facts_.width)
+            throw source.damaged(is_cut_short);
     }
-    return "";
+
+    std::string decode(const DecodeTarget& target) override {
+        const std::size_t bytes = Tga::bytes_of(tga_.bits), all = frame_size();
+        std::size_t at = tga_.pixels_at;
+        for (std::size_t i = 0; i < all;) {
+            const std::uint32_t packet = tga_.is_packed ? source_.u8(at++) : 0;
+            const bool repeats = (packet & 128) != 0;
+            const std::size_t end = tga_.is_packed ? std::min(all, i + (packet & 127) + 1) : all;
+            Rgba8 pixel{};
+            for (const std::size_t begin = i; i < end; ++i) {
+                if (i == begin || !repeats) {
+                    pixel = pixel_at(source_, tga_, at);
+                    at += bytes;
+                }
+                const std::size_t x = i % tga_.width, y = i / tga_.width;
+                target.pixels[(tga_.from_top ? y : tga_.height - 1 - y) * tga_.width +
+                              (tga_.from_right ? tga_.width - 1 - x : x)] = pixel;
+            }
+        }
+        return "";
+    }
+
+private:
+    const Tga tga_;
+};
+
 }
+
+std::unique_ptr<PictureReader> open_tga(const Source& source) { return std::make_unique<TgaReader>(source); }
 
 }

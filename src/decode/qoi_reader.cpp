@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/picture_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -73,33 +73,39 @@ private:
     std::array<Rgba8, 64> index_{};
 };
 
-}
-
-FileFacts inspect_qoi(const Source& source) {
-    constexpr std::size_t max_run = 62;
-    FileFacts facts;
-    facts.width = source.u32_big(4);
-    facts.height = source.u32_big(8);
-    const std::uint32_t channels = source.u8(12), color_space = source.u8(13);
-    if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
-    if (channels != 3 && channels != 4) throw source.damaged("it has neither 3 nor 4 channels");
-    if (color_space > 1) throw source.damaged("its colour space is unknown");
-    const std::size_t chunks = source.bytes().size() - source.part(0, head + end_marker.size()).size();
-    if (facts.height > max_run * chunks / facts.width) throw source.damaged(is_cut_short);
-    return facts;
-}
-
-std::string decode_qoi(const Undecoded& picture) {
-    const bool opaque = picture.file()[12] == std::byte{3};
-    Chunks chunks(picture.file().subspan(head));
-    for (Rgba8& pixel : picture.pixels) {
-        if (!chunks.next(pixel)) return is_cut_short;
-        if (opaque) pixel.a = 255;
+class QoiReader : public PictureReader {
+public:
+    explicit QoiReader(const Source& source) : PictureReader(source) {
+        constexpr std::size_t max_run = 62;
+        facts_.width = source.u32_big(4);
+        facts_.height = source.u32_big(8);
+        const std::uint32_t channels = source.u8(12), color_space = source.u8(13);
+        if (facts_.width == 0 || facts_.height == 0) throw source.damaged(has_no_pixels);
+        if (channels != 3 && channels != 4) throw source.damaged("it has neither 3 nor 4 channels");
+        if (color_space > 1) throw source.damaged("its colour space is unknown");
+        const std::size_t chunks = file().size() - source.part(0, head + end_marker.size()).size();
+        if (facts_.height > max_run * chunks / facts_.width) throw source.damaged(is_cut_short);
+        opaque_ = channels == 3;
     }
-    const auto rest = chunks.rest();
-    if (rest.size() < end_marker.size() || !std::ranges::equal(rest.first(end_marker.size()), end_marker))
-        return "its end marker is missing";
-    return "";
+
+    std::string decode(const DecodeTarget& target) override {
+        Chunks chunks(file().subspan(head));
+        for (Rgba8& pixel : target.pixels) {
+            if (!chunks.next(pixel)) return is_cut_short;
+            if (opaque_) pixel.a = 255;
+        }
+        const auto rest = chunks.rest();
+        const bool ended =
+            rest.size() >= end_marker.size() && std::ranges::equal(rest.first(end_marker.size()), end_marker);
+        return ended ? "" : "its end marker is missing";
+    }
+
+private:
+    bool opaque_ = false;
+};
+
 }
+
+std::unique_ptr<PictureReader> open_qoi(const Source& source) { return std::make_unique<QoiReader>(source); }
 
 }

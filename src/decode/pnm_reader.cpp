@@ -1,4 +1,4 @@
-#include "decode/decoders.h"
+#include "decode/picture_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -132,7 +132,7 @@ PnmHeader read_pnm_header(const Source& source) {
         if (!is_pnm_blank(words.letter())) throw source.damaged("a blank is missing before its pixels");
         header.raster = words.at() + 1;
     }
-    if (header.width == 0 || header.height == 0) throw source.damaged("it has no pixels");
+    if (header.width == 0 || header.height == 0) throw source.damaged(has_no_pixels);
     if (header.max == 0 || header.max > 65535)
         throw source.damaged("its largest sample is not from 1 to 65535");
     return header;
@@ -209,11 +209,11 @@ Rgba8 pixel_of(const std::array<std::uint8_t, 4>& values, const PnmHeader& heade
 }
 
 template <typename Samples>
-const char* read_raster(const Undecoded& picture, const PnmHeader& header) {
-    Samples samples(header, picture.file().subspan(header.raster));
+const char* read_raster(std::span<const std::byte> raster, const PnmHeader& header, std::span<Rgba8> pixels) {
+    Samples samples(header, raster);
     const std::vector<std::uint8_t> scale = scale_of(header);
     std::array<std::uint8_t, 4> values{};
-    auto out = picture.pixels.begin();
+    auto out = pixels.begin();
     for (std::uint64_t y = 0; y < header.height; ++y, samples.end_row())
         for (std::uint64_t x = 0; x < header.width; ++x) {
             for (std::uint32_t channel = 0; channel < header.channels; ++channel) {
@@ -227,25 +227,30 @@ const char* read_raster(const Undecoded& picture, const PnmHeader& header) {
     return "";
 }
 
+class PnmReader : public PictureReader {
+public:
+    explicit PnmReader(const Source& source) : PictureReader(source), header_(read_pnm_header(source)) {
+        facts_.width = header_.width;
+        facts_.height = header_.height;
+        facts_.sixteen_bits = header_.max > 255;
+        // The limits on sides are checked later: the bytes of a row first, so that nothing overflows.
+        constexpr std::uint64_t max_side = std::uint64_t{1} << 28;
+        if (facts_.width > max_side || facts_.height > max_side) return;
+        if (header_.raster_bytes() > file().size() - header_.raster) throw source.damaged(is_cut_short);
+    }
+
+    std::string decode(const DecodeTarget& target) override {
+        const auto raster = file().subspan(header_.raster);
+        return header_.plain ? read_raster<PlainSamples>(raster, header_, target.pixels)
+                             : read_raster<RawSamples>(raster, header_, target.pixels);
+    }
+
+private:
+    const PnmHeader header_;
+};
+
 }
 
-FileFacts inspect_pnm(const Source& source) {
-    const PnmHeader header = read_pnm_header(source);
-    FileFacts facts;
-    facts.width = header.width;
-    facts.height = header.height;
-    facts.sixteen_bits = header.max > 255;
-    // The limits on sides are checked later: the bytes of a row first, so that nothing overflows.
-    constexpr std::uint64_t max_side = std::uint64_t{1} << 28;
-    if (facts.width > max_side || facts.height > max_side) return facts;
-    if (header.raster_bytes() > source.bytes().size() - header.raster) throw source.damaged(is_cut_short);
-    return facts;
-}
-
-std::string decode_pnm(const Undecoded& picture) {
-    const PnmHeader header = read_pnm_header(picture.source);
-    return header.plain ? read_raster<PlainSamples>(picture, header)
-                        : read_raster<RawSamples>(picture, header);
-}
+std::unique_ptr<PictureReader> open_pnm(const Source& source) { return std::make_unique<PnmReader>(source); }
 
 }

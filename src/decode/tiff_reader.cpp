@@ -1,6 +1,4 @@
-#include "decode/decoders.h"
-#include "decode/file_facts.h"
-#include "decode/tiff_directory.h"
+#include "decode/picture_reader.h"
 #include "decode/tiff_metadata.h"
 #include "decode/tiff_pixels.h"
 
@@ -71,12 +69,8 @@ Value field(TIFF* tiff, std::uint32_t tag) {
 
 std::vector<Rgba8> palette_of(TIFF* tiff, unsigned bits) {
     std::array<std::uint16_t*, 3> channels{};
-    if (bits > 8 || !TIFFGetField(tiff, TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]))
-        return {};
-    std::vector<std::uint32_t> map;
-    for (const std::uint16_t* const values : channels)
-        map.insert(map.end(), values, values + (std::size_t{1} << bits));
-    return tiff_palette(map, bits);
+    const bool has_map = TIFFGetField(tiff, TIFFTAG_COLORMAP, &channels[0], &channels[1], &channels[2]) != 0;
+    return bits <= 8 && has_map ? tiff_palette(channels, bits) : std::vector<Rgba8>();
 }
 
 TiffLayout::Alpha alpha_of(TIFF* tiff) {
@@ -113,9 +107,9 @@ const char* read_layout(TIFF* tiff, TiffLayout& layout) {
     case PHOTOMETRIC_PALETTE:
         layout.colors = Colors::palette;
         layout.palette = palette_of(tiff, layout.bits);
-        if (layout.palette.empty()) return "its palette is missing";
+        if (layout.palette.empty()) return has_no_palette;
         break;
-    case PHOTOMETRIC_YCBCR: // inspect_tiff() lets it pass only as JPEG
+    case PHOTOMETRIC_YCBCR: // supported only as JPEG
         TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         layout.colors = Colors::rgb;
         break;
@@ -125,8 +119,6 @@ const char* read_layout(TIFF* tiff, TiffLayout& layout) {
     default:
         return contradicts_itself;
     }
-    constexpr std::array depths{1u, 2u, 4u, 8u, 16u};
-    if (std::ranges::find(depths, layout.bits) == depths.end()) return contradicts_itself;
     if (layout.samples > layout.color_samples() && layout.colors != Colors::palette)
         layout.alpha = alpha_of(tiff);
     return layout.samples < layout.used_samples() ? "a component is missing" : "";
@@ -139,14 +131,14 @@ struct Blocks {
     std::size_t row_bytes, bytes;
 };
 
-Blocks blocks_of(TIFF* tiff, const Undecoded& picture) {
+Blocks blocks_of(TIFF* tiff, const FileFacts& facts) {
     if (TIFFIsTiled(tiff))
         return {true, field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH),
                 field<std::uint32_t>(tiff, TIFFTAG_TILELENGTH),
                 static_cast<std::size_t>(TIFFTileRowSize(tiff)),
                 static_cast<std::size_t>(TIFFTileSize(tiff))};
-    const auto height = static_cast<std::uint32_t>(picture.height);
-    return {false, static_cast<std::uint32_t>(picture.width),
+    const auto height = static_cast<std::uint32_t>(facts.height);
+    return {false, static_cast<std::uint32_t>(facts.width),
             std::min(field<std::uint32_t>(tiff, TIFFTAG_ROWSPERSTRIP), height),
             static_cast<std::size_t>(TIFFScanlineSize(tiff)), static_cast<std::size_t>(TIFFStripSize(tiff))};
 }
@@ -164,23 +156,24 @@ bool read_block(TIFF* tiff, const Blocks& blocks, std::uint64_t left, std::uint6
     return got == size;
 }
 
-const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& layout) {
-    const Blocks blocks = blocks_of(tiff, picture);
+const char* read_pixels(TIFF* tiff, const FileFacts& facts, const TiffLayout& layout,
+                        const DecodeTarget& target) {
+    const Blocks blocks = blocks_of(tiff, facts);
     const unsigned planes = layout.planar ? layout.used_samples() : 1;
     if (blocks.width == 0 || blocks.height == 0 || blocks.row_bytes == 0) return contradicts_itself;
     const unsigned in_row = layout.planar ? 1 : layout.samples;
     if (blocks.row_bytes < (std::size_t{blocks.width} * in_row * layout.bits + 7) / 8 ||
         blocks.bytes < blocks.row_bytes * blocks.height)
         return contradicts_itself;
-    if (blocks.bytes > picture.memory_limit / planes) return unpacks_to_too_much;
+    if (blocks.bytes > target.memory_limit / planes) return unpacks_to_too_much;
     std::vector<std::byte> samples(planes * blocks.bytes);
-    auto& deep = picture.colors.deep;
-    if (layout.bits == 16) deep = std::make_shared<Rgba16[]>(picture.pixels.size());
-    for (std::uint64_t y = 0; y < picture.height; y += blocks.height)
-        for (std::uint64_t x = 0; x < picture.width; x += blocks.width) {
+    auto& deep = target.colors.deep;
+    if (layout.bits == 16) deep = std::make_shared<Rgba16[]>(target.pixels.size());
+    for (std::uint64_t y = 0; y < facts.height; y += blocks.height)
+        for (std::uint64_t x = 0; x < facts.width; x += blocks.width) {
             const auto rows =
-                static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.height, picture.height - y));
-            const auto columns = std::min<std::uint64_t>(blocks.width, picture.width - x);
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(blocks.height, facts.height - y));
+            const auto columns = std::min<std::uint64_t>(blocks.width, facts.width - x);
             for (unsigned plane = 0; plane < planes; ++plane)
                 if (!read_block(tiff, blocks, x, y, rows, plane,
                                 std::span(samples).subspan(plane * blocks.bytes)))
@@ -189,9 +182,9 @@ const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& 
                 TiffRow begins{};
                 for (unsigned plane = 0; plane < planes; ++plane)
                     begins[plane] = samples.data() + plane * blocks.bytes + row * blocks.row_bytes;
-                const std::size_t first = (y + row) * picture.width + x;
+                const std::size_t first = (y + row) * facts.width + x;
                 if (!deep)
-                    read_tiff_row(layout, begins, picture.pixels.subspan(first, columns));
+                    read_tiff_row(layout, begins, target.pixels.subspan(first, columns));
                 else
                     read_tiff_row(layout, begins, std::span(&deep[first], columns));
             }
@@ -199,6 +192,77 @@ const char* read_pixels(TIFF* tiff, const Undecoded& picture, const TiffLayout& 
     return "";
 }
 
+class TiffReader : public PictureReader {
+public:
+    explicit TiffReader(const Source& source) : PictureReader(source) {
+        if (!tiff_) throw source.damaged(contradicts_itself);
+        facts_.width = field<std::uint32_t>(tiff(), TIFFTAG_IMAGEWIDTH);
+        facts_.height = field<std::uint32_t>(tiff(), TIFFTAG_IMAGELENGTH);
+        if (frame_size() == 0) throw source.damaged(has_no_pixels);
+        refuse_unsupported();
+        check_blocks();
+        const auto bits = field<std::uint16_t>(tiff(), TIFFTAG_BITSPERSAMPLE);
+        facts_.sixteen_bits = bits == 16;
+        if (photometric() == PHOTOMETRIC_PALETTE) facts_.slots.set(palette_of(tiff(), bits));
+        facts_.more_pages = !TIFFLastDirectory(tiff());
+        facts_.orientation = field<std::uint16_t>(tiff(), TIFFTAG_ORIENTATION);
+        if (facts_.orientation < 1 || facts_.orientation > 8) facts_.orientation = 1;
+        facts_.resolution = resolution_of(field<float>(tiff(), TIFFTAG_XRESOLUTION),
+                                          field<float>(tiff(), TIFFTAG_YRESOLUTION),
+                                          field<std::uint16_t>(tiff(), TIFFTAG_RESOLUTIONUNIT));
+        read_tiff_metadata(file(), facts_.exif, facts_.xmp);
+    }
+
+    std::string decode(const DecodeTarget& target) override {
+        TiffLayout layout;
+        if (const std::string lack = read_layout(tiff(), layout); !lack.empty()) return lack;
+        target.colors.profile = profile_of(tiff());
+        reading_.heeded = true;
+        const std::string damage = read_pixels(tiff(), facts_, layout, target);
+        reading_.heeded = false;
+        return reading_.complaint[0] != '\0' ? reading_.complaint.data() : damage;
+    }
+
+private:
+    TIFF* tiff() const { return tiff_.get(); }
+    std::uint16_t photometric() const { return field<std::uint16_t>(tiff(), TIFFTAG_PHOTOMETRIC); }
+
+    void refuse_unsupported() const {
+        if (field<std::uint32_t>(tiff(), TIFFTAG_SUBFILETYPE) & FILETYPE_REDUCEDIMAGE)
+            throw source_.unsupported("TIFF files that begin with a preview, such as those of cameras,");
+        const std::uint16_t colors = photometric();
+        if (colors == PHOTOMETRIC_SEPARATED) throw source_.unsupported("CMYK TIFF files");
+        if (colors == PHOTOMETRIC_YCBCR &&
+            field<std::uint16_t>(tiff(), TIFFTAG_COMPRESSION) != COMPRESSION_JPEG)
+            throw source_.unsupported("YCbCr TIFF files without JPEG compression");
+        if (colors > PHOTOMETRIC_PALETTE && colors != PHOTOMETRIC_YCBCR)
+            throw source_.unsupported("TIFF files in this colour space");
+        if (field<std::uint16_t>(tiff(), TIFFTAG_SAMPLEFORMAT) != SAMPLEFORMAT_UINT)
+            throw source_.unsupported("TIFF files with signed or floating-point samples");
+        constexpr std::array depths{1, 2, 4, 8, 16};
+        if (std::ranges::find(depths, field<std::uint16_t>(tiff(), TIFFTAG_BITSPERSAMPLE)) == depths.end())
+            throw source_.unsupported("TIFF files with other than 1, 2, 4, 8 or 16 bits per sample");
+    }
+    /// libtiff decodes what is there of a strip that is cut short. It notices itself that one is missing.
+    void check_blocks() const {
+        const std::uint32_t count =
+            TIFFIsTiled(tiff()) ? TIFFNumberOfTiles(tiff()) : TIFFNumberOfStrips(tiff());
+        if (count == 0) throw source_.damaged(has_no_pixel_data);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint64_t bytes = TIFFGetStrileByteCount(tiff(), i);
+            if (bytes == 0) return;
+            source_.part(TIFFGetStrileOffset(tiff(), i), bytes);
+        }
+    }
+
+    Reading reading_{.file = file()};
+    Tiff tiff_ = open(reading_, memory_budget(file().size(), 0));
+};
+
+}
+
+std::unique_ptr<PictureReader> open_tiff(const Source& source) {
+    return std::make_unique<TiffReader>(source);
 }
 
 void prepare_tiff() {
@@ -207,83 +271,6 @@ void prepare_tiff() {
     // than 1024 bytes.
     std::array<std::uint64_t, 256> numbers{};
     std::qsort(numbers.data(), numbers.size(), sizeof numbers[0], [](const void*, const void*) { return 0; });
-}
-
-std::string decode_tiff(const Undecoded& picture) {
-    Reading reading{.file = picture.file()};
-    const Tiff tiff = open(reading, picture.memory_limit);
-    if (!tiff) return contradicts_itself;
-    if (field<std::uint32_t>(tiff.get(), TIFFTAG_IMAGEWIDTH) != picture.width ||
-        field<std::uint32_t>(tiff.get(), TIFFTAG_IMAGELENGTH) != picture.height)
-        return has_two_sizes;
-    TiffLayout layout;
-    if (const std::string lack = read_layout(tiff.get(), layout); !lack.empty()) return lack;
-    picture.colors.profile = profile_of(tiff.get());
-    picture.metadata = tiff_metadata(picture.file());
-    reading.heeded = true;
-    const std::string damage = read_pixels(tiff.get(), picture, layout);
-    reading.heeded = false;
-    return reading.complaint[0] != '\0' ? reading.complaint.data() : damage;
-}
-
-namespace {
-
-// TIFF 6.0, section 8.
-enum Photometric : std::uint32_t { white_is_zero = 0, palette = 3, separated = 5, ycbcr = 6 };
-
-void refuse_unsupported(const Source& source, const TiffDirectory& directory) {
-    constexpr std::uint32_t reduced = 1, jpeg = 7, unsigned_integer = 1;
-    if (directory.number(new_subfile_type_tag, 0) & reduced)
-        throw source.unsupported("TIFF files that begin with a preview, such as those of cameras,");
-    const std::uint32_t colors = directory.number(photometric_tag, white_is_zero);
-    if (colors == separated) throw source.unsupported("CMYK TIFF files");
-    if (colors == ycbcr && directory.number(compression_tag, 1) != jpeg)
-        throw source.unsupported("YCbCr TIFF files without JPEG compression");
-    if (colors > palette && colors != ycbcr) throw source.unsupported("TIFF files in this colour space");
-    const auto formats = directory.numbers(sample_format_tag);
-    if (std::ranges::any_of(formats, [](std::uint32_t format) { return format != unsigned_integer; }))
-        throw source.unsupported("TIFF files with signed or floating-point samples");
-}
-
-/// The bits of a sample. Throws Error(input) for unsupported ones.
-std::uint32_t depth_of(const Source& source, const TiffDirectory& directory) {
-    const auto bits = directory.numbers(bits_per_sample_tag);
-    const std::uint32_t depth = bits.empty() ? 1 : bits[0];
-    const bool alike = std::ranges::all_of(bits, [&](std::uint32_t other) { return other == depth; });
-    if (!alike || (depth != 1 && depth != 2 && depth != 4 && depth != 8 && depth != 16))
-        throw source.unsupported("TIFF files with other than 1, 2, 4, 8 or 16 bits per sample");
-    return depth;
-}
-
-/// Checked here because libtiff decodes the rest of a strip that is cut short.
-void check_pieces(const Source& source, const TiffDirectory& directory) {
-    const bool tiled = directory.has(tile_offsets_tag);
-    const auto offsets = directory.numbers(tiled ? tile_offsets_tag : strip_offsets_tag);
-    const auto lengths = directory.numbers(tiled ? tile_byte_counts_tag : strip_byte_counts_tag);
-    if (offsets.empty()) throw source.damaged("it has no pixel data");
-    if (lengths.size() != offsets.size()) throw source.damaged("the lengths of its strips are missing");
-    for (std::size_t i = 0; i < offsets.size(); ++i) source.part(offsets[i], lengths[i]);
-}
-
-}
-
-FileFacts inspect_tiff(const Source& source) {
-    const TiffDirectory directory(source);
-    refuse_unsupported(source, directory);
-    FileFacts facts;
-    facts.width = directory.number(image_width_tag, 0);
-    facts.height = directory.number(image_length_tag, 0);
-    if (facts.width == 0 || facts.height == 0) throw source.damaged("it has no pixels");
-    const std::uint32_t bits = depth_of(source, directory);
-    facts.sixteen_bits = bits == 16;
-    if (bits <= 8 && directory.number(photometric_tag, white_is_zero) == palette)
-        facts.slots = tiff_palette(directory.numbers(color_map_tag), bits);
-    facts.more_pages = !directory.is_last();
-    const std::uint32_t turned = directory.number(orientation_tag, 1);
-    facts.orientation = 1 <= turned && turned <= 8 ? static_cast<int>(turned) : 1;
-    check_pieces(source, directory);
-    facts.resolution = tiff_resolution(source);
-    return facts;
 }
 
 }

@@ -1,6 +1,3 @@
-// huedrift-decode-heif
-#include "decode/decoder_program.h"
-
 #include <cstring>
 #include <pthread.h>
 
@@ -11,5 +8,3 @@ extern "C" int pthread_getaffinity_np(pthread_t, std::size_t size, cpu_set_t* co
     CPU_SET_S(0, size, cores);
     return 0;
 }
-
-int main() { return huedrift::decoder_program({huedrift::inspect_heif, huedrift::decode_heif}); }
