@@ -32,14 +32,15 @@ HUEDRIFT_FUNCTION LoopState end_slice(LoopState s, SlicePlan plan) {
     s.side = 1 - s.side;
     s.begin = 0;
     s.steps = 1;
-    if (s.counts[s.side] <= plan.few) s.steps = plan.steps < s.rounds_left ? plan.steps : s.rounds_left;
+    if (s.counts[s.side] <= plan.long_round_max)
+        s.steps = plan.long_round_steps < s.rounds_left ? plan.long_round_steps : s.rounds_left;
     return s;
 }
 
 // The number of trajectories that each subgroup moves: up to one per thread, as long as the device stays
 // busy.
 HUEDRIFT_FUNCTION uint32_t queries_for(LoopState s, SlicePlan plan) {
-    const uint32_t queries = s.slice / plan.subgroups;
+    const uint32_t queries = s.slice / plan.busy_subgroups;
     if (s.steps != 1 || queries < 1) return 1;
     return queries < plan.width ? queries : plan.width;
 }
@@ -57,13 +58,14 @@ HUEDRIFT_FUNCTION LoopState plan_next_slice(LoopState s, SlicePlan plan) {
     s.done = 0;
     ++s.step;
     s.packet_groups = groups_for(s.queries == 1 ? 0 : s.slice, s.queries);
-    const bool by_team = s.queries == 1 && s.slice <= plan.teams;
+    const bool by_team = s.queries == 1 && s.slice <= plan.team_max;
     s.lone_groups = groups_for(s.queries == 1 && !by_team ? s.slice : 0, 1);
     s.team_groups = groups_for(by_team ? s.slice : 0, 1);
     s.compact_groups = groups_for(s.slice, COMPACT_FRONTIER_WORKGROUP);
-    // The seeded frontier is in order. A later one of many trajectories is sorted if the host has recorded a
-    // sort before this slice.
-    const bool sorts = s.round != 0 && s.begin == 0 && left >= plan.many && s.slice != 0;
+    // The seeded frontier is in order. A later one is sorted if it begins with this slice and the host has
+    // recorded a sort before it: before the first, second, fourth, eighth ... of a submission
+    // (gpu/engine/loop.h).
+    const bool sorts = s.round != 0 && s.begin == 0 && left >= plan.sort_min && s.slice != 0;
     s.sort_groups = groups_for(sorts ? left : 0, SORT_FRONTIER_WORKGROUP);
     s.place_groups = groups_for(sorts ? plan.blocks : 0, 1);
     s.resolve_groups = groups_for(left == 0 ? plan.trajectories : 0, RESOLVE_MODES_WORKGROUP);

@@ -37,20 +37,20 @@ struct LoopState {
     uint32_t inserted;                          // entries of the table
     uint32_t done;                              // workgroups of compact_frontier that have ended
     uint32_t evaluations_low, evaluations_high; // in all
-    uint32_t roots;                             // roots, after list_roots
 };
-HUEDRIFT_STRUCT_END(LoopState, 156)
+HUEDRIFT_STRUCT_END(LoopState, 152)
 
 HUEDRIFT_PARAMS_BEGIN
 // How a slice is spread over the device.
 struct SlicePlan {
-    uint32_t subgroups; // a slice with fewer trajectories gives each a subgroup of its own
+    uint32_t
+        busy_subgroups; // that keep the device busy: fewer than two trajectories each get one of their own
     uint32_t width;     // of a subgroup
-    uint32_t teams;     // a slice of up to this many trajectories gives each a team of subgroups
-    uint32_t few;       // a frontier of up to this many trajectories makes several steps a round,
-    uint32_t steps;     // this many: its rounds are short and mostly latency
-    uint32_t many;   // a frontier of at least this many trajectories is sorted; none if no sort is recorded
-    uint32_t blocks; // of buckets for sorting it
+    uint32_t team_max;  // a slice of up to this many trajectories gives each a team of subgroups
+    uint32_t long_round_max;   // a frontier of up to this many trajectories makes several steps a round,
+    uint32_t long_round_steps; // this many: its rounds are short and mostly latency
+    uint32_t sort_min; // a frontier of at least this many is sorted; the largest number: no sort is recorded
+    uint32_t blocks;   // of buckets for sorting it
     uint32_t trajectories; // in all
 };
 HUEDRIFT_PARAMS_END(SlicePlan, 32)

@@ -13,11 +13,4 @@ struct ResolveModesParams {
     uint32_t count; // trajectories
 };
 HUEDRIFT_PARAMS_END(ResolveModesParams, 4)
-
-HUEDRIFT_PARAMS_BEGIN
-struct ListRootsParams {
-    uint32_t count;    // trajectories
-    uint32_t capacity; // of each of the two arrays in Tallies
-};
-HUEDRIFT_PARAMS_END(ListRootsParams, 8)
 #endif

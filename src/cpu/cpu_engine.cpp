@@ -2,11 +2,9 @@
 
 #include "base/parallel.h"
 #include "cpu/mean_shift.h"
-#include "reduction/merge.h"
 #include "reduction/refinement.h"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <unistd.h>
 
@@ -69,55 +67,22 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
     if (colors.empty()) return {};
     progress.throw_if_cancelled();
 
-    Statistics statistics;
-    state_->tree_for(colors, statistics, progress);
-    std::optional<Reduction> reduction;
-    if (is_refined(options)) {
-        reduction = refine(colors, state_->order_for(colors, statistics), *this, options, progress);
-    }
-    if (!reduction) reduction = reduce_every_color(colors, options, progress, statistics);
-    statistics.evaluations += reduction->statistics.evaluations;
-    statistics.rounds += reduction->statistics.rounds;
-    std::ranges::move(reduction->statistics.stages, std::back_inserter(statistics.stages));
-    reduction->statistics = std::move(statistics);
-    return std::move(*reduction);
-}
-
-Reduction CpuEngine::reduce_every_color(const ColorSet& colors, const Options& options, Progress& progress,
-                                        Statistics& statistics) {
-    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
-    std::optional<MeanShift> mean_shift(std::in_place, ball_sum, colors.positions(), Route{},
-                                        state_->memory_limit);
-    {
-        const StageTimer timer(statistics, "mean_shift");
-        mean_shift->run(options.max_iterations, progress, statistics);
-    }
-    std::optional<StageTimer> timer(std::in_place, statistics, "resolve_modes");
-    const Trajectories& trajectories = mean_shift->resolve();
-    Reduction reduction = gather_modes(colors, trajectories.states(), trajectories.roots());
-    timer.reset();
-    if (!needs_heights(options)) return reduction;
-    mean_shift.reset(); // frees its memory for the next step
-    const StageTimer merge_timer(statistics, "merge");
-    std::vector<Position> modes;
-    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
-    return merge_and_assign(std::move(reduction), colors, heights(colors, modes, options, progress), options,
-                            progress);
+    Statistics preparation;
+    state_->tree_for(colors, preparation, progress);
+    const MortonOrder& order = state_->order_for(colors, preparation);
+    Reduction reduction = reduction_by(*this, colors, order, options, progress);
+    std::vector<StageTime>& stages = reduction.statistics.stages;
+    stages.insert(stages.begin(), preparation.stages.begin(), preparation.stages.end());
+    return reduction;
 }
 
 Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Position> starts,
                                  const Options& options, const Route& route, Progress& progress) {
     squared_radius(options.radius);
-    if (colors.empty()) return {{starts.begin(), starts.end()}};
+    if (colors.empty()) return ends_at(starts);
     Statistics statistics;
     const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
-    MeanShift mean_shift(ball_sum, starts, route, state_->memory_limit);
-    mean_shift.run(options.max_iterations, progress, statistics);
-    const Trajectories& trajectories = mean_shift.resolve();
-    Ends ends{{}, statistics.evaluations, statistics.rounds};
-    ends.states.reserve(starts.size());
-    for (const std::uint32_t root : trajectories.roots()) ends.states.push_back(trajectories.states()[root]);
-    return ends;
+    return MeanShift(ball_sum, starts, route, state_->memory_limit).run(options.max_iterations, progress);
 }
 
 std::vector<Height> CpuEngine::heights(const ColorSet& colors, std::span<const Position> positions,

@@ -27,9 +27,6 @@ public:
                                 const Options& options, Progress& progress) override;
 
 private:
-    Reduction reduce_every_color(const ColorSet& colors, const Options& options, Progress& progress,
-                                 Statistics& statistics);
-
     struct State;
     std::unique_ptr<State> state_;
 };

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <thread>
+#include <utility>
 
 namespace huedrift {
 
@@ -69,12 +70,8 @@ void MeanShift::Frontier::resize(std::size_t size) {
 
 MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, const Follower::Route& route,
                      std::size_t memory_limit)
-    : ball_sum_(ball_sum), starts_(starts.size()), route_(route), trajectories_(starts.size()),
-      visited_(memory_limit), workers_(std::make_unique<Workers>()) {
-    frontier_.states.assign(starts.begin(), starts.end());
-    frontier_.trajectories.resize(starts.size());
-    std::iota(frontier_.trajectories.begin(), frontier_.trajectories.end(), 0u);
-}
+    : ball_sum_(ball_sum), route_(route), ends_(Follower::ends_at(starts)),
+      visited_(memory_limit), frontier_{ends_.states, ends_.roots}, workers_(std::make_unique<Workers>()) {}
 
 MeanShift::~MeanShift() = default;
 
@@ -84,40 +81,49 @@ void MeanShift::divide() {
     chunks_.resize((frontier_.size() + chunk_states_ - 1) / chunk_states_);
 }
 
-void MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics) {
+Follower::Ends MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress) {
     if (!max_iterations) remember_starts();
     for (std::uint32_t i = 0; frontier_.size() != 0 && i != max_iterations.value_or(gone); ++i)
-        round(!max_iterations, progress, statistics);
+        round(!max_iterations, progress);
     for (std::size_t i = 0; i < frontier_.size(); ++i)
-        trajectories_.settle(frontier_.trajectories[i], frontier_.states[i]);
+        ends_.states[frontier_.trajectories[i]] = frontier_.states[i];
+    resolve();
     progress.report(1);
+    return std::move(ends_);
+}
+
+/// Gives each trajectory the state and the root at the end of its chain of meetings. F has no cycles, so
+/// chains end.
+void MeanShift::resolve() {
+    std::vector<std::uint32_t>& roots = ends_.roots;
+    for (std::uint32_t start = 0; start < roots.size(); ++start) {
+        std::uint32_t root = start;
+        while (roots[root] != root) root = roots[root];
+        for (std::uint32_t trajectory = start; trajectory != root;)
+            trajectory = std::exchange(roots[trajectory], root);
+        ends_.states[start] = ends_.states[root];
+    }
 }
 
 /// With an iteration limit, trajectories that meet after different numbers of steps end at different states,
 /// so `joining` is off; step_chunk() still joins those that meet at the same step.
-void MeanShift::round(bool joining, Progress& progress, Statistics& statistics) {
+void MeanShift::round(bool joining, Progress& progress) {
     sort_frontier();
-    const double before = rounds_ == 0 ? 0 : work_share(rounds_, ended());
-    ++rounds_;
-    step(before, work_share(rounds_, ended()), progress);
+    const double before = ends_.rounds == 0 ? 0 : work_share(ends_.rounds, ended());
+    ++ends_.rounds;
+    step(before, work_share(ends_.rounds, ended()), progress);
     progress.throw_if_cancelled();
     if (joining) claim_all();
     compact();
-    for (std::size_t i = 0; i < chunks_.size(); ++i) statistics.evaluations += chunks_[i].evaluations;
-    ++statistics.rounds;
-    progress.report(work_share(rounds_, ended()));
+    for (const Chunk& chunk : chunks_) ends_.evaluations += chunk.evaluations;
+    progress.report(work_share(ends_.rounds, ended()));
 }
 
 bool MeanShift::ends_at(const Position& state) const {
     return route_.settled && route_.settled->entry_at(state) != SettledCells::none;
 }
 
-double MeanShift::ended() const { return 1 - double(frontier_.size()) / double(starts_); }
-
-const Trajectories& MeanShift::resolve() {
-    trajectories_.resolve();
-    return trajectories_;
-}
+double MeanShift::ended() const { return 1 - double(frontier_.size()) / double(ends_.states.size()); }
 
 /// Enters the starts: a trajectory that reaches a start later joins the one that began there.
 void MeanShift::remember_starts() {
@@ -165,7 +171,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         const std::uint32_t trajectory = frontier_.trajectories[number];
         // The keys of equal states differ only in their indices, so most are neighbours now.
         if (!worker.states.empty() && worker.states.back() == state) {
-            trajectories_.join(trajectory, worker.trajectories.back());
+            ends_.roots[trajectory] = worker.trajectories.back();
             continue;
         }
         worker.states.push_back(state);
@@ -181,7 +187,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         Position next = worker.next[i];
         if (route_.rounded) next = rounded_step(worker.states[i], next);
         if (next == worker.states[i] || ends_at(next)) {
-            trajectories_.settle(worker.trajectories[i], next);
+            ends_.states[worker.trajectories[i]] = next;
         } else {
             next_.states[survivor] = next;
             next_.trajectories[survivor++] = worker.trajectories[i];
@@ -218,7 +224,7 @@ void MeanShift::claim_all() {
                     std::uint32_t& trajectory = next_.trajectories[*i];
                     const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
                     if (first_there == trajectory) continue;
-                    trajectories_.join(trajectory, first_there);
+                    ends_.roots[trajectory] = first_there;
                     trajectory = gone;
                 }
             }

@@ -1,10 +1,8 @@
 #pragma once
 
 #include "cpu/ball_sum.h"
-#include "cpu/trajectories.h"
 #include "cpu/visited_table.h"
 #include "reduction/follower.h"
-#include "reduction/reduction.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +21,8 @@ public:
               std::size_t memory_limit);
     ~MeanShift();
 
-    /// Takes steps until every trajectory has ended, or `max_iterations` times.
-    void run(std::optional<std::uint32_t> max_iterations, Progress& progress, Statistics& statistics);
-
-    /// After run(): the final states, and the index of the one that each start reached.
-    const Trajectories& resolve();
+    /// Takes steps until every trajectory has ended, or `max_iterations` times. Call it once.
+    Follower::Ends run(std::optional<std::uint32_t> max_iterations, Progress& progress);
 
 private:
     /// A range of the frontier, the work of one task. Its survivors go to the same index in the next
@@ -48,7 +43,8 @@ private:
     struct Workers;
 
     void remember_starts();
-    void round(bool joining, Progress& progress, Statistics& statistics);
+    void round(bool joining, Progress& progress);
+    void resolve();
     double ended() const;
     bool ends_at(const Position& next) const;
     void sort_frontier();
@@ -61,15 +57,14 @@ private:
     void divide();
 
     const BallSum& ball_sum_;
-    std::size_t starts_;
     Follower::Route route_;
-    Trajectories trajectories_;
+    /// Until resolve(): of a trajectory that has met another, that one as root and no state.
+    Follower::Ends ends_;
     VisitedTable visited_;
     Frontier frontier_, next_;
     std::vector<std::uint64_t> keys_;
     std::vector<Chunk> chunks_;
     std::size_t chunk_states_ = 0; ///< per chunk, except the last
-    std::uint32_t rounds_ = 0;
     std::unique_ptr<Workers> workers_;
 };
 

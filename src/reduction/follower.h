@@ -7,6 +7,7 @@
 #include "reduction/settled_cells.h"
 
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace huedrift {
 /// as Engine::reduce() does.
 class Follower {
 public:
-    /// The ends of trajectories, one state per start.
+    /// The ends of trajectories, per start.
     struct Ends {
         std::vector<Position> states;
+        /// A trajectory that ends in the same state, and is its own root; starts in one state may have
+        /// several.
+        std::vector<std::uint32_t> roots;
         std::uint64_t evaluations = 0; ///< of F
         std::uint32_t rounds = 0;      ///< the longest chain of evaluations
     };
@@ -31,6 +35,14 @@ public:
     };
 
     virtual ~Follower() = default;
+
+    /// The ends of trajectories that do not move.
+    static Ends ends_at(std::span<const Position> starts) {
+        Ends ends{.states = {starts.begin(), starts.end()},
+                  .roots = std::vector<std::uint32_t>(starts.size())};
+        std::iota(ends.roots.begin(), ends.roots.end(), 0u);
+        return ends;
+    }
 
     /// Follows each start to its fixed point, to its first later state in a settled cell of the route, or for
     /// Options::max_iterations steps. `starts` must be distinct.

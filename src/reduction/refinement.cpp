@@ -46,15 +46,14 @@ public:
         std::iota(open_.begin(), open_.end(), 0u);
     }
 
-    /// None: every colour is to be followed.
-    std::optional<Reduction> run() {
+    Reduction run() {
         int bits = level_of(options_) - 1;
         for (int level = 1; level <= max_cell_levels && bits >= Cube::min_bits; ++level, --bits) {
             const Cells cells = cells_of(bits);
             if (level != 2 && 8 * cells.ranges.size() > open_.size()) break;
             settle(cells, find_entries(representatives(cells), true, done_ + 0.4 * (1 - done_)));
         }
-        if (done_ == 0) return std::nullopt;
+        if (done_ == 0) return every_color();
         const std::vector<std::uint32_t> entries = find_entries(positions_of_open(), false, 1);
         for (std::size_t i = 0; i < open_.size(); ++i) entry_of_[open_[i]] = entries[i];
         return result();
@@ -68,10 +67,31 @@ public:
         return result();
     }
 
+    /// The reduction in which every colour is followed.
+    Reduction every_color() {
+        const Follower::Ends ends = follow(order_.positions, false, 1);
+        Reduction found = timed("gather", [&] {
+            std::vector<std::uint32_t> root_of(colors_.size());
+            for (std::size_t i = 0; i < root_of.size(); ++i) root_of[order_.colors[i]] = ends.roots[i];
+            return gather_modes(colors_, ends.states, root_of, progress_);
+        });
+        if (needs_heights(options_)) {
+            std::vector<Position> modes;
+            modes.reserve(found.entries.size());
+            for (const PaletteEntry& mode : found.entries) modes.push_back(mode.position);
+            found = timed("merge", [&] {
+                const std::vector<Height> heights = follower_.heights(colors_, modes, options_, progress_);
+                return merge_and_assign(std::move(found), colors_, heights, options_, progress_);
+            });
+        }
+        found.statistics = std::move(statistics_);
+        return found;
+    }
+
 private:
     /// Adds the time of `work` to that of a stage, and returns what it does.
     template <class Work>
-    auto timed(const char* stage, const Work& work) {
+    auto timed(const char* stage, const Work& work) -> decltype(work()) {
         const Stopwatch watch;
         auto made = work();
         auto& stages = statistics_.stages;
@@ -144,17 +164,23 @@ private:
     /// `done` is the share of the work that is done afterwards.
     std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
         if (starts.empty()) return {};
-        const Follower::Ends ends = timed("follow", [&] {
+        const Follower::Ends ends = follow(starts, rounded, done);
+        return timed("merge", [&] { return entries_at(ends); });
+    }
+
+    Follower::Ends follow(const std::vector<Position>& starts, bool rounded, double done) {
+        Follower::Ends ends = timed("follow", [&] {
             Progress part(progress_, done_, done);
             return follower_.follow(colors_, starts, options_, {&settled_, rounded}, part);
         });
         done_ = done;
         statistics_.evaluations += ends.evaluations;
         statistics_.rounds += ends.rounds;
-        return timed("merge", [&] { return entries_at(ends.states); });
+        return ends;
     }
 
-    std::vector<std::uint32_t> entries_at(const std::vector<Position>& states) {
+    std::vector<std::uint32_t> entries_at(const Follower::Ends& ends) {
+        const std::vector<Position>& states = ends.states;
         std::vector<std::uint32_t> entries(states.size());
         parallel_ranges(states.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i) entries[i] = settled_.entry_at(states[i]);
@@ -285,11 +311,11 @@ MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.siz
     });
 }
 
-std::optional<Reduction> refine(const ColorSet& colors, const MortonOrder& order, Follower& follower,
-                                const Options& options, Progress& progress) {
+Reduction reduction_by(Follower& follower, const ColorSet& colors, const MortonOrder& order,
+                       const Options& options, Progress& progress) {
     Refinement refinement(colors, order, follower, options, progress);
     if (options.refine == Refine::coarse) return refinement.preview();
-    return refinement.run();
+    return is_refined(options) ? refinement.run() : refinement.every_color();
 }
 
 }

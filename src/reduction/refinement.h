@@ -3,7 +3,8 @@
 #include "reduction/follower.h"
 #include "reduction/reduction.h"
 
-#include <optional>
+#include <cstdint>
+#include <vector>
 
 namespace huedrift {
 
@@ -21,11 +22,11 @@ struct MortonOrder {
 /// The most levels of cells.
 inline constexpr int max_cell_levels = 4;
 
-/// "Refinement" of docs/definition.md: follows cells of colours, then ever smaller ones where they do not
-/// agree, and single colours only between basins. With Refine::coarse, only cells: a preview. None: there are
-/// so many cells that every colour is to be followed. `options` must be refined (is_refined()), and the set
-/// must not be empty. Throws as Follower::follow() does.
-std::optional<Reduction> refine(const ColorSet& colors, const MortonOrder& order, Follower& follower,
-                                const Options& options, Progress& progress);
+/// The reduction of a set that is not empty, by the trajectories of a follower. If `options` are refined
+/// (is_refined()), by "Refinement" of docs/definition.md: follows cells of colours, then ever smaller ones
+/// where they do not agree, and single colours only between basins; with Refine::coarse, only cells.
+/// Otherwise, and where there are too many cells, follows every colour. Throws as Follower::follow() does.
+Reduction reduction_by(Follower& follower, const ColorSet& colors, const MortonOrder& order,
+                       const Options& options, Progress& progress);
 
 }

@@ -267,9 +267,9 @@ Reduction ReferenceEngine::reduce(const ColorSet& colors, const Options& options
 
 Follower::Ends ReferenceEngine::follow(const ColorSet& colors, std::span<const Position> starts,
                                        const Options& options, const Route& route, Progress& progress) {
-    Ends ends;
-    for (const Position& start : starts)
-        ends.evaluations += follow_to_end(colors, options, route, ends.states.emplace_back(start), progress);
+    Ends ends = ends_at(starts);
+    for (Position& state : ends.states)
+        ends.evaluations += follow_to_end(colors, options, route, state, progress);
     return ends;
 }
 

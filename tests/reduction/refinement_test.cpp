@@ -15,8 +15,8 @@ public:
     Ends follow(const ColorSet&, std::span<const Position> starts, const Options&, const Route& route,
                 Progress&) override {
         (route.rounded ? levels : single_passes) += 1;
-        Ends ends;
-        for (const Position& start : starts) ends.states.push_back({1 << 23, start.a < 0 ? -far : far, 0});
+        Ends ends = ends_at(starts);
+        for (Position& state : ends.states) state = {1 << 23, state.a < 0 ? -far : far, 0};
         return ends;
     }
     std::vector<Height> heights(const ColorSet&, std::span<const Position> positions, const Options&,
@@ -43,9 +43,9 @@ int levels_of(int colors) {
     const ColorSet set = line_of(colors);
     TwoBasins basins;
     Progress progress;
-    const auto reduction = refine(set, MortonOrder(set), basins, options, progress);
-    EXPECT_EQ(reduction.has_value(), basins.levels > 0);
-    EXPECT_EQ(basins.single_passes, reduction ? 1 : 0);
+    const Reduction reduction = reduction_by(basins, set, MortonOrder(set), options, progress);
+    EXPECT_EQ(reduction.entries.size(), 2u);
+    EXPECT_EQ(basins.single_passes, 1);
     return basins.levels;
 }
 

@@ -19,14 +19,14 @@ constexpr std::uint32_t max_slices = 32;
 
 SlicePlan slice_plan(const Loop& loop) {
     const Tuning& tuning = loop.tuning;
-    return {.subgroups = tuning.subgroups,
+    return {.busy_subgroups = tuning.busy_subgroups,
             .width = loop.mean_shift.variant().width,
-            .teams = tuning.teams,
-            .few = tuning.few,
-            .steps = tuning.steps,
-            .many = tuning.many,
-            .blocks = loop.moving.trajectories.bucket_count / SORT_FRONTIER_BLOCK,
-            .trajectories = loop.moving.trajectories.count};
+            .team_max = tuning.team_max,
+            .long_round_max = tuning.long_round_max,
+            .long_round_steps = tuning.long_round_steps,
+            .sort_min = tuning.sort_min,
+            .blocks = loop.input.trajectories.bucket_count / SORT_FRONTIER_BLOCK,
+            .trajectories = loop.input.trajectories.count};
 }
 
 LoopState state_in(const vulkan::Buffer& readback) {
@@ -51,28 +51,28 @@ bool ended(const LoopState& state) { return moving(state) == 0 || state.rounds_l
 bool may_sort(std::uint32_t slice) { return std::has_single_bit(slice + 1); }
 
 SlicePlan plan_of_slice(SlicePlan plan, std::uint32_t slice) {
-    if (!may_sort(slice)) plan.many = UINT32_MAX;
+    if (!may_sort(slice)) plan.sort_min = UINT32_MAX;
     return plan;
 }
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
     const SlicePlan plan = slice_plan(loop);
-    Trajectories& trajectories = loop.moving.trajectories;
-    const bool sorts = trajectories.count >= loop.tuning.many;
+    Trajectories& trajectories = loop.input.trajectories;
+    const bool sorts = trajectories.count >= loop.tuning.sort_min;
     LoopState state{};
     std::uint32_t slices = std::min(loop.expected_slices + 2, max_slices);
     for (bool first = true; first || !ended(state); first = false, slices = max_slices) {
         progress.throw_if_cancelled();
         vulkan::Recorder recorder(loop.device, &loop.timer);
         if (first && loop.record_begin) loop.record_begin(recorder);
-        if (first) loop.compact_frontier.record_seed(recorder, loop.moving.starts, trajectories, loop.rounds);
+        if (first) loop.compact_frontier.record_seed(recorder, loop.input.starts, trajectories, loop.rounds);
         if (!loop.rounds && state.inserted >= trajectories.visited.slots / 2)
             loop.compact_frontier.record_forget(recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
         loop.compact_frontier.record_plan(recorder, trajectories, plan_of_slice(plan, 0), pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
             if (sorts && may_sort(slice)) loop.sort_frontier.record(recorder, loop.analysis, trajectories);
-            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.moving.settled, loop.params);
+            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.input.settled, loop.params);
             loop.compact_frontier.record(recorder, trajectories, plan_of_slice(plan, slice + 1),
                                          !loop.rounds);
         }

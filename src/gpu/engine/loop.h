@@ -13,7 +13,7 @@
 namespace huedrift::gpu {
 
 /// The trajectories that a loop moves.
-struct Moving {
+struct LoopInput {
     Trajectories& trajectories;
     const Points& starts;
     const vulkan::Buffer& settled; ///< as for MeanShift::record()
@@ -24,7 +24,7 @@ struct Moving {
 struct Loop {
     vulkan::Device& device;
     const Analysis& analysis;
-    Moving moving;
+    LoopInput input;
     const MeanShift& mean_shift;
     const CompactFrontier& compact_frontier;
     const SortFrontier& sort_frontier;

@@ -9,8 +9,12 @@ namespace huedrift::gpu {
 namespace {
 
 // Measured on an NVIDIA H200 and an H100.
-constexpr Tuning gpu{
-    .subgroups = 16384, .teams = 2048, .few = 512, .steps = 8, .many = 65536, .first_budget = 1 << 18};
+constexpr Tuning gpu{.busy_subgroups = 16384,
+                     .team_max = 2048,
+                     .long_round_max = 512,
+                     .long_round_steps = 8,
+                     .sort_min = 65536,
+                     .first_budget = 1 << 18};
 
 constexpr std::uint64_t max_rounds = 65535;
 
@@ -37,11 +41,11 @@ Tuning cpu(std::uint32_t points, std::uint32_t width) {
         throw TooLargeForDevice("a CPU as Vulkan device cannot take " + std::to_string(points) +
                                 " colours: it ends long loops early");
     const bool packets = rounds_of_packets(points, width) <= max_rounds;
-    return {.subgroups = packets ? 16u : 1u << 24,
-            .teams = 2,
-            .few = 64,
-            .steps = 2 * lone <= max_rounds ? 2u : 1u,
-            .many = 1024,
+    return {.busy_subgroups = packets ? 16u : 1u << 24,
+            .team_max = 2,
+            .long_round_max = 64,
+            .long_round_steps = 2 * lone <= max_rounds ? 2u : 1u,
+            .sort_min = 1024,
             .first_budget = 1 << 11};
 }
 

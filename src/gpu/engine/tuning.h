@@ -9,11 +9,11 @@ namespace huedrift::gpu {
 /// Parameters of the loop's speed that do not affect its result: how much work fills a device, which Vulkan
 /// does not tell.
 struct Tuning {
-    std::uint32_t subgroups;    ///< a frontier of fewer trajectories than twice this gives each trajectory a
-                                ///< subgroup of its own
-    std::uint32_t teams;        ///< a frontier of up to this many gives each a team of subgroups
-    std::uint32_t few, steps;   ///< a frontier of up to `few` trajectories makes `steps` steps a round
-    std::uint32_t many;         ///< a frontier of at least this many trajectories is sorted
+    std::uint32_t busy_subgroups; ///< as in SlicePlan, like the next four
+    std::uint32_t team_max;
+    std::uint32_t long_round_max;
+    std::uint32_t long_round_steps;
+    std::uint32_t sort_min;
     std::uint32_t first_budget; ///< evaluations of a submission before any was measured: tens of milliseconds
 };
 

@@ -1,13 +1,10 @@
 #include "gpu/engine/vulkan_engine.h"
 
 #include "base/device_error.h"
-#include "gpu/engine/followed.h"
+#include "gpu/engine/follow_buffers.h"
 #include "gpu/engine/loop.h"
-#include "gpu/engine/roots_readback.h"
 #include "gpu/stages/analysis.h"
-#include "gpu/stages/resolve_modes.h"
 #include "gpu/stages/sum_moments.h"
-#include "reduction/merge.h"
 #include "reduction/refinement.h"
 #include "shaders/stages/compact_frontier_params.h"
 #include "shaders/stages/sum_moments_params.h"
@@ -34,7 +31,7 @@ std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t wanted)
 constexpr std::uint64_t slots_per_point = 64;
 
 // Bytes per point of points, order, hierarchy and trajectories: everything but the tables and the buckets.
-constexpr std::uint64_t bytes_per_point = 104;
+constexpr std::uint64_t bytes_per_point = 84;
 
 // Buckets of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
 constexpr std::uint64_t buckets_per_trajectory = 8;
@@ -77,16 +74,12 @@ struct VulkanEngine::State {
     vulkan::Timer* stage_timer() { return timer ? &*timer : nullptr; }
     void analyse(const ColorSet& colors);
     void prepare(std::uint32_t count, std::uint64_t memory_limit);
-    void record_resolve(vulkan::Recorder& recorder) const;
     std::uint32_t buckets_for(std::size_t count) const;
-    gpu::LoopState run(gpu::Loop loop, std::uint32_t& expected, Progress& progress);
-    gpu::Loop loop_for(const Options& settings, const gpu::Moving& moving);
-    Reduction reduce_every_color(const ColorSet& colors, const Options& settings, Progress& progress);
+    gpu::Loop loop_for(const Options& settings, const Follower::Route& route, std::int64_t farthest);
     Follower::Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& settings,
                           const Follower::Route& route, Progress& progress);
     std::vector<Height> heights(const ColorSet& colors, std::span<const Position> positions,
                                 const Options& settings, const Progress& progress);
-    Reduction read_result(std::uint32_t roots, Transfer transfer);
 
     std::shared_ptr<vulkan::Device> device;
     VulkanEngineOptions options;
@@ -106,10 +99,8 @@ struct VulkanEngine::State {
     std::optional<gpu::Analysis> analysis;
     std::optional<MortonOrder> order; ///< made when first needed
     std::optional<gpu::Trajectories> trajectories;
-    std::uint32_t expected_slices = 0; ///< the last result's number
-    std::optional<gpu::RootsReadback> roots_readback;
-    std::optional<gpu::Followed> followed;
-    std::uint32_t expected_following = 0;
+    std::uint32_t expected_slices = 0; ///< the last call's number
+    std::optional<gpu::FollowBuffers> buffers;
 };
 
 namespace {
@@ -127,49 +118,37 @@ const Pass& pass_for(std::vector<std::unique_ptr<Pass>>& built, const vulkan::De
 
 void VulkanEngine::State::analyse(const ColorSet& colors) {
     if (analysis && analysis->id == colors.id()) return;
-    roots_readback.reset();
-    followed.reset();
+    buffers.reset();
     trajectories.reset();
     order.reset();
     analysis.reset();
     tuning = gpu::tuning_for(device->facts(), static_cast<std::uint32_t>(colors.size()), width);
     analysis = gpu::analyse(*device, analysis_stages, colors, width, stage_timer());
-    expected_slices = expected_following = 24;
+    expected_slices = 24;
 }
 
-/// Makes room for this many trajectories.
+/// Makes room for this many trajectories; half as many again as before, or for every colour, where it grows.
 void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limit) {
-    const std::uint32_t buckets = buckets_for(count),
-                        slots = table_slots(device->facts(), memory_limit, count, buckets);
-    if (!trajectories || trajectories->capacity < count ||
-        (buckets != 0 && trajectories->bucket_counts.bytes() < std::uint64_t{4} * buckets)) {
-        roots_readback.reset();
+    const auto slots_for = [&](std::uint32_t trajectories_count, std::uint32_t buckets) {
+        return table_slots(device->facts(), memory_limit, trajectories_count, buckets);
+    };
+    if (!trajectories || trajectories->capacity < count) {
+        const std::uint32_t before = trajectories ? trajectories->capacity : 0;
+        const std::uint32_t capacity = std::max(count, std::min(before + before / 2, analysis->count));
         trajectories.reset();
-        trajectories.emplace(*device, count, slots, buckets);
+        buffers.reset();
+        buffers.emplace(*device, capacity);
+        trajectories.emplace(*device, capacity, slots_for(capacity, buckets_for(capacity)),
+                             buckets_for(capacity));
     }
-    trajectories->resize(count, slots, buckets);
+    trajectories->resize(count, slots_for(count, buckets_for(count)), buckets_for(count));
 }
 
 /// The number of buckets for sort_frontier.
 std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
-    if (count < tuning.many) return 0;
+    if (count < tuning.sort_min) return 0;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(buckets_per_trajectory * count),
                                                                 SORT_FRONTIER_BLOCK, most_buckets));
-}
-
-void VulkanEngine::State::record_resolve(vulkan::Recorder& recorder) const {
-    resolve_modes.record(recorder, *analysis, *trajectories);
-    roots_readback->record(recorder);
-}
-
-Reduction VulkanEngine::State::read_result(std::uint32_t roots, Transfer transfer) {
-    if (roots > trajectories->count) throw WrongResult(device->facts().name);
-    if (!roots_readback->expect(roots)) {
-        vulkan::Recorder recorder(*device);
-        roots_readback->record(recorder);
-        recorder.run();
-    }
-    return roots_readback->gather(roots, analysis->origin, transfer);
 }
 
 VulkanEngine::VulkanEngine(std::shared_ptr<vulkan::Device> device, const VulkanEngineOptions& options)
@@ -179,49 +158,32 @@ VulkanEngine::~VulkanEngine() = default;
 
 std::string VulkanEngine::device() const { return state_->device->facts().name; }
 
-gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const gpu::Moving& moving) {
-    return {.device = *device,
-            .analysis = *analysis,
-            .moving = moving,
-            .mean_shift = pass_for(mean_shifts, *device, gpu::variant_for(*analysis, settings.weighting)),
-            .compact_frontier = compact_frontier,
-            .sort_frontier = sort_frontier,
-            .params = gpu::mean_shift_params(*analysis, squared_radius(settings.radius),
-                                             moving.trajectories.count, moving.farthest),
-            .tuning = tuning,
-            .rounds = settings.max_iterations,
-            .expected_slices = 0,
-            .timer = timer ? *timer : pace_timer,
-            .record_begin = {},
-            .record_end = {}};
-}
-
-gpu::LoopState VulkanEngine::State::run(gpu::Loop loop, std::uint32_t& expected, Progress& progress) {
-    loop.expected_slices = expected;
-    gpu::Pace pace(tuning.first_budget);
-    const gpu::LoopState end = gpu::run_loop(loop, pace, progress);
-    expected = end.step;
-    return end;
-}
-
-Reduction VulkanEngine::State::reduce_every_color(const ColorSet& colors, const Options& settings,
-                                                  Progress& progress) {
-    analyse(colors);
-    prepare(analysis->count, options.memory_limit);
-    if (!roots_readback) roots_readback.emplace(*device, *trajectories);
-    gpu::Loop loop =
-        loop_for(settings, {*trajectories, analysis->points, analysis->numbers, analysis->farthest});
-    loop.record_end = [&](vulkan::Recorder& recorder) { record_resolve(recorder); };
-    const gpu::LoopState end = run(std::move(loop), expected_slices, progress);
-    Reduction reduction = read_result(end.roots, colors.transfer());
-    reduction.statistics.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
-    reduction.statistics.rounds = end.round;
-    if (!needs_heights(settings)) return reduction;
-    std::vector<Position> modes;
-    modes.reserve(reduction.entries.size());
-    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
-    const std::vector<Height> of_modes = heights(colors, modes, settings, progress);
-    return merge_and_assign(std::move(reduction), colors, of_modes, settings, progress);
+gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const Follower::Route& route,
+                                        std::int64_t farthest) {
+    gpu::Loop loop{
+        .device = *device,
+        .analysis = *analysis,
+        .input = {*trajectories, buffers->starts(), buffers->settled(), farthest},
+        .mean_shift = pass_for(mean_shifts, *device, gpu::variant_for(*analysis, settings.weighting)),
+        .compact_frontier = compact_frontier,
+        .sort_frontier = sort_frontier,
+        .params =
+            gpu::mean_shift_params(*analysis, squared_radius(settings.radius), trajectories->count, farthest),
+        .tuning = tuning,
+        .rounds = settings.max_iterations,
+        .expected_slices = expected_slices,
+        .timer = timer ? *timer : pace_timer,
+        .record_begin = [&](vulkan::Recorder& recorder) { buffers->record_begin(recorder); },
+        .record_end =
+            [&](vulkan::Recorder& recorder) { buffers->record_end(recorder, resolve_modes, *trajectories); }};
+    loop.params.rounded = route.rounded;
+    if (route.settled) {
+        static_assert(max_cell_levels <= 4, "settled_levels has a byte for each");
+        loop.params.settled_slots = static_cast<std::uint32_t>(route.settled->table().slots().size());
+        for (const int bits : route.settled->levels())
+            loop.params.settled_levels = loop.params.settled_levels << 8 | static_cast<std::uint32_t>(bits);
+    }
+    return loop;
 }
 
 Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<const Position> starts,
@@ -231,27 +193,14 @@ Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<con
     const std::int64_t farthest = gpu::farthest_of(*analysis, starts);
     const auto count = static_cast<std::uint32_t>(starts.size());
     prepare(count, options.memory_limit);
-    if (!followed || followed->capacity() < count) {
-        followed.reset();
-        followed.emplace(*device, std::bit_ceil(count));
-    }
-    followed->write(*device, starts, route.settled, analysis->origin);
-    gpu::Loop loop = loop_for(settings, {*trajectories, followed->starts(), followed->settled(), farthest});
-    loop.params.rounded = route.rounded;
-    if (route.settled) {
-        static_assert(max_cell_levels <= 4, "settled_levels has a byte for each");
-        loop.params.settled_slots = static_cast<std::uint32_t>(route.settled->table().slots().size());
-        for (const int bits : route.settled->levels())
-            loop.params.settled_levels = loop.params.settled_levels << 8 | static_cast<std::uint32_t>(bits);
-    }
-    loop.record_begin = [&](vulkan::Recorder& recorder) { followed->record_begin(recorder); };
-    loop.record_end = [&](vulkan::Recorder& recorder) {
-        followed->record_end(recorder, resolve_modes, *trajectories);
-    };
-    const gpu::LoopState end = run(std::move(loop), expected_following, progress);
-    std::optional<std::vector<Position>> ends = followed->ends(analysis->origin);
-    if (!ends) throw WrongResult(device->facts().name);
-    return {std::move(*ends), std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low, end.round};
+    buffers->write(*device, starts, route.settled, analysis->origin);
+    gpu::Pace pace(tuning.first_budget);
+    const gpu::LoopState end = gpu::run_loop(loop_for(settings, route, farthest), pace, progress);
+    expected_slices = end.step;
+    Follower::Ends ends = buffers->ends(*device, analysis->origin, farthest);
+    ends.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
+    ends.rounds = end.round;
+    return ends;
 }
 
 std::vector<Height> VulkanEngine::State::heights(const ColorSet& colors, std::span<const Position> positions,
@@ -302,23 +251,18 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
 
     if (state_->options.time_stages) state_->timer.emplace(*state_->device);
     state_->analyse(colors);
-    std::optional<Reduction> reduction;
-    if (is_refined(options)) {
-        if (!state_->order) state_->order.emplace(colors);
-        reduction = refine(colors, *state_->order, *this, options, progress);
-    }
-    if (!reduction) reduction = state_->reduce_every_color(colors, options, progress);
+    if (!state_->order) state_->order.emplace(colors);
+    Reduction reduction = reduction_by(*this, colors, *state_->order, options, progress);
     if (state_->timer)
-        std::ranges::move(state_->timer->times(), std::back_inserter(reduction->statistics.stages));
-    return std::move(*reduction);
+        std::ranges::move(state_->timer->times(), std::back_inserter(reduction.statistics.stages));
+    return reduction;
 }
 
 Follower::Ends VulkanEngine::follow(const ColorSet& colors, std::span<const Position> starts,
                                     const Options& options, const Route& route, Progress& progress) {
     squared_radius(options.radius);
     progress.throw_if_cancelled();
-    if (colors.empty() || starts.empty() || options.max_iterations == 0u)
-        return {{starts.begin(), starts.end()}};
+    if (colors.empty() || starts.empty() || options.max_iterations == 0u) return ends_at(starts);
     return state_->follow(colors, starts, options, route, progress);
 }
 

@@ -63,7 +63,6 @@ Analysis analyse(vulkan::Device& device, const AnalysisStages& stages, const Col
             .box = box,
             .farthest = side / 2 + 1,
             .points = std::move(placed),
-            .numbers = std::move(keyed.numbers[keyed.side]),
             .tree = std::move(tree)};
 }
 

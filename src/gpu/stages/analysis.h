@@ -30,7 +30,6 @@ struct Analysis {
     BoundingBox box;           ///< of all points
     std::int64_t farthest = 0; ///< the largest distance of a coordinate from the origin's
     Points points;             ///< in whole leaves
-    vulkan::Buffer numbers;    ///< of the colours, in the order of `points`
     Tree tree;
 };
 

@@ -27,7 +27,7 @@ void CompactFrontier::record_seed(vulkan::Recorder& recorder, const Points& poin
     trajectories.visited.has_older = false;
     recorder.dispatch(seed_,
                       {points.l, points.a, points.b, trajectories.l, trajectories.a, trajectories.b,
-                       trajectories.parents, trajectories.frontier()},
+                       trajectories.parents, trajectories.frontier},
                       SeedFrontierParams{.count = trajectories.count}, trajectories.count);
     if (!rounds) recorder.fill(used(trajectories.visited), 0);
     LoopState state{};
@@ -65,7 +65,7 @@ void CompactFrontier::record(vulkan::Recorder& recorder, const Trajectories& tra
                                        .owner_bits =
                                            static_cast<std::uint32_t>(std::bit_width(trajectories.count))};
     recorder.dispatch_indirect(compact_,
-                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
+                               {trajectories.loop, trajectories.frontier, trajectories.l, trajectories.a,
                                 trajectories.b, trajectories.parents, visited.table, visited.older},
                                params, trajectories.loop, offsetof(LoopState, compact_groups));
     recorder.barrier();

@@ -105,7 +105,7 @@ void MeanShift::record(vulkan::Recorder& recorder, const Analysis& analysis, con
     const Tree& tree = analysis.tree;
     const auto dispatch = [&](const vulkan::Pass& pass, std::uint64_t groups) {
         recorder.dispatch_indirect(pass,
-                                   {trajectories.loop, trajectories.frontier(), analysis.points.l,
+                                   {trajectories.loop, trajectories.frontier, analysis.points.l,
                                     analysis.points.a, analysis.points.b, analysis.points.weights, tree.boxes,
                                     variant_.weighted ? tree.frequency_sums : tree.palette_sums,
                                     trajectories.l, trajectories.a, trajectories.b, settled},

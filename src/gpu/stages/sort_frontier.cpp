@@ -36,9 +36,9 @@ void SortFrontier::record(vulkan::Recorder& recorder, const Analysis& analysis,
     const SortFrontierParams params = params_for(analysis, trajectories);
     constexpr std::uint64_t groups = offsetof(LoopState, sort_groups);
     recorder.dispatch_indirect(count_,
-                               {trajectories.loop, trajectories.frontier(), trajectories.l, trajectories.a,
-                                trajectories.b, trajectories.bucket_counts, trajectories.ranks(),
-                                trajectories.buckets()},
+                               {trajectories.loop, trajectories.frontier, trajectories.l, trajectories.a,
+                                trajectories.b, trajectories.bucket_counts, trajectories.ranks,
+                                trajectories.buckets},
                                params, trajectories.loop, groups);
     recorder.barrier();
     recorder.dispatch_indirect(place_,
@@ -46,8 +46,8 @@ void SortFrontier::record(vulkan::Recorder& recorder, const Analysis& analysis,
                                trajectories.loop, offsetof(LoopState, place_groups));
     recorder.barrier();
     recorder.dispatch_indirect(sort_,
-                               {trajectories.loop, trajectories.frontier(), trajectories.bucket_begins,
-                                trajectories.ranks(), trajectories.buckets()},
+                               {trajectories.loop, trajectories.frontier, trajectories.bucket_begins,
+                                trajectories.ranks, trajectories.buckets},
                                params, trajectories.loop, groups);
     recorder.barrier();
 }

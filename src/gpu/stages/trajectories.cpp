@@ -29,26 +29,22 @@ vulkan::Buffer numbers(const vulkan::Device& device, const char* name, std::uint
 }
 
 Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std::uint32_t slots,
-                           std::uint32_t buckets)
+                           std::uint32_t used_buckets)
     : capacity(most), count(most), l(numbers(device, "states.l", most)), a(numbers(device, "states.a", most)),
       b(numbers(device, "states.b", most)), parents(numbers(device, "parents", most)),
+      frontier(numbers(device, "frontier", 2 * std::uint64_t{most})),
       loop(device, "loop state", sizeof(LoopState)),
       loop_readback(device, "loop state, read back", sizeof(LoopState), vulkan::Memory::readback),
-      bucket_counts(numbers(device, "bucket counts", buckets)),
-      bucket_begins(numbers(device, "bucket begins", buckets)), bucket_count(buckets),
-      visited(allocate_tables(device, slots)), root_numbers(numbers(device, "root numbers", most)),
-      root_l(numbers(device, "roots.l", most)), root_a(numbers(device, "roots.a", most)),
-      root_b(numbers(device, "roots.b", most)), pixels_high(numbers(device, "pixels, high", most)),
-      mode_of_readback(device, "modes of colours, read back", 4 * std::uint64_t{most},
-                       vulkan::Memory::readback),
-      two_each_(numbers(device, "frontier, tallies", 2 * std::uint64_t{most})),
-      one_each_(numbers(device, "ranks, modes of colours", most)) {}
+      buckets(numbers(device, "buckets", most)), ranks(numbers(device, "ranks", most)),
+      bucket_counts(numbers(device, "bucket counts", used_buckets)),
+      bucket_begins(numbers(device, "bucket begins", used_buckets)), bucket_count(used_buckets),
+      visited(allocate_tables(device, slots)) {}
 
-void Trajectories::resize(std::uint32_t wanted, std::uint32_t table_slots, std::uint32_t buckets) {
+void Trajectories::resize(std::uint32_t wanted, std::uint32_t table_slots, std::uint32_t used_buckets) {
     count = wanted;
     visited.slots =
         std::min(table_slots, static_cast<std::uint32_t>(visited.table.bytes() / sizeof(VisitedState)));
-    bucket_count = std::min(buckets, static_cast<std::uint32_t>(bucket_counts.bytes() / 4));
+    bucket_count = std::min(used_buckets, static_cast<std::uint32_t>(bucket_counts.bytes() / 4));
 }
 
 }

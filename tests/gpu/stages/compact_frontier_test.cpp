@@ -23,12 +23,12 @@ protected:
     static constexpr std::uint32_t at_rest_every = 7;
 
     static SlicePlan plan_for(const vulkan::Device& device, std::uint32_t count) {
-        return {.subgroups = 1,
+        return {.busy_subgroups = 1,
                 .width = device.facts().subgroup_size,
-                .teams = 0,
-                .few = 0,
-                .steps = 1,
-                .many = UINT32_MAX,
+                .team_max = 0,
+                .long_round_max = 0,
+                .long_round_steps = 1,
+                .sort_min = UINT32_MAX,
                 .blocks = 0,
                 .trajectories = count};
     }
@@ -55,7 +55,7 @@ protected:
         recorder.run();
 
         const auto state = values_of<LoopState>(device, trajectories.loop, 1).front();
-        const auto both = values_of<std::uint32_t>(device, trajectories.frontier(), 2 * std::size_t{count});
+        const auto both = values_of<std::uint32_t>(device, trajectories.frontier, 2 * std::size_t{count});
         survivors_.assign(both.begin() + state.side * count,
                           both.begin() + state.side * count + state.counts[state.side]);
         parents_ = values_of<std::uint32_t>(device, trajectories.parents, count);
@@ -75,7 +75,7 @@ protected:
             l.push_back((1 << 24) + static_cast<std::int32_t>(state_of_[trajectory]));
         }
         upload(device, trajectories.l, std::as_bytes(std::span(l)));
-        upload(device, {trajectories.frontier(), 0, 4 * std::uint64_t{trajectories.count}},
+        upload(device, {trajectories.frontier, 0, 4 * std::uint64_t{trajectories.count}},
                std::as_bytes(std::span(frontier)));
         const std::vector<std::int32_t> zero(trajectories.count, 0);
         upload(device, trajectories.a, std::as_bytes(std::span(zero)));

@@ -41,18 +41,21 @@ private:
         compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
         recorder.run();
         upload(device(), {trajectories.loop, 0, sizeof slice}, std::as_bytes(std::span(&slice, 1)));
-        upload(device(), {trajectories.frontier(), 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
+        upload(device(), {trajectories.frontier, 0, 4 * stepped.size()}, std::as_bytes(std::span(stepped)));
         vulkan::Recorder step_once(device());
-        mean_shift.record(step_once, analysis, trajectories, analysis.numbers, // no table
+        mean_shift.record(step_once, analysis, trajectories, trajectories.loop, // no table
                           mean_shift_params(analysis, squared_radius(radius), count, analysis.farthest));
         step_once.run();
         const auto l = values_of<std::int32_t>(device(), trajectories.l, count),
                    a = values_of<std::int32_t>(device(), trajectories.a, count),
                    b = values_of<std::int32_t>(device(), trajectories.b, count);
-        const auto numbers = values_of<std::uint32_t>(device(), analysis.numbers, count);
+        const auto from_l = values_of<std::int32_t>(device(), analysis.points.l, count),
+                   from_a = values_of<std::int32_t>(device(), analysis.points.a, count),
+                   from_b = values_of<std::int32_t>(device(), analysis.points.b, count);
         const Position origin = analysis.origin;
         for (const std::uint32_t trajectory : stepped) {
-            const Position& from = set.positions()[numbers[trajectory]];
+            const Position from{from_l[trajectory] + origin.l, from_a[trajectory] + origin.a,
+                                from_b[trajectory] + origin.b};
             const Position to{l[trajectory] + origin.l, a[trajectory] + origin.a, b[trajectory] + origin.b};
             ASSERT_EQ(to, step(set, weighting, squared_radius(radius), from)) << "trajectory " << trajectory;
         }
@@ -80,21 +83,21 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     Trajectories trajectories(device(), count, 64, 0);
     const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
     const CompactFrontier compact_frontier(device());
-    const SlicePlan lone{.subgroups = count,
+    const SlicePlan lone{.busy_subgroups = count,
                          .width = width,
-                         .teams = 0,
-                         .few = 0,
-                         .steps = 1,
-                         .many = UINT32_MAX,
+                         .team_max = 0,
+                         .long_round_max = 0,
+                         .long_round_steps = 1,
+                         .sort_min = UINT32_MAX,
                          .blocks = 0,
                          .trajectories = count};
     vulkan::Recorder recorder(device());
     compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
     compact_frontier.record_plan(recorder, trajectories, lone, count);
-    mean_shift.record(recorder, analysis, trajectories, analysis.numbers, // no table
+    mean_shift.record(recorder, analysis, trajectories, trajectories.loop, // no table
                       mean_shift_params(analysis, 0, count, analysis.farthest));
     recorder.run();
-    const auto frontier = values_of<std::uint32_t>(device(), trajectories.frontier(), count);
+    const auto frontier = values_of<std::uint32_t>(device(), trajectories.frontier, count);
     for (std::uint32_t trajectory = 0; trajectory < count; ++trajectory)
         ASSERT_EQ(frontier[trajectory], trajectory | AT_REST);
 }

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::uint32_t no_limit = UINT32_MAX;
 
-constexpr SlicePlan plan{.subgroups = 100,
+constexpr SlicePlan plan{.busy_subgroups = 100,
                          .width = 32,
-                         .teams = 4,
-                         .few = 50,
-                         .steps = 8,
-                         .many = 10'000,
+                         .team_max = 4,
+                         .long_round_max = 50,
+                         .long_round_steps = 8,
+                         .sort_min = 10'000,
                          .blocks = 64,
                          .trajectories = 20'000};
 
@@ -179,7 +179,7 @@ TEST(PlanNextSlice, CountsEvaluationsBeyond32Bits) {
 TEST(PlanNextSlice, SpreadsMoreWorkgroupsThanFitARow) {
     SlicePlan all = plan;
     all.trajectories = 1u << 24;
-    all.subgroups = 1u << 24;
+    all.busy_subgroups = 1u << 24;
     LoopState state{};
     state.counts[0] = 1u << 24;
     state.steps = 1;

@@ -34,12 +34,12 @@ Sorted sort_points(vulkan::Device& device, std::uint32_t count, int times) {
     for (std::uint32_t i = 0; i < count; ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), std::mt19937(1));
 
-    const SlicePlan plan{.subgroups = 1,
+    const SlicePlan plan{.busy_subgroups = 1,
                          .width = analysis.tree.shape.width,
-                         .teams = 0,
-                         .few = 0,
-                         .steps = 1,
-                         .many = 1,
+                         .team_max = 0,
+                         .long_round_max = 0,
+                         .long_round_steps = 1,
+                         .sort_min = 1,
                          .blocks = (1 << 18) / SORT_FRONTIER_BLOCK,
                          .trajectories = count};
     for (int time = 0; time < times; ++time) {
@@ -47,8 +47,7 @@ Sorted sort_points(vulkan::Device& device, std::uint32_t count, int times) {
         compact_frontier.record_seed(recorder, analysis.points, trajectories, {});
         if (time == 0) sort_frontier.record_clear(recorder, trajectories);
         recorder.run();
-        upload(device, {trajectories.frontier(), 0, 4 * std::uint64_t{count}},
-               std::as_bytes(std::span(order)));
+        upload(device, {trajectories.frontier, 0, 4 * std::uint64_t{count}}, std::as_bytes(std::span(order)));
         const std::uint32_t later = 1;
         upload(device, {trajectories.loop, offsetof(LoopState, round), 4},
                std::as_bytes(std::span(&later, 1)));
@@ -60,7 +59,7 @@ Sorted sort_points(vulkan::Device& device, std::uint32_t count, int times) {
 
     Sorted sorted;
     sorted.state = values_of<LoopState>(device, trajectories.loop, 1).front();
-    const auto both = values_of<std::uint32_t>(device, trajectories.frontier(), 2 * std::size_t{count});
+    const auto both = values_of<std::uint32_t>(device, trajectories.frontier, 2 * std::size_t{count});
     sorted.trajectories.assign(both.begin() + sorted.state.side * count,
                                both.begin() + (sorted.state.side + 1) * count);
     const auto l = values_of<std::int32_t>(device, trajectories.l, count),

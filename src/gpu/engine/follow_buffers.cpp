@@ -1,9 +1,11 @@
-#include "gpu/engine/followed.h"
+#include "gpu/engine/follow_buffers.h"
 
-#include "base/error.h"
+#include "base/device_error.h"
 #include "base/parallel.h"
+#include "vulkan/device.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 
 namespace huedrift::gpu {
@@ -30,14 +32,13 @@ std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> sta
     return farthest;
 }
 
-Followed::Followed(const vulkan::Device& device, std::uint32_t capacity)
-    : capacity_(capacity), starts_(starts_for(device, capacity)), settled_(device, "settled cells", 16),
+FollowBuffers::FollowBuffers(const vulkan::Device& device, std::uint32_t capacity)
+    : starts_(starts_for(device, capacity)), settled_(device, "settled cells", 16),
       settled_upload_(device, "settled cells, written", 16, vulkan::Memory::upload),
-      readback_(device, "followed, read back", arrays * 4 * std::uint64_t{capacity},
-                vulkan::Memory::readback) {}
+      readback_(device, "ends, read back", arrays * 4 * std::uint64_t{capacity}, vulkan::Memory::readback) {}
 
-void Followed::write(const vulkan::Device& device, std::span<const Position> starts,
-                     const SettledCells* settled, const Position& origin) {
+void FollowBuffers::write(const vulkan::Device& device, std::span<const Position> starts,
+                          const SettledCells* settled, const Position& origin) {
     starts_.count = static_cast<std::uint32_t>(starts.size());
     const auto write = [&](const vulkan::Buffer& buffer, std::int32_t Position::*coordinate) {
         const vulkan::WriteOnly out = buffer.writable();
@@ -58,14 +59,14 @@ void Followed::write(const vulkan::Device& device, std::span<const Position> sta
     settled_upload_.writable().write(0, slots);
 }
 
-void Followed::record_begin(vulkan::Recorder& recorder) const {
+void FollowBuffers::record_begin(vulkan::Recorder& recorder) const {
     recorder.copy(settled_upload_, settled_);
     recorder.barrier();
 }
 
-void Followed::record_end(vulkan::Recorder& recorder, const ResolveModes& resolve_modes,
-                          const Trajectories& trajectories) const {
-    resolve_modes.record_roots(recorder, trajectories);
+void FollowBuffers::record_end(vulkan::Recorder& recorder, const ResolveModes& resolve_modes,
+                               const Trajectories& trajectories) const {
+    resolve_modes.record(recorder, trajectories);
     const std::uint64_t bytes = 4 * std::uint64_t{starts_.count};
     const auto copy = [&](const vulkan::Buffer& from, Array to) {
         recorder.copy({from, 0, bytes}, {readback_, to * bytes, bytes});
@@ -76,23 +77,39 @@ void Followed::record_end(vulkan::Recorder& recorder, const ResolveModes& resolv
     copy(trajectories.parents, roots);
 }
 
-std::span<const std::uint32_t> Followed::array(Array which) const {
+std::span<const std::uint32_t> FollowBuffers::array(Array which) const {
     const auto* const words = reinterpret_cast<const std::uint32_t*>(readback_.readable().data());
     return {words + std::size_t{which} * starts_.count, starts_.count};
 }
 
-std::optional<std::vector<Position>> Followed::ends(const Position& origin) const {
-    if (std::ranges::any_of(array(roots), [&](std::uint32_t root) { return root >= starts_.count; }))
-        return std::nullopt;
-    std::vector<Position> ends(starts_.count);
-    parallel_ranges(ends.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+Follower::Ends FollowBuffers::ends(const vulkan::Device& device, const Position& origin,
+                                   std::int64_t farthest) const {
+    // Means lie between points, and a rounded step goes at most a quarter of its length beyond.
+    const auto is_in_reach = [limit = 2 * farthest](std::int32_t coordinate) {
+        return std::abs(std::int64_t{coordinate}) <= limit;
+    };
+    const std::span<const std::uint32_t> root_of = array(roots);
+    Follower::Ends ends{.states = std::vector<Position>(starts_.count),
+                        .roots = {root_of.begin(), root_of.end()}};
+    std::atomic<bool> wrong = false;
+    parallel_ranges(starts_.count, 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
-            const std::uint32_t root = array(roots)[i];
-            ends[i] = {static_cast<std::int32_t>(array(l)[root]) + origin.l,
-                       static_cast<std::int32_t>(array(a)[root]) + origin.a,
-                       static_cast<std::int32_t>(array(b)[root]) + origin.b};
+            const std::uint32_t root = root_of[i];
+            if (root >= starts_.count || root_of[root] != root) {
+                wrong = true;
+                return;
+            }
+            const Position at{static_cast<std::int32_t>(array(l)[root]),
+                              static_cast<std::int32_t>(array(a)[root]),
+                              static_cast<std::int32_t>(array(b)[root])};
+            if (!std::ranges::all_of(coordinates(at), is_in_reach)) {
+                wrong = true;
+                return;
+            }
+            ends.states[i] = {at.l + origin.l, at.a + origin.a, at.b + origin.b};
         }
     });
+    if (wrong) throw WrongResult(device.facts().name);
     return ends;
 }
 

@@ -4,17 +4,14 @@
 #include "gpu/stages/resolve_modes.h"
 #include "reduction/follower.h"
 
-#include <optional>
-
 namespace huedrift::gpu {
 
 /// The starts and ends of trajectories that an engine follows; reused from call to call.
-class Followed {
+class FollowBuffers {
 public:
     /// For up to `capacity` trajectories.
-    Followed(const vulkan::Device& device, std::uint32_t capacity);
+    FollowBuffers(const vulkan::Device& device, std::uint32_t capacity);
 
-    std::uint32_t capacity() const { return capacity_; }
     const Points& starts() const { return starts_; }
     /// The slots of the table of settled cells.
     const vulkan::Buffer& settled() const { return settled_; }
@@ -27,14 +24,14 @@ public:
     /// Recorded after the last slice: finds the roots and copies what ends() reads.
     void record_end(vulkan::Recorder& recorder, const ResolveModes& resolve_modes,
                     const Trajectories& trajectories) const;
-    /// The final state of each trajectory, after the recorded work has run. None if a trajectory has no end.
-    std::optional<std::vector<Position>> ends(const Position& origin) const;
+    /// The states and roots after the recorded work has run. `farthest`: as in LoopInput. Throws WrongResult
+    /// for a trajectory without an end, or with one where no point can be.
+    Follower::Ends ends(const vulkan::Device& device, const Position& origin, std::int64_t farthest) const;
 
 private:
     enum Array : std::uint32_t { l, a, b, roots, arrays };
     std::span<const std::uint32_t> array(Array which) const;
 
-    std::uint32_t capacity_;
     Points starts_; ///< in host-visible memory, as they are read once
     vulkan::Buffer settled_, settled_upload_;
     vulkan::Buffer readback_;
