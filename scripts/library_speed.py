@@ -23,15 +23,16 @@ def huedrift(folder, pixels, width, height, colors, threads):
 
     class Image(ctypes.Structure):
         _fields_ = [("format", ctypes.c_int), ("width", ctypes.c_uint32), ("height", ctypes.c_uint32),
-                    ("stride", ctypes.c_ssize_t), ("pixels", ctypes.c_char_p)]
+                    ("stride", ctypes.c_ssize_t), ("pixels", ctypes.c_char_p), ("reserved", ctypes.c_uint64 * 4)]
 
     indices = ctypes.create_string_buffer(width * height)
     settings = ctypes.c_void_p(library.huedrift_settings_new())
     for word, value in (("colors", colors), ("threads", threads)):
         assert library.huedrift_set(settings, word.encode(), str(value).encode(), None) == 0
-    picture = ctypes.c_void_p(library.huedrift_picture_new(ctypes.byref(Image(4, width, height, 0, pixels)), None))
+    rgba = 20
+    picture = ctypes.c_void_p(library.huedrift_picture_new(ctypes.byref(Image(rgba, width, height, 0, pixels)), None))
     result = ctypes.c_void_p(library.huedrift_reduce(picture, settings, None, None))
-    assert library.huedrift_result_indices(result, 1, indices, 0, None) == 0
+    assert library.huedrift_result_indices(result, 1, indices, 0, None, None) == 0
 
 
 def imagequant(pixels, width, height, colors):

@@ -10,32 +10,60 @@
 namespace huedrift {
 namespace {
 
+huedrift_code code_of(ErrorKind kind) {
+    switch (kind) {
+    case ErrorKind::usage:
+        return HUEDRIFT_USAGE;
+    case ErrorKind::input:
+        return HUEDRIFT_INPUT;
+    case ErrorKind::output:
+        return HUEDRIFT_OUTPUT;
+    case ErrorKind::device:
+        return HUEDRIFT_DEVICE;
+    case ErrorKind::cancelled:
+        return HUEDRIFT_CANCELLED;
+    case ErrorKind::failed:
+        break;
+    }
+    return HUEDRIFT_FAILED;
+}
+
 /// Cuts a long sentence between two characters of UTF-8. Allocates nothing, as memory may have run out.
-huedrift_code tell(huedrift_error* error, huedrift_code code, const char* sentence) noexcept {
-    if (error == nullptr) return code;
-    error->code = code;
-    std::size_t length = std::min(std::strlen(sentence), sizeof error->sentence - 1);
+huedrift_code tell(huedrift_failure* failure, huedrift_code code, const char* sentence) noexcept {
+    if (failure == nullptr) return code;
+    *failure = {.code = code, .sentence = {}, .reserved = {}};
+    std::size_t length = std::min(std::strlen(sentence), sizeof failure->sentence - 1);
     while (length > 0 && (static_cast<unsigned char>(sentence[length]) & 0xC0) == 0x80) --length;
-    std::memcpy(error->sentence, sentence, length);
-    error->sentence[length] = '\0';
+    std::memcpy(failure->sentence, sentence, length);
     return code;
 }
 
 }
 
-huedrift_code answer(huedrift_error* error, FunctionRef<> body) noexcept {
+huedrift_code answer(huedrift_failure* failure, FunctionRef<> body) noexcept {
     try {
         body();
-        return tell(error, HUEDRIFT_OK, "");
-    } catch (const Error& failure) {
-        return tell(error, static_cast<huedrift_code>(failure.kind()), failure.what());
+        return tell(failure, HUEDRIFT_OK, "");
+    } catch (const Error& error) {
+        return tell(failure, code_of(error.kind()), error.what());
     } catch (const std::bad_alloc&) {
-        return tell(error, HUEDRIFT_FAILED, "memory ran out");
-    } catch (const std::exception& failure) {
-        return tell(error, HUEDRIFT_FAILED, failure.what());
+        return tell(failure, HUEDRIFT_NO_MEMORY, "memory ran out");
+    } catch (const std::exception& error) {
+        return tell(failure, HUEDRIFT_FAILED, error.what());
     } catch (...) {
-        return tell(error, HUEDRIFT_FAILED, "an unknown failure");
+        return tell(failure, HUEDRIFT_FAILED, "an unknown failure");
     }
+}
+
+huedrift_code answer(huedrift_job* job, huedrift_failure* failure, FunctionRef<Progress&> body) noexcept {
+    return answer(failure, [&] {
+        Progress own;
+        Progress& progress = job ? job->progress : own;
+        progress.restart();
+        progress.throw_if_cancelled();
+        body(progress);
+        progress.report(1);
+    });
 }
 
 void require(const void* argument, const char* name) {
@@ -66,5 +94,7 @@ void huedrift_job_cancel(huedrift_job* job) {
 static_assert(std::array{HUEDRIFT_VERSION_MAJOR, HUEDRIFT_VERSION_MINOR, HUEDRIFT_VERSION_PATCH} ==
                   std::array{VERSION_PARTS},
               "huedrift.h must have the version of the project");
+
+static_assert(sizeof(huedrift_failure) == 512, "huedrift.h promises it");
 
 const char* huedrift_version(void) { return HUEDRIFT_VERSION; }

@@ -17,10 +17,10 @@ void huedrift_picture::use(const huedrift::EngineChoice& choice) {
     pipeline.use(*engine_);
 }
 
-huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_error* error) {
+huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_failure* failure) {
     using namespace huedrift;
     huedrift_picture* made = nullptr;
-    answer(error, [&] {
+    answer(failure, [&] {
         require(image, "image");
         run({}, [&] { made = new huedrift_picture(image_of(*image)); });
     });

@@ -4,7 +4,9 @@
 #include "base/parallel.h"
 #include "library/call.h"
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -17,48 +19,57 @@ constexpr std::uint32_t max_side = 65535;
 constexpr std::uint64_t max_pixels = std::numeric_limits<std::int32_t>::max();
 constexpr std::size_t rows_of_range = 16;
 
-template <huedrift_format Format>
-Rgba8 read_pixel(const std::uint8_t* p) {
-    if constexpr (Format == HUEDRIFT_GREY) return {p[0], p[0], p[0], 255};
-    if constexpr (Format == HUEDRIFT_GREY_ALPHA) return {p[0], p[0], p[0], p[1]};
-    if constexpr (Format == HUEDRIFT_RGB) return {p[0], p[1], p[2], 255};
-    if constexpr (Format == HUEDRIFT_RGBA) return {p[0], p[1], p[2], p[3]};
+/// Where a pixel's bytes are. Alpha is the last.
+struct Layout {
+    huedrift_format format;
+    std::size_t bytes, red, green, blue;
+    bool has_alpha = false, is_premultiplied = false;
+};
+constexpr Layout layouts[] = {
+    {HUEDRIFT_GREY, 1, 0, 0, 0},
+    {HUEDRIFT_GREY_ALPHA, 2, 0, 0, 0, true},
+    {HUEDRIFT_RGB, 3, 0, 1, 2},
+    {HUEDRIFT_BGR, 3, 2, 1, 0},
+    {HUEDRIFT_RGBA, 4, 0, 1, 2, true},
+    {HUEDRIFT_BGRA, 4, 2, 1, 0, true},
+    {HUEDRIFT_RGBA_PREMULTIPLIED, 4, 0, 1, 2, true, true},
+    {HUEDRIFT_BGRA_PREMULTIPLIED, 4, 2, 1, 0, true, true},
+};
+
+/// Throws Error(usage) for an unknown format, which a caller in C may pass. Such a value must not be copied
+/// as a format: that is undefined in C++.
+const Layout& layout_of(const huedrift_format& format) {
+    std::underlying_type_t<huedrift_format> number{};
+    std::memcpy(&number, &format, sizeof number);
+    const auto found =
+        std::ranges::find(layouts, number, [](const Layout& one) { return std::uint32_t{one.format}; });
+    if (found == std::end(layouts))
+        refuse_usage("there is no format " + std::to_string(number) + " of pixels");
+    return *found;
 }
 
-template <huedrift_format Format>
-void write_pixel(Rgba8 pixel, std::uint8_t* p) {
-    p[0] = pixel.r;
-    if constexpr (Format == HUEDRIFT_GREY_ALPHA) p[1] = pixel.a;
-    if constexpr (Format == HUEDRIFT_RGB || Format == HUEDRIFT_RGBA) p[1] = pixel.g, p[2] = pixel.b;
-    if constexpr (Format == HUEDRIFT_RGBA) p[3] = pixel.a;
+std::uint8_t divided(std::uint32_t channel, std::uint32_t alpha) {
+    return alpha == 0 ? 0 : static_cast<std::uint8_t>(std::min(255u, (255 * channel + alpha / 2) / alpha));
 }
 
-template <huedrift_format Format>
-void read_rows(const std::uint8_t* rows, std::ptrdiff_t stride, Image& image) {
-    const auto width = static_cast<std::size_t>(image.width());
-    parallel_ranges(std::size_t(image.height()), rows_of_range, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y) {
-            const std::uint8_t* from = rows + static_cast<std::ptrdiff_t>(y) * stride;
-            for (Rgba8& pixel : image.pixels().subspan(y * width, width)) {
-                pixel = read_pixel<Format>(from);
-                from += int(Format);
-            }
-        }
-    });
+std::uint8_t multiplied(std::uint32_t channel, std::uint32_t alpha) {
+    return static_cast<std::uint8_t>((channel * alpha + 127) / 255);
 }
 
-template <huedrift_format Format>
-void write_rows(const ImageView& image, std::uint8_t* rows, std::ptrdiff_t stride) {
-    const auto width = static_cast<std::size_t>(image.width);
-    parallel_ranges(std::size_t(image.height), rows_of_range, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y) {
-            std::uint8_t* to = rows + static_cast<std::ptrdiff_t>(y) * stride;
-            for (const Rgba8& pixel : image.pixels.subspan(y * width, width)) {
-                write_pixel<Format>(pixel, to);
-                to += int(Format);
-            }
-        }
-    });
+Rgba8 read_pixel(const Layout& layout, const std::uint8_t* from) {
+    const Rgba8 pixel{from[layout.red], from[layout.green], from[layout.blue],
+                      layout.has_alpha ? from[layout.bytes - 1] : std::uint8_t{255}};
+    if (!layout.is_premultiplied) return pixel;
+    return {divided(pixel.r, pixel.a), divided(pixel.g, pixel.a), divided(pixel.b, pixel.a), pixel.a};
+}
+
+void write_pixel(const Layout& layout, Rgba8 pixel, std::uint8_t* to) {
+    const auto [r, g, b, a] = pixel;
+    if (layout.is_premultiplied) pixel = {multiplied(r, a), multiplied(g, a), multiplied(b, a), a};
+    to[layout.blue] = pixel.b;
+    to[layout.green] = pixel.g;
+    to[layout.red] = pixel.r; // the last one, as grey has the same place for all
+    if (layout.has_alpha) to[layout.bytes - 1] = pixel.a;
 }
 
 }
@@ -76,17 +87,11 @@ std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes, int 
     return stride;
 }
 
-std::size_t bytes_of(const huedrift_format& format) {
-    std::underlying_type_t<huedrift_format> bytes{};
-    std::memcpy(&bytes, &format, sizeof bytes);
-    if (bytes < HUEDRIFT_GREY || bytes > HUEDRIFT_RGBA)
-        refuse_usage("there is no format " + std::to_string(bytes) + " of pixels");
-    return static_cast<std::size_t>(bytes);
-}
-
 Image image_of(const huedrift_image& from) {
-    const std::size_t bytes = bytes_of(from.format);
+    const Layout& layout = layout_of(from.format);
     require(from.pixels, "pixels");
+    if (std::ranges::any_of(from.reserved, [](std::uint64_t room) { return room != 0; }))
+        refuse_usage("the reserved members of an image must be 0");
     const std::string size = std::to_string(from.width) + " x " + std::to_string(from.height) + " pixels";
     if (from.width < 1 || from.height < 1 || from.width > max_side || from.height > max_side)
         refuse_usage("an image of " + size + " is not 1 to " + std::to_string(max_side) + " wide and high");
@@ -94,40 +99,36 @@ Image image_of(const huedrift_image& from) {
         throw Error(ErrorKind::failed,
                     "an image of " + size + " has more than " + std::to_string(max_pixels));
     const auto width = static_cast<int>(from.width), height = static_cast<int>(from.height);
-    const std::ptrdiff_t stride = checked_stride(from.stride, from.width * bytes, height);
+    const std::ptrdiff_t stride = checked_stride(from.stride, from.width * layout.bytes, height);
     Image image(width, height);
     const auto* const rows = static_cast<const std::uint8_t*>(from.pixels);
-    switch (from.format) {
-    case HUEDRIFT_GREY:
-        read_rows<HUEDRIFT_GREY>(rows, stride, image);
-        break;
-    case HUEDRIFT_GREY_ALPHA:
-        read_rows<HUEDRIFT_GREY_ALPHA>(rows, stride, image);
-        break;
-    case HUEDRIFT_RGB:
-        read_rows<HUEDRIFT_RGB>(rows, stride, image);
-        break;
-    case HUEDRIFT_RGBA:
-        read_rows<HUEDRIFT_RGBA>(rows, stride, image);
-        break;
-    }
+    parallel_ranges(from.height, rows_of_range, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y) {
+            const std::uint8_t* pixel = rows + static_cast<std::ptrdiff_t>(y) * stride;
+            for (Rgba8& to : image.pixels().subspan(y * from.width, from.width)) {
+                to = read_pixel(layout, pixel);
+                pixel += layout.bytes;
+            }
+        }
+    });
     return image;
 }
 
-void write_pixels(const ImageView& image, const huedrift_format& format, void* to, std::ptrdiff_t given) {
-    const std::ptrdiff_t stride =
-        checked_stride(given, std::size_t(image.width) * bytes_of(format), image.height);
+void write_pixels(const ImageView& image, const huedrift_format& format, void* to, std::ptrdiff_t given,
+                  const Progress& progress) {
+    const Layout& layout = layout_of(format);
+    const auto width = static_cast<std::size_t>(image.width), height = static_cast<std::size_t>(image.height);
+    const std::ptrdiff_t stride = checked_stride(given, width * layout.bytes, image.height);
     auto* const rows = static_cast<std::uint8_t*>(to);
-    switch (format) {
-    case HUEDRIFT_GREY:
-        return write_rows<HUEDRIFT_GREY>(image, rows, stride);
-    case HUEDRIFT_GREY_ALPHA:
-        return write_rows<HUEDRIFT_GREY_ALPHA>(image, rows, stride);
-    case HUEDRIFT_RGB:
-        return write_rows<HUEDRIFT_RGB>(image, rows, stride);
-    case HUEDRIFT_RGBA:
-        return write_rows<HUEDRIFT_RGBA>(image, rows, stride);
-    }
+    reported_pieces(height, rows_of_range, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t y = begin; y < end; ++y) {
+            std::uint8_t* pixel = rows + static_cast<std::ptrdiff_t>(y) * stride;
+            for (const Rgba8& from : image.pixels.subspan(y * width, width)) {
+                write_pixel(layout, from, pixel);
+                pixel += layout.bytes;
+            }
+        }
+    });
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "image/image.h"
 #include "library/huedrift.h"
 
@@ -11,16 +12,13 @@ namespace huedrift {
 /// that overlap or that no memory could hold.
 std::ptrdiff_t checked_stride(std::ptrdiff_t stride, std::size_t row_bytes, int rows);
 
-/// Bytes of a pixel. Throws Error(usage) for an unknown format, which a caller in C may pass. Such a value
-/// must not be copied as a format: that is undefined in C++.
-std::size_t bytes_of(const huedrift_format& format);
-
 /// Copies pixels of the caller's. Throws Error(usage) for an image that is none, Error(failed) for too many
 /// pixels.
 Image image_of(const huedrift_image& image);
 
-/// Writes pixels in a format to rows of the caller's.
-/// Throws Error(usage) as the functions above.
-void write_pixels(const ImageView& image, const huedrift_format& format, void* rows, std::ptrdiff_t stride);
+/// Writes pixels in a format to rows of the caller's. Throws Error(usage) as the functions above, for an
+/// unknown format too, and Error(cancelled).
+void write_pixels(const ImageView& image, const huedrift_format& format, void* rows, std::ptrdiff_t stride,
+                  const Progress& progress);
 
 }

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <string_view>
 
 using namespace huedrift;
 
@@ -19,11 +18,11 @@ namespace {
 
 template <class Number>
 void write_numbers(const LabelPlane& plane, std::span<const std::uint32_t> number_of, void* rows,
-                   std::ptrdiff_t stride) {
+                   std::ptrdiff_t stride, const Progress& progress) {
     const auto width = static_cast<std::size_t>(plane.width());
     auto* const first = static_cast<std::byte*>(rows);
     plane.visit([&]<class Index>(const std::vector<Index>& indices) {
-        parallel_ranges(std::size_t(plane.height()), 16, [&](std::size_t begin, std::size_t end) {
+        reported_pieces(std::size_t(plane.height()), 16, progress, [&](std::size_t begin, std::size_t end) {
             for (std::size_t y = begin; y < end; ++y) {
                 std::byte* to = first + static_cast<std::ptrdiff_t>(y) * stride;
                 for (std::size_t x = 0; x < width; ++x, to += sizeof(Number)) {
@@ -35,14 +34,16 @@ void write_numbers(const LabelPlane& plane, std::span<const std::uint32_t> numbe
     });
 }
 
-/// The value that `get` reads, or `nothing` for a null result or without memory.
-template <class Value, class Get>
-Value value_of(const huedrift_result* result, Value nothing, const Get& get) {
-    Value value = nothing;
-    answer(nullptr, [&] {
-        if (result) value = get(*result);
+/// What `compute` returns for a result, or null on failure.
+template <class Value>
+const Value* array_of(const huedrift_result* result, huedrift_job* job, huedrift_failure* failure,
+                      const std::vector<Value>& (huedrift_result::*compute)(const Progress&) const) {
+    const Value* values = nullptr;
+    answer(job, failure, [&](Progress& progress) {
+        require(result, "result");
+        values = (result->*compute)(progress).data();
     });
-    return value;
+    return values;
 }
 
 }
@@ -72,36 +73,44 @@ bool huedrift_result::has_size_of_source() const {
     return source->width() == output->width() && source->height() == output->height();
 }
 
-const std::vector<std::uint64_t>& huedrift_result::counts() const {
-    std::call_once(counts_.once, [&] {
-        counts_.value.resize(entries.size());
-        for (std::size_t i = 0; i < entry_of_.size(); ++i)
+const std::vector<std::uint64_t>& huedrift_result::counts(const Progress& progress) const {
+    return counts_.get([&] {
+        std::vector<std::uint64_t> counts(entries.size());
+        for (std::size_t i = 0; i < entry_of_.size(); ++i) {
+            if (i % (1 << 16) == 0) progress.throw_if_cancelled();
             if (const std::uint64_t pixels = pixels_->values[i].pixels; pixels > 0)
-                counts_.value[entry_of_[i]] += pixels;
+                counts[entry_of_[i]] += pixels;
+        }
+        return counts;
     });
-    return counts_.value;
 }
 
-const std::vector<double>& huedrift_result::errors() const {
-    std::call_once(errors_.once, [&] {
-        if (!has_size_of_source()) return errors_.value.resize(entries.size());
+const std::vector<double>& huedrift_result::distances(const Progress& progress) const {
+    return distances_.get([&] {
+        std::vector<double> distances(entries.size(), std::numeric_limits<double>::quiet_NaN());
+        if (!has_size_of_source()) return distances;
         run(threads, [&] {
             pixels_->plane.visit([&](const auto& indices) {
-                errors_.value = entry_distances(*source, *output, entries.size(),
-                                                [&](std::size_t pixel) { return entry_of_[indices[pixel]]; });
+                const auto entry_at = [&](std::size_t pixel) { return entry_of_[indices[pixel]]; };
+                distances = entry_distances(*source, *output, entries.size(), entry_at, progress);
             });
         });
+        return distances;
     });
-    return errors_.value;
 }
 
-const Difference& huedrift_result::difference() const {
-    std::call_once(difference_.once,
-                   [&] { run(threads, [&] { difference_.value = oklab_difference(*source, *output); }); });
-    return difference_.value;
+const Difference& huedrift_result::difference(const Progress& progress) const {
+    return difference_.get([&] {
+        constexpr double none = std::numeric_limits<double>::quiet_NaN();
+        Difference difference{.mean = none, .percentile_95 = none, .maximum = none};
+        if (has_size_of_source())
+            run(threads, [&] { difference = oklab_difference(*source, *output, progress); });
+        return difference;
+    });
 }
 
-void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t given) const {
+void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t given,
+                                    const Progress& progress) const {
     require(rows, "rows");
     if (bytes != 1 && bytes != 2 && bytes != 4)
         refuse_usage("an index has 1, 2 or 4 bytes, not " + std::to_string(bytes));
@@ -112,9 +121,9 @@ void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t g
     const std::ptrdiff_t stride =
         checked_stride(given, std::size_t(output->width()) * bytes, output->height());
     run(threads, [&] {
-        if (bytes == 1) write_numbers<std::uint8_t>(pixels_->plane, entry_of_, rows, stride);
-        if (bytes == 2) write_numbers<std::uint16_t>(pixels_->plane, entry_of_, rows, stride);
-        if (bytes == 4) write_numbers<std::uint32_t>(pixels_->plane, entry_of_, rows, stride);
+        if (bytes == 1) write_numbers<std::uint8_t>(pixels_->plane, entry_of_, rows, stride, progress);
+        if (bytes == 2) write_numbers<std::uint16_t>(pixels_->plane, entry_of_, rows, stride, progress);
+        if (bytes == 4) write_numbers<std::uint32_t>(pixels_->plane, entry_of_, rows, stride, progress);
     });
 }
 
@@ -134,39 +143,44 @@ const uint8_t* huedrift_result_palette(const huedrift_result* result) {
     return result ? reinterpret_cast<const uint8_t*>(result->entries.data()) : nullptr;
 }
 
-const uint64_t* huedrift_result_counts(const huedrift_result* result) {
-    return value_of<const uint64_t*>(result, nullptr, [](const auto& r) { return r.counts().data(); });
+const uint64_t* huedrift_result_counts(const huedrift_result* result, huedrift_job* job,
+                                       huedrift_failure* failure) {
+    return array_of(result, job, failure, &huedrift_result::counts);
 }
 
-const double* huedrift_result_errors(const huedrift_result* result) {
-    return value_of<const double*>(result, nullptr, [](const auto& r) { return r.errors().data(); });
+const double* huedrift_result_entry_distances(const huedrift_result* result, huedrift_job* job,
+                                              huedrift_failure* failure) {
+    return array_of(result, job, failure, &huedrift_result::distances);
+}
+
+huedrift_code huedrift_result_distance(const huedrift_result* result, huedrift_measure measure,
+                                       double* distance, huedrift_job* job, huedrift_failure* failure) {
+    return answer(job, failure, [&](Progress& progress) {
+        require(result, "result");
+        require(distance, "distance");
+        if (measure != HUEDRIFT_MEAN && measure != HUEDRIFT_PERCENTILE_95 && measure != HUEDRIFT_LARGEST)
+            refuse_usage("there is no measure " + std::to_string(measure) + " of distances");
+        const Difference& found = result->difference(progress);
+        *distance = measure == HUEDRIFT_MEAN      ? found.mean
+                    : measure == HUEDRIFT_LARGEST ? found.maximum
+                                                  : found.percentile_95;
+    });
 }
 
 huedrift_code huedrift_result_indices(const huedrift_result* result, unsigned bytes, void* rows,
-                                      ptrdiff_t stride, huedrift_error* error) {
-    return answer(error, [&] {
+                                      ptrdiff_t stride, huedrift_job* job, huedrift_failure* failure) {
+    return answer(job, failure, [&](Progress& progress) {
         require(result, "result");
-        result->write_indices(bytes, rows, stride);
+        result->write_indices(bytes, rows, stride, progress);
     });
 }
 
 huedrift_code huedrift_result_pixels(const huedrift_result* result, huedrift_format format, void* rows,
-                                     ptrdiff_t stride, huedrift_error* error) {
-    return answer(error, [&] {
+                                     ptrdiff_t stride, huedrift_job* job, huedrift_failure* failure) {
+    return answer(job, failure, [&](Progress& progress) {
         require(result, "result");
         require(rows, "rows");
-        run(result->threads, [&] { write_pixels(*result->shown, format, rows, stride); });
-    });
-}
-
-double huedrift_result_error(const huedrift_result* result, const char* measure) {
-    constexpr double none = std::numeric_limits<double>::quiet_NaN();
-    return value_of(result, none, [&](const auto& r) {
-        const std::string_view word = measure ? measure : "";
-        if (!r.has_size_of_source()) return none;
-        if (word == name_of(ErrorMeasure::mean)) return r.difference().mean;
-        if (word == name_of(ErrorMeasure::p95)) return r.difference().percentile_95;
-        return word == name_of(ErrorMeasure::maximum) ? r.difference().maximum : none;
+        run(result->threads, [&] { write_pixels(*result->shown, format, rows, stride, progress); });
     });
 }
 

@@ -17,10 +17,12 @@ struct huedrift_result {
                     const huedrift::SharedPalette* shared, const huedrift::Progress& progress);
 
     bool has_size_of_source() const;
-    const std::vector<std::uint64_t>& counts() const;
-    const std::vector<double>& errors() const;
-    const huedrift::Difference& difference() const;
-    void write_indices(unsigned bytes, void* rows, std::ptrdiff_t stride) const;
+    /// These compute at the first call that ends; those that throw, as Error(cancelled), can be repeated.
+    const std::vector<std::uint64_t>& counts(const huedrift::Progress& progress) const;
+    const std::vector<double>& distances(const huedrift::Progress& progress) const;
+    const huedrift::Difference& difference(const huedrift::Progress& progress) const;
+    void write_indices(unsigned bytes, void* rows, std::ptrdiff_t stride,
+                       const huedrift::Progress& progress) const;
 
     std::shared_ptr<const huedrift::Image> source;
     std::shared_ptr<const huedrift::Image> output; ///< in the colours found
@@ -34,6 +36,11 @@ private:
     /// A value that is computed when it is first asked for, by whichever thread.
     template <class Value>
     struct Late {
+        template <class Compute>
+        const Value& get(const Compute& compute) {
+            std::call_once(once, [&] { value = compute(); });
+            return value;
+        }
         std::once_flag once;
         Value value{};
     };
@@ -41,6 +48,6 @@ private:
     std::shared_ptr<const huedrift::IndexedPixels> pixels_;
     std::vector<std::uint32_t> entry_of_; ///< of each of their values
     mutable Late<std::vector<std::uint64_t>> counts_;
-    mutable Late<std::vector<double>> errors_;
+    mutable Late<std::vector<double>> distances_;
     mutable Late<huedrift::Difference> difference_;
 };

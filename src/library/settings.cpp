@@ -54,6 +54,13 @@ std::optional<std::size_t> size_in(std::string_view text) {
     return static_cast<std::size_t>(*number) << 10 * power;
 }
 
+constexpr ValueRange thread_range{1, max_threads};
+/// Alpha levels cannot be fewer or more pairs.
+constexpr ValueRange entry_range{min_alpha_levels, max_alpha_levels};
+constexpr const char* entries_help = "At most so many entries in the palette, pairs of colour and alpha and "
+                                     "the transparent one, for indices of "
+                                     "a byte: where there are more, fewer colours and \"alpha\" levels";
+
 std::optional<Look> look_named(std::string_view name) {
     for (const Look look : enumerators<Look>)
         if (name_of(look) == name) return look;
@@ -78,10 +85,14 @@ bool set_own(huedrift_settings& settings, std::string_view word, const char* val
         choice.engine = value ? value : usual.engine;
         return true;
     }
-    if (word == "threads") {
+    if (word == "threads" || word == "entries") {
         const auto number = value ? whole_number(value) : std::nullopt;
-        if (value && (!number || *number < 1 || *number > std::uint64_t{max_threads})) return false;
-        choice.threads = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+        const ValueRange range = word == "threads" ? thread_range : entry_range;
+        if (value && (!number || double(*number) < range.low || double(*number) > range.high)) return false;
+        if (word == "threads")
+            choice.threads = number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+        else
+            settings.entries = number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
         return true;
     }
     const auto bytes = value ? size_in(value) : std::nullopt;
@@ -252,9 +263,10 @@ private:
 const std::vector<OwnSetting>& own_settings() {
     static const std::vector<OwnSetting> own{
         {"look", look_help, HUEDRIFT_NAME, "", all_names<Look>()},
+        {"entries", entries_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, entry_range},
         {"engine", engine_help, HUEDRIFT_NAME, "", engine_names()},
         {"device", device_help, HUEDRIFT_TEXT, "N|NAME"},
-        {"threads", threads_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, {1, max_threads}},
+        {"threads", threads_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, thread_range},
         {"memory-limit", memory_limit_help, HUEDRIFT_TEXT, "SIZE"},
     };
     return own;
@@ -283,6 +295,7 @@ std::string values_of(const huedrift_setting& setting) {
         return text + shortest(setting.low) + " to " + shortest(setting.high);
     case HUEDRIFT_TEXT:
     case HUEDRIFT_LIST:
+    case HUEDRIFT_KIND_32_BITS:
         break;
     }
     return "written " + syntax;
@@ -308,16 +321,17 @@ huedrift_settings* huedrift_settings_copy(const huedrift_settings* settings) {
 void huedrift_settings_free(huedrift_settings* settings) { delete settings; }
 
 huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const char* value,
-                           huedrift_error* error) {
-    return answer(error, [&] {
+                           huedrift_failure* failure) {
+    return answer(failure, [&] {
         require(settings, "settings");
         require(word, "word");
         huedrift::set(*settings, word, value);
     });
 }
 
-huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe, huedrift_error* error) {
-    return answer(error, [&] {
+huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe,
+                                  huedrift_failure* failure) {
+    return answer(failure, [&] {
         require(settings, "settings");
         require(recipe, "recipe");
         huedrift_settings changed{.engine = settings->engine};

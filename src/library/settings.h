@@ -12,6 +12,7 @@
 struct huedrift_settings {
     huedrift::GivenSettings given{};
     std::optional<huedrift::Look> look{};
+    std::optional<std::uint32_t> entries{}; ///< at most so many in the palette
     huedrift::EngineChoice engine{.engine = "cpu", .settings = {.caches = false}};
 };
 
@@ -39,7 +40,7 @@ struct OwnSetting {
     ValueRange range{};
 };
 
-/// "look", "engine", "device", "threads" and "memory-limit".
+/// "look", "entries", "engine", "device", "threads" and "memory-limit".
 const std::vector<OwnSetting>& own_settings();
 
 /// Descriptions of all settings for the caller: those of recipe_rows(), then own_settings().

@@ -8,9 +8,9 @@ namespace {
 constexpr const char* help =
     "The library could not carry out a call; wrong arguments are a ValueError or TypeError.\n\n"
     "code : int\n"
-    "    1: memory ran out or the like, 3: the image does not suit the settings, 4: the result does not "
-    "fit,\n"
-    "    5: the engine or device cannot be used; the exit codes of huedrift-cli.";
+    "    3: the image does not suit the settings, 4: the result does not fit, 5: the engine or device cannot "
+    "be\n"
+    "    used, 1: anything else.";
 
 }
 
@@ -22,12 +22,16 @@ void add_error(py::module_& module) {
     module.attr("Error") = error;
 }
 
-void throw_if_failed(const huedrift_error& error) {
-    if (error.code == HUEDRIFT_OK) return;
-    if (error.code == HUEDRIFT_USAGE) throw py::value_error(error.sentence);
+void throw_if_failed(const huedrift_failure& failure) {
+    if (failure.code == HUEDRIFT_OK) return;
+    if (failure.code == HUEDRIFT_USAGE) throw py::value_error(failure.sentence);
+    if (failure.code == HUEDRIFT_NO_MEMORY) {
+        PyErr_SetString(PyExc_MemoryError, failure.sentence);
+        throw py::error_already_set();
+    }
     const py::object type = py::module_::import("huedrift._huedrift").attr("Error");
-    const py::object exception = type(error.sentence);
-    exception.attr("code") = int{error.code};
+    const py::object exception = type(failure.sentence);
+    exception.attr("code") = int{failure.code};
     PyErr_SetObject(type.ptr(), exception.ptr());
     throw py::error_already_set();
 }

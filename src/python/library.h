@@ -26,8 +26,8 @@ using OwnedGroup = std::unique_ptr<huedrift_group, FreedBy<huedrift_group_free>>
 /// Adds the exception Error to the module.
 void add_error(pybind11::module_& module);
 
-/// Throws the Python exception for a failed call: ValueError for a wrong argument or setting, Error for
-/// everything else. Returns if the call succeeded.
-void throw_if_failed(const huedrift_error& error);
+/// Throws the Python exception for a failed call: ValueError for a wrong argument or setting, MemoryError, or
+/// Error for everything else. Returns if the call succeeded.
+void throw_if_failed(const huedrift_failure& failure);
 
 }

@@ -13,7 +13,7 @@ namespace huedrift::python {
 namespace {
 
 constexpr const char* array_help =
-    "array : numpy.ndarray or any object that numpy.asarray() converts, such as a Pillow image\n"
+    "array : numpy.ndarray, a Pillow image, or any object that numpy.asarray() converts\n"
     "    uint8, (height, width), (height, width, 2), (height, width, 3) or (height, width, 4): grey or RGB, "
     "with\n"
     "    alpha, not premultiplied, in sRGB. Any strides; copied only if the pixels of a row do not follow "
@@ -24,78 +24,78 @@ constexpr const char* progress_help =
     "    Receives the share that is done, 0 to 1, in the calling thread. An exception "
     "that it raises ends the call.\n";
 
-/// An object of the library that serves one call at a time.
-template <class Owned>
-struct Shared {
-    Owned owned;
+/// These serve one call at a time, but a group whose palette is found serves any number.
+struct Picture {
+    OwnedPicture owned{};
+    int channels = 0; ///< as in ArrayImage
     InUse in_use{};
 };
 
-struct Picture : Shared<OwnedPicture> {};
-struct Group : Shared<OwnedGroup> {};
+struct Group {
+    OwnedGroup owned{};
+    bool is_found = false;
+    InUse in_use{};
+};
 
-OwnedPicture picture_of(const py::object& object) {
+std::unique_ptr<Picture> make_picture(const py::object& object) {
     const ArrayImage read = array_image(object);
-    huedrift_error error{};
-    OwnedPicture picture;
+    huedrift_failure failure{};
+    auto picture = std::make_unique<Picture>();
+    picture->channels = read.channels;
     {
         const py::gil_scoped_release released;
-        picture.reset(huedrift_picture_new(&read.image, &error));
+        picture->owned.reset(huedrift_picture_new(&read.image, &failure));
     }
-    throw_if_failed(error);
+    throw_if_failed(failure);
     return picture;
 }
 
-std::unique_ptr<Picture> make_picture(const py::object& array) {
-    auto picture = std::make_unique<Picture>();
-    picture->owned = picture_of(array);
-    return picture;
-}
-
-Result reduce_picture(Picture& picture, const py::object& recipe, const py::object& progress,
-                      const py::kwargs& keywords) {
+py::object reduce_picture(Picture& picture, const py::object& recipe, const py::object& progress,
+                          const py::kwargs& keywords) {
     const OwnedSettings settings = settings_from("reduce", recipe, keywords);
     OwnedResult result;
-    watched_call(picture.in_use, progress, [&](huedrift_job* job, huedrift_error* error) {
-        result.reset(huedrift_reduce(picture.owned.get(), settings.get(), job, error));
+    watched_call(picture.in_use, progress, [&](huedrift_job* job, huedrift_failure* failure) {
+        result.reset(huedrift_reduce(picture.owned.get(), settings.get(), job, failure));
     });
-    return Result(std::move(result));
+    return result_object(std::move(result), picture.channels);
 }
 
-Result reduce(const py::object& array, const py::object& recipe, const py::object& progress,
-              const py::kwargs& keywords) {
+py::object reduce(const py::object& array, const py::object& recipe, const py::object& progress,
+                  const py::kwargs& keywords) {
     return reduce_picture(*make_picture(array), recipe, progress, keywords);
 }
 
 std::unique_ptr<Group> make_group(const py::object& recipe, const py::kwargs& keywords) {
     const OwnedSettings settings = settings_from("Group", recipe, keywords);
     auto group = std::make_unique<Group>();
-    huedrift_error error{};
-    group->owned.reset(huedrift_group_new(settings.get(), &error));
-    throw_if_failed(error);
+    huedrift_failure failure{};
+    group->owned.reset(huedrift_group_new(settings.get(), &failure));
+    throw_if_failed(failure);
     return group;
 }
 
 void count_in_group(Group& group, const py::object& array, const py::object& progress) {
-    const OwnedPicture picture = picture_of(array);
-    watched_call(group.in_use, progress, [&](huedrift_job* job, huedrift_error* error) {
-        huedrift_group_count(group.owned.get(), picture.get(), job, error);
+    const auto picture = make_picture(array);
+    watched_call(group.in_use, progress, [&](huedrift_job* job, huedrift_failure* failure) {
+        huedrift_group_count(group.owned.get(), picture->owned.get(), job, failure);
     });
 }
 
 void find_for_group(Group& group, const py::object& progress) {
-    watched_call(group.in_use, progress, [&](huedrift_job* job, huedrift_error* error) {
-        huedrift_group_find(group.owned.get(), job, error);
+    watched_call(group.in_use, progress, [&](huedrift_job* job, huedrift_failure* failure) {
+        huedrift_group_find(group.owned.get(), job, failure);
     });
+    group.is_found = true;
 }
 
-Result reduce_in_group(Group& group, const py::object& array, const py::object& progress) {
-    const OwnedPicture picture = picture_of(array);
+py::object reduce_in_group(Group& group, const py::object& array, const py::object& progress) {
+    const auto picture = make_picture(array);
     OwnedResult result;
-    watched_call(group.in_use, progress, [&](huedrift_job* job, huedrift_error* error) {
-        result.reset(huedrift_group_reduce(group.owned.get(), picture.get(), job, error));
+    InUse& in_use = group.is_found ? picture->in_use : group.in_use;
+    watched_call(in_use, progress, [&](huedrift_job* job, huedrift_failure* failure) {
+        result.reset(huedrift_group_reduce(group.owned.get(), picture->owned.get(), job, failure));
     });
-    return Result(std::move(result));
+    return result_object(std::move(result), picture->channels);
 }
 
 std::string recipe_and_keywords_help() {

@@ -1,14 +1,42 @@
 #include "result.h"
 
-#include "library.h"
 #include "watched_call.h"
 
-#include <cstddef>
+#include <pybind11/numpy.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <vector>
 
 namespace py = pybind11;
 
 namespace huedrift::python {
 namespace {
+
+/// A result of the library. It does not change, so any number of threads may read it.
+class ReadResult {
+public:
+    ReadResult(OwnedResult owned, int channels) : owned(std::move(owned)), channels(channels) {}
+
+    const huedrift_result* get() const { return owned.get(); }
+    py::ssize_t entries() const { return py::ssize_t(huedrift_result_entries(get())); }
+    py::ssize_t height() const { return huedrift_result_height(get()); }
+    py::ssize_t width() const { return huedrift_result_width(get()); }
+    /// The indices in the smallest type that holds them, (height, width).
+    py::array indices() const;
+    /// The pixels with the channels of the image, of which grey ones become three if a colour is not grey.
+    py::array pixels() const;
+    /// The distances from the image: the mean, the 95th percentile and the largest.
+    py::tuple measured() const;
+    py::list notes() const;
+
+private:
+    bool is_grey() const;
+
+    OwnedResult owned;
+    int channels;
+};
 
 /// A view of the result's memory, which keeps the result alive.
 template <class Value>
@@ -18,142 +46,93 @@ py::array view(const py::object& self, std::vector<py::ssize_t> shape, const Val
     return array;
 }
 
-py::ssize_t entries(const py::object& self) {
-    return py::ssize_t(huedrift_result_entries(self.cast<const Result&>().get()));
-}
-
 py::array palette(const py::object& self) {
-    return view(self, {entries(self), 4}, huedrift_result_palette(self.cast<const Result&>().get()));
+    const auto& result = self.cast<const ReadResult&>();
+    return view(self, {result.entries(), 4}, huedrift_result_palette(result.get()));
 }
 
-py::array counts(const py::object& self) {
-    return view(self, {entries(self)}, self.cast<Result&>().counts());
+/// What a function of the library computes for each entry.
+template <auto get>
+py::array of_entries(const py::object& self) {
+    const auto& result = self.cast<const ReadResult&>();
+    decltype(get(nullptr, nullptr, nullptr)) values = nullptr;
+    watched_call(py::none(), [&](huedrift_job* job, huedrift_failure* failure) {
+        values = get(result.get(), job, failure);
+    });
+    return view(self, {result.entries()}, values);
 }
 
-py::array errors(const py::object& self) {
-    return view(self, {entries(self)}, self.cast<Result&>().errors());
+py::array ReadResult::indices() const {
+    const unsigned bytes = entries() <= 1 << 8 ? 1 : entries() <= 1 << 16 ? 2 : 4;
+    py::array array(py::dtype(bytes == 1 ? "uint8" : bytes == 2 ? "uint16" : "uint32"), {height(), width()});
+    void* const rows = array.mutable_data();
+    watched_call(py::none(), [&](huedrift_job* job, huedrift_failure* failure) {
+        huedrift_result_indices(get(), bytes, rows, 0, job, failure);
+    });
+    return array;
 }
 
-using SharedResult = std::shared_ptr<const huedrift_result>;
-
-/// What `get`, which may have to compute it, reads of a result.
-template <class Get>
-auto read(const SharedResult& result, const Get& get) {
-    const auto value = std::make_shared<decltype(get(result.get()))>();
-    watched_read([=](huedrift_job*, huedrift_error*) { *value = get(result.get()); });
-    return *value;
+bool ReadResult::is_grey() const {
+    const std::uint8_t* const palette = huedrift_result_palette(get());
+    for (py::ssize_t i = 0; i < entries(); ++i)
+        if (palette[4 * i] != palette[4 * i + 1] || palette[4 * i] != palette[4 * i + 2]) return false;
+    return true;
 }
 
-template <class Get>
-auto read_array(const SharedResult& result, const Get& get) {
-    const auto values = read(result, get);
-    if (!values) throw_if_failed({HUEDRIFT_FAILED, "memory ran out"});
-    return values;
+py::array ReadResult::pixels() const {
+    const bool has_alpha = channels == 2 || channels == 4;
+    huedrift_format format = has_alpha ? HUEDRIFT_RGBA : HUEDRIFT_RGB;
+    std::vector<py::ssize_t> shape{height(), width(), has_alpha ? 4 : 3};
+    if (channels < 3 && is_grey()) {
+        format = has_alpha ? HUEDRIFT_GREY_ALPHA : HUEDRIFT_GREY;
+        shape[2] = channels;
+        if (channels == 0) shape.pop_back();
+    }
+    py::array array(py::dtype("uint8"), std::move(shape));
+    void* const rows = array.mutable_data();
+    watched_call(py::none(), [&](huedrift_job* job, huedrift_failure* failure) {
+        huedrift_result_pixels(get(), format, rows, 0, job, failure);
+    });
+    return array;
 }
 
-/// Rows of the result's size that `write` fills, without gaps.
-template <class Write>
-py::array written(const SharedResult& result, const char* type, py::ssize_t channels, const Write& write) {
-    using Rows = std::shared_ptr<std::byte[]>;
-    const py::dtype dtype(type);
-    std::vector<py::ssize_t> shape{huedrift_result_height(result.get()), huedrift_result_width(result.get())};
-    if (channels > 1) shape.push_back(channels);
-    const Rows rows(new std::byte[std::size_t(shape[0] * shape[1] * channels * dtype.itemsize())]);
-    watched_read([=](huedrift_job*, huedrift_error* error) { write(result.get(), rows.get(), error); });
-    const py::capsule owner(new Rows(rows), [](void* held) { delete static_cast<Rows*>(held); });
-    return py::array(dtype, std::move(shape), rows.get(), owner);
+py::tuple ReadResult::measured() const {
+    double mean = 0, percentile_95 = 0, largest = 0;
+    watched_call(py::none(), [&](huedrift_job* job, huedrift_failure* failure) {
+        // The first call computes all of them.
+        if (huedrift_result_distance(get(), HUEDRIFT_MEAN, &mean, job, failure) != HUEDRIFT_OK) return;
+        huedrift_result_distance(get(), HUEDRIFT_PERCENTILE_95, &percentile_95, nullptr, failure);
+        huedrift_result_distance(get(), HUEDRIFT_LARGEST, &largest, nullptr, failure);
+    });
+    return py::make_tuple(mean, percentile_95, largest);
 }
 
-unsigned index_bytes(std::size_t entries) { return entries <= 1U << 8 ? 1 : entries <= 1U << 16 ? 2 : 4; }
-
-}
-
-const std::uint64_t* Result::counts() {
-    if (!made_counts) made_counts = read_array(owned, huedrift_result_counts);
-    return made_counts;
-}
-
-const double* Result::errors() {
-    if (!made_errors) made_errors = read_array(owned, huedrift_result_errors);
-    return made_errors;
-}
-
-py::object Result::indices() {
-    if (made_indices) return made_indices;
-    const unsigned bytes = index_bytes(huedrift_result_entries(get()));
-    const char* const type = bytes == 1 ? "uint8" : bytes == 2 ? "uint16" : "uint32";
-    const py::array made =
-        written(owned, type, 1, [bytes](const huedrift_result* result, void* rows, huedrift_error* error) {
-            huedrift_result_indices(result, bytes, rows, 0, error);
-        });
-    if (!made_indices) made_indices = made; // another thread may have been faster
-    return made_indices;
-}
-
-py::object Result::pixels() {
-    if (made_pixels) return made_pixels;
-    const py::array made =
-        written(owned, "uint8", 4, [](const huedrift_result* result, void* rows, huedrift_error* error) {
-            huedrift_result_pixels(result, HUEDRIFT_RGBA, rows, 0, error);
-        });
-    if (!made_pixels) made_pixels = made;
-    return made_pixels;
-}
-
-py::list Result::notes() const {
+py::list ReadResult::notes() const {
     py::list notes;
     for (std::size_t index = 0; const char* const note = huedrift_result_note(get(), index); ++index)
         notes.append(note);
     return notes;
 }
 
-double Result::error(const std::string& measure) {
-    if (measure != "mean" && measure != "p95" && measure != "max")
-        throw py::value_error("the measure must be 'mean', 'p95' or 'max', not '" + measure + "'");
-    const auto get = [measure](const huedrift_result* result) {
-        return huedrift_result_error(result, measure.c_str());
-    };
-    const double error = has_errors_of_all ? get(owned.get()) : read(owned, get);
-    has_errors_of_all = true; // the library computes all measures at once
-    return error;
 }
 
-std::string Result::text() const {
-    return "<huedrift.Result: " + std::to_string(huedrift_result_width(get())) + " x " +
-           std::to_string(huedrift_result_height(get())) + " pixels, " +
-           std::to_string(huedrift_result_entries(get())) + " colours>";
+py::object result_object(OwnedResult owned, int channels) {
+    auto read = std::make_unique<ReadResult>(std::move(owned), channels);
+    return py::module_::import("huedrift").attr("Result")(py::cast(std::move(read)));
 }
 
 void add_result(py::module_& module) {
-    py::class_<Result> result(
-        module, "Result",
-        "A reduced image; unpacks as (palette, indices). palette, counts and errors are "
-        "read-only views of the\nlibrary's memory.");
-    result.attr("__module__") = "huedrift";
-    result.def("__iter__", [](const py::object& self) {
-        return py::iter(py::make_tuple(palette(self), self.attr("indices")));
-    });
-    result.def("__repr__", &Result::text);
-    result.def_property_readonly("palette", &palette, "The colours, uint8 (n, 4): red, green, blue, alpha.");
-    result.def_property_readonly(
-        "indices", &Result::indices,
-        "The entry of the palette of each pixel, (height, width): uint8, or uint16 or uint32 "
-        "for more colours.\nMade at the first use.");
-    result.def_property_readonly("pixels", &Result::pixels,
-                                 "The pixels, uint8 (height, width, 4). Made at the first use.");
-    result.def_property_readonly("counts", &counts, "The number of pixels of each colour, uint64 (n,).");
-    result.def_property_readonly(
-        "errors", &errors,
-        "The mean distance of each colour's pixels from the image in Oklab, float64 (n,).");
-    result.def("error", &Result::error, py::arg("measure") = "mean",
-               "error(self, measure='mean')\n--\n\nThe distance of the pixels from the image in Oklab: the "
-               "'mean', 'p95', "
-               "which 95 % of the\npixels do not exceed, or the 'max'; NaN if the size differs.");
-    result.def_property_readonly("notes", &Result::notes,
-                                 "Sentences about settings that could not be met or changed nothing.");
-    result.def_property_readonly(
-        "recipe", [](const Result& self) { return huedrift_result_recipe(self.get()); },
-        "The settings as a recipe's text, which repeats the result: reduce(array, recipe=...).");
+    py::class_<ReadResult> result(module, "ReadResult",
+                                  "A result of the library: what huedrift.Result reads.");
+    result.def("palette", &palette);
+    result.def("counts", &of_entries<huedrift_result_counts>);
+    result.def("distances", &of_entries<huedrift_result_entry_distances>);
+    result.def("indices", &ReadResult::indices);
+    result.def("pixels", &ReadResult::pixels);
+    result.def("_measured", &ReadResult::measured);
+    result.def("notes", &ReadResult::notes);
+    result.def("recipe", [](const ReadResult& self) { return huedrift_result_recipe(self.get()); });
+    result.def("_size", [](const ReadResult& self) { return py::make_tuple(self.width(), self.height()); });
 }
 
 }

@@ -112,9 +112,9 @@ std::string value_text(const std::string& keyword, huedrift_kind kind, const py:
 
 /// Sets a setting, or takes it back if the text is null.
 void set(huedrift_settings* settings, const char* word, const char* text) {
-    huedrift_error error{};
-    huedrift_set(settings, word, text, &error);
-    throw_if_failed(error);
+    huedrift_failure failure{};
+    huedrift_set(settings, word, text, &failure);
+    throw_if_failed(failure);
 }
 
 void set(huedrift_settings* settings, const huedrift_setting& setting, const py::handle& value) {
@@ -133,9 +133,9 @@ void set_recipe(huedrift_settings* settings, const py::object& recipe) {
     if (recipe.is_none()) return;
     if (!is_text(recipe)) throw py::type_error("recipe must be a str, not " + type_name(recipe));
     const std::string text = py::str(recipe);
-    huedrift_error error{};
-    huedrift_set_recipe(settings, text.c_str(), &error);
-    throw_if_failed(error);
+    huedrift_failure failure{};
+    huedrift_set_recipe(settings, text.c_str(), &failure);
+    throw_if_failed(failure);
 }
 
 const char* kind_word(huedrift_kind kind) {

@@ -217,7 +217,7 @@ private:
     std::unique_lock<std::timed_mutex> lock;
 };
 
-/// A call on another thread. Both threads own what it needs, as the one that waits may leave it.
+/// A call on another thread. Both threads own what it needs, as the program may end while one waits.
 class Running {
 public:
     explicit Running(LibraryCall begun) : call(std::make_shared<Call>()), worker(idle_worker()) {
@@ -229,7 +229,7 @@ public:
             calls().running.insert(job());
         }
         worker.start([own = call] {
-            own->begun(own->job.get(), &own->error);
+            own->begun(own->job.get(), &own->failure);
             const std::lock_guard lock(calls().mutex);
             calls().running.erase(own->job.get());
             calls().changed.notify_all();
@@ -244,13 +244,13 @@ public:
         calls().changed.wait(lock, [this] { return !calls().ended_with_program.count(job()); });
         return true;
     }
-    const huedrift_error& error() const { return call->error; }
+    const huedrift_failure& failure() const { return call->failure; }
 
 private:
     struct Call {
         LibraryCall begun{};
         OwnedJob job{};
-        huedrift_error error{};
+        huedrift_failure failure{};
     };
 
     std::shared_ptr<Call> call;
@@ -270,8 +270,7 @@ void end_calls() {
     calls().changed.wait_for(lock, std::chrono::seconds(2), [] { return calls().running.empty(); });
 }
 
-void watched_call(InUse& in_use, const py::object& progress, const LibraryCall& call) {
-    const Use use(in_use);
+void watched_call(const py::object& progress, const LibraryCall& call) {
     const Running running(call);
     Reporter reporter(progress);
     try {
@@ -280,20 +279,19 @@ void watched_call(InUse& in_use, const py::object& progress, const LibraryCall& 
                        run_signal_handlers();
                        reporter.report(huedrift_job_share(running.job()));
                    });
+        run_signal_handlers(); // of signals since the last look
     } catch (...) {
         huedrift_job_cancel(running.job());
         wait_until([&] { return running.has_ended(); }, [] {});
         throw;
     }
-    throw_if_failed(running.error());
+    throw_if_failed(running.failure());
     reporter.report(1);
 }
 
-void watched_read(LibraryCall call) {
-    const Running running(std::move(call));
-    wait_until([&] { return running.has_ended(); }, run_signal_handlers);
-    run_signal_handlers(); // of signals since the last look
-    throw_if_failed(running.error());
+void watched_call(InUse& in_use, const py::object& progress, const LibraryCall& call) {
+    const Use use(in_use);
+    watched_call(progress, call);
 }
 
 }

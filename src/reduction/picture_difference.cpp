@@ -102,7 +102,8 @@ Difference oklab_difference(const ImageView& x, const ImageView& y, const Progre
 }
 
 std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
-                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of) {
+                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of,
+                                    const Progress& progress) {
     const PositionTable position(Transfer::srgb);
     struct Sum {
         std::uint64_t units = 0, pixels = 0;
@@ -110,7 +111,7 @@ std::vector<double> entry_distances(const ImageView& source, const ImageView& re
     std::vector<Sum> sums(entries);
     std::mutex mutex;
     const std::size_t grain = std::max(std::size_t{1} << 16, entries);
-    parallel_ranges(source.pixels.size(), grain, [&](std::size_t begin, std::size_t end) {
+    reported_pieces(source.pixels.size(), grain, progress, [&](std::size_t begin, std::size_t end) {
         std::vector<Sum> here(entries);
         for (std::size_t i = begin; i < end; ++i) {
             const auto [r, g, b, a] = source.pixels[i];

@@ -28,8 +28,9 @@ Difference oklab_difference(const ImageView& x, const ImageView& y, const Progre
 
 /// For each of `entries` entries, the mean distance in Oklab between its pixels in `source` and in `result`,
 /// of the same size, over the pixels visible in both; 0 without any. Each distance is a whole number of
-/// units, so that the order of the pixels makes no difference.
+/// units, so that the order of the pixels makes no difference. Throws Error(cancelled).
 std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
-                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of);
+                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of,
+                                    const Progress& progress);
 
 }

@@ -41,14 +41,19 @@ bool reduce(const char* word, const char* value) {
     for (std::uint32_t i = 0; i < side * side; ++i)
         for (const std::uint32_t channel : {i % side * 2, i / side * 2, i % 7 * 20, 255u})
             pixels.push_back(static_cast<std::uint8_t>(channel));
-    const huedrift_image image{HUEDRIFT_RGBA, side, side, 0, pixels.data()};
+    const huedrift_image image{.format = HUEDRIFT_RGBA,
+                               .width = side,
+                               .height = side,
+                               .stride = 0,
+                               .pixels = pixels.data(),
+                               .reserved = {}};
     huedrift_settings* settings = huedrift_settings_new();
     huedrift_picture* picture = huedrift_picture_new(&image, nullptr);
     const bool is_set = huedrift_set(settings, word, value, nullptr) == HUEDRIFT_OK;
     huedrift_result* result = huedrift_reduce(picture, settings, nullptr, nullptr);
     const bool is_reduced =
-        huedrift_result_errors(result) &&
-        huedrift_result_pixels(result, HUEDRIFT_RGBA, pixels.data(), 0, nullptr) == HUEDRIFT_OK;
+        huedrift_result_entry_distances(result, nullptr, nullptr) &&
+        huedrift_result_pixels(result, HUEDRIFT_RGBA, pixels.data(), 0, nullptr, nullptr) == HUEDRIFT_OK;
     huedrift_group* group = huedrift_group_new(settings, nullptr);
     huedrift_group_count(group, picture, nullptr, nullptr);
     huedrift_group_find(group, nullptr, nullptr);

@@ -79,9 +79,9 @@ std::string digest_of(const Image& image) {
 std::string library_digest(const GoldenRow& row, const std::string& engine) {
     Words words = row.words;
     words.emplace_back("engine", engine);
-    huedrift_error error;
-    const ResultOf result = reduce(picture_named(row.picture), words, &error);
-    if (!result) return refusal_of(error.code);
+    huedrift_failure failure;
+    const ResultOf result = reduce(picture_named(row.picture), words, &failure);
+    if (!result) return refusal_of(failure.code);
     if (row.form == "truecolor") return digest_of(pixels_of(*result));
     return digest_of<std::uint32_t>(static_cast<int>(huedrift_result_width(result.get())),
                                     static_cast<int>(huedrift_result_height(result.get())),
@@ -185,12 +185,12 @@ TEST_F(Golden, OnePaletteOfSeveralImagesIsThatOfTheCommandLine) {
         for (const Image& image : images)
             ASSERT_EQ(huedrift_group_count(group.get(), picture_of(image).get(), nullptr, nullptr),
                       HUEDRIFT_OK);
-        huedrift_error error;
-        ASSERT_EQ(huedrift_group_find(group.get(), nullptr, &error), HUEDRIFT_OK) << error.sentence;
+        huedrift_failure failure;
+        ASSERT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_OK) << failure.sentence;
         for (std::size_t i = 0; i < images.size(); ++i) {
             const ResultOf result(
-                huedrift_group_reduce(group.get(), picture_of(images[i]).get(), nullptr, &error));
-            ASSERT_TRUE(result) << error.sentence;
+                huedrift_group_reduce(group.get(), picture_of(images[i]).get(), nullptr, &failure));
+            ASSERT_TRUE(result) << failure.sentence;
             const IndexedPng png = read_indexed_png(bytes_of(read_text(folder / "out" / names[i])));
             EXPECT_THAT(palette_of(*result), ElementsAreArray(png.palette));
             EXPECT_EQ(indices_of(*result), png.indices);

@@ -32,21 +32,27 @@ bool reduce_once(int number) {
     std::vector<std::uint8_t> pixels(side * side * 4);
     for (std::size_t i = 0; i < pixels.size(); ++i)
         pixels[i] = std::uint8_t(i * 7 % 251 + std::size_t(number));
-    const huedrift_image image{HUEDRIFT_RGBA, side, side, 0, pixels.data()};
+    const huedrift_image image{.format = HUEDRIFT_RGBA,
+                               .width = side,
+                               .height = side,
+                               .stride = 0,
+                               .pixels = pixels.data(),
+                               .reserved = {}};
     huedrift_settings* settings = huedrift_settings_new();
     set(settings, number);
     huedrift_settings* copy = huedrift_settings_copy(settings);
     huedrift_job* job = huedrift_job_new(nullptr, nullptr);
     huedrift_picture* picture = huedrift_picture_new(&image, nullptr);
-    huedrift_error error;
-    huedrift_result* result = huedrift_reduce(picture, copy, job, &error);
+    huedrift_failure failure;
+    huedrift_result* result = huedrift_reduce(picture, copy, job, &failure);
     bool is_right = result != nullptr;
     if (result) {
-        is_right = huedrift_result_indices(result, 4, pixels.data(), 0, nullptr) == HUEDRIFT_OK &&
-                   huedrift_result_counts(result) && huedrift_result_errors(result) &&
+        is_right = huedrift_result_indices(result, 4, pixels.data(), 0, nullptr, nullptr) == HUEDRIFT_OK &&
+                   huedrift_result_counts(result, nullptr, nullptr) &&
+                   huedrift_result_entry_distances(result, nullptr, nullptr) &&
                    huedrift_set_recipe(settings, huedrift_result_recipe(result), nullptr) == HUEDRIFT_OK;
     } else {
-        std::fprintf(stderr, "growth: %s\n", error.sentence);
+        std::fprintf(stderr, "growth: %s\n", failure.sentence);
     }
     huedrift_result_free(result);
     huedrift_group* group = huedrift_group_new(copy, nullptr);

@@ -59,9 +59,9 @@ TEST(LibraryJobs, BeginAgainAtEachCall) {
     };
     next(huedrift_group_count(group.get(), picture.get(), job.get(), nullptr));
     next(huedrift_group_find(group.get(), job.get(), nullptr));
-    huedrift_error error;
-    const ResultOf result(huedrift_group_reduce(group.get(), picture.get(), job.get(), &error));
-    next(error.code);
+    huedrift_failure failure;
+    const ResultOf result(huedrift_group_reduce(group.get(), picture.get(), job.get(), &failure));
+    next(failure.code);
 }
 
 TEST(LibraryJobs, AReportMayCancel) {
@@ -71,12 +71,12 @@ TEST(LibraryJobs, AReportMayCancel) {
     const JobOf job(huedrift_job_new(
         [](void* of, double) { huedrift_job_cancel(static_cast<Context*>(of)->job); }, &context));
     context.job = job.get();
-    huedrift_error error;
+    huedrift_failure failure;
     const PictureOf picture = picture_of(noise(256, 256, 2));
-    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({{"radius", "0.05"}}).get(), job.get(), &error),
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({{"radius", "0.05"}}).get(), job.get(), &failure),
               nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
-    EXPECT_STREQ(error.sentence, "cancelled");
+    EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
+    EXPECT_STREQ(failure.sentence, "cancelled");
 }
 
 TEST(LibraryJobs, AnotherThreadCancelsTheRunningCallAndLaterOnes) {
@@ -93,11 +93,11 @@ TEST(LibraryJobs, AnotherThreadCancelsTheRunningCallAndLaterOnes) {
         begun.wait(false);
         huedrift_job_cancel(job.get());
     });
-    huedrift_error error;
-    EXPECT_EQ(huedrift_reduce(picture.get(), settings.get(), job.get(), &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
-    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({}).get(), job.get(), &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+    huedrift_failure failure;
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings.get(), job.get(), &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
+    EXPECT_EQ(huedrift_reduce(picture.get(), settings_of({}).get(), job.get(), &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
 
     const ResultOf result(
         huedrift_reduce(picture.get(), settings_of({{"colors", "4"}}).get(), nullptr, nullptr));
@@ -127,16 +127,44 @@ TEST(LibraryJobs, ACancelledCountCountsNothing) {
     EXPECT_EQ(counted, HUEDRIFT_OK);
 }
 
+TEST(LibraryJobs, ACancelledMemberOfAResultCanBeComputedAgain) {
+    const Image image = drawing(300);
+    const ResultOf result = reduce(image, {});
+    const JobOf job(huedrift_job_new(nullptr, nullptr)), other(huedrift_job_new(nullptr, nullptr));
+    std::vector<std::uint8_t> rows(image.pixels().size());
+    huedrift_failure failure;
+    double distance = -1;
+    {
+        const AtAllocations cancelling([&] { huedrift_job_cancel(job.get()); });
+        EXPECT_EQ(huedrift_result_counts(result.get(), job.get(), &failure), nullptr);
+        EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
+    }
+    {
+        const AtAllocations cancelling([&] { huedrift_job_cancel(other.get()); });
+        EXPECT_EQ(huedrift_result_entry_distances(result.get(), other.get(), &failure), nullptr);
+        EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
+    }
+    EXPECT_EQ(huedrift_result_distance(result.get(), HUEDRIFT_MEAN, &distance, job.get(), nullptr),
+              HUEDRIFT_CANCELLED);
+    EXPECT_EQ(huedrift_result_indices(result.get(), 1, rows.data(), 0, job.get(), nullptr),
+              HUEDRIFT_CANCELLED);
+    EXPECT_EQ(huedrift_result_pixels(result.get(), HUEDRIFT_GREY, rows.data(), 0, job.get(), nullptr),
+              HUEDRIFT_CANCELLED);
+    EXPECT_EQ(distance, -1);
+    EXPECT_EQ(said_by(*result), said_by(*reduce(image, {})));
+    EXPECT_EQ(distance_of(*result), distance_of(*reduce(image, {})));
+}
+
 TEST(LibraryJobs, ASignalHandlerMayCancel) {
     static huedrift_job* signalled = nullptr;
     const JobOf job(huedrift_job_new([](void*, double) { std::raise(SIGUSR1); }, nullptr));
     signalled = job.get();
     const auto before = std::signal(SIGUSR1, [](int) { huedrift_job_cancel(signalled); });
-    huedrift_error error;
+    huedrift_failure failure;
     EXPECT_EQ(huedrift_reduce(picture_of(noise(99, 99, 2)).get(), settings_of({{"radius", "0.05"}}).get(),
-                              job.get(), &error),
+                              job.get(), &failure),
               nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_CANCELLED);
+    EXPECT_EQ(failure.code, HUEDRIFT_CANCELLED);
     std::signal(SIGUSR1, before);
 }
 

@@ -1,6 +1,7 @@
 #include "library/library_calls.h"
 
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -40,34 +41,36 @@ namespace huedrift {
 SettingsOf settings_of(const Words& words) {
     SettingsOf settings(huedrift_settings_new());
     for (const auto& [word, value] : words) {
-        huedrift_error error;
-        EXPECT_EQ(huedrift_set(settings.get(), word.c_str(), value.c_str(), &error), HUEDRIFT_OK)
-            << error.sentence;
+        huedrift_failure failure;
+        EXPECT_EQ(huedrift_set(settings.get(), word.c_str(), value.c_str(), &failure), HUEDRIFT_OK)
+            << failure.sentence;
     }
     return settings;
 }
 
 huedrift_image view_of(const ImageView& image) {
-    return {HUEDRIFT_RGBA, static_cast<std::uint32_t>(image.width), static_cast<std::uint32_t>(image.height),
-            0, image.pixels.data()};
+    return {.format = HUEDRIFT_RGBA,
+            .width = static_cast<std::uint32_t>(image.width),
+            .height = static_cast<std::uint32_t>(image.height),
+            .stride = 0,
+            .pixels = image.pixels.data(),
+            .reserved = {}};
 }
 
 PictureOf picture_of(const ImageView& image) {
-    huedrift_error error;
+    huedrift_failure failure;
     const huedrift_image view = view_of(image);
-    PictureOf picture(huedrift_picture_new(&view, &error));
-    EXPECT_TRUE(picture) << error.sentence;
+    PictureOf picture(huedrift_picture_new(&view, &failure));
+    EXPECT_TRUE(picture) << failure.sentence;
     return picture;
 }
 
-ResultOf reduce(const ImageView& image, const Words& words, huedrift_error* error) {
-    huedrift_error own;
-    ResultOf result(huedrift_reduce(picture_of(image).get(), settings_of(words).get(), nullptr, &own));
-    EXPECT_EQ(own.code == HUEDRIFT_OK, result != nullptr) << own.sentence;
-    if (error)
-        *error = own;
-    else
-        EXPECT_TRUE(result) << own.sentence;
+ResultOf reduce(const ImageView& image, const Words& words, huedrift_failure* failure) {
+    huedrift_failure own;
+    huedrift_failure& found = failure ? *failure : own;
+    ResultOf result(huedrift_reduce(picture_of(image).get(), settings_of(words).get(), nullptr, &found));
+    EXPECT_EQ(found.code == HUEDRIFT_OK, result != nullptr) << found.sentence;
+    EXPECT_TRUE(failure || result) << found.sentence;
     return result;
 }
 
@@ -81,17 +84,19 @@ std::vector<Rgba8> palette_of(const huedrift_result& result) {
 std::vector<std::uint32_t> indices_of(const huedrift_result& result) {
     std::vector<std::uint32_t> indices(std::size_t(huedrift_result_width(&result)) *
                                        huedrift_result_height(&result));
-    huedrift_error error;
-    EXPECT_EQ(huedrift_result_indices(&result, 4, indices.data(), 0, &error), HUEDRIFT_OK) << error.sentence;
+    huedrift_failure failure;
+    EXPECT_EQ(huedrift_result_indices(&result, 4, indices.data(), 0, nullptr, &failure), HUEDRIFT_OK)
+        << failure.sentence;
     return indices;
 }
 
 Image pixels_of(const huedrift_result& result) {
     Image image(static_cast<int>(huedrift_result_width(&result)),
                 static_cast<int>(huedrift_result_height(&result)));
-    huedrift_error error;
-    EXPECT_EQ(huedrift_result_pixels(&result, HUEDRIFT_RGBA, image.pixels().data(), 0, &error), HUEDRIFT_OK)
-        << error.sentence;
+    huedrift_failure failure;
+    EXPECT_EQ(huedrift_result_pixels(&result, HUEDRIFT_RGBA, image.pixels().data(), 0, nullptr, &failure),
+              HUEDRIFT_OK)
+        << failure.sentence;
     return image;
 }
 
@@ -102,15 +107,26 @@ std::vector<std::string> notes_of(const huedrift_result& result) {
     return notes;
 }
 
+double distance_of(const huedrift_result& result, huedrift_measure measure) {
+    double distance = -1;
+    EXPECT_EQ(huedrift_result_distance(&result, measure, &distance, nullptr, nullptr), HUEDRIFT_OK);
+    return distance;
+}
+
 AtAllocations::AtAllocations(std::function<void()> body) : body_(std::move(body)) { at_allocations = &body_; }
 AtAllocations::~AtAllocations() { at_allocations = nullptr; }
 
 Said said_by(const huedrift_result& result) {
     const std::size_t entries = huedrift_result_entries(&result);
-    const std::uint64_t* const counts = huedrift_result_counts(&result);
-    const double* const errors = huedrift_result_errors(&result);
-    return {huedrift_result_width(&result), huedrift_result_height(&result), palette_of(result),
-            {counts, counts + entries},     {errors, errors + entries},      indices_of(result),
+    const std::uint64_t* const counts = huedrift_result_counts(&result, nullptr, nullptr);
+    const double* const distances = huedrift_result_entry_distances(&result, nullptr, nullptr);
+    const bool is_measured = !std::isnan(distance_of(result)); // NaN does not equal itself
+    return {huedrift_result_width(&result),
+            huedrift_result_height(&result),
+            palette_of(result),
+            {counts, counts + entries},
+            {distances, distances + (is_measured ? entries : 0)},
+            indices_of(result),
             huedrift_result_recipe(&result)};
 }
 

@@ -36,13 +36,14 @@ SettingsOf settings_of(const Words& words);
 huedrift_image view_of(const ImageView& image);
 PictureOf picture_of(const ImageView& image);
 
-/// Reduces a picture once. Null with `error` on failure.
-ResultOf reduce(const ImageView& image, const Words& words, huedrift_error* error = nullptr);
+/// Reduces a picture once. Null with `failure` on failure.
+ResultOf reduce(const ImageView& image, const Words& words, huedrift_failure* failure = nullptr);
 
 std::vector<Rgba8> palette_of(const huedrift_result& result);
 std::vector<std::uint32_t> indices_of(const huedrift_result& result);
 Image pixels_of(const huedrift_result& result);
 std::vector<std::string> notes_of(const huedrift_result& result);
+double distance_of(const huedrift_result& result, huedrift_measure measure = HUEDRIFT_MEAN);
 
 /// While it lives, each allocation of any thread calls `body` first, whose own allocations do not. One at a
 /// time.
@@ -62,7 +63,7 @@ struct Said {
     std::uint32_t width = 0, height = 0;
     std::vector<Rgba8> palette{};
     std::vector<std::uint64_t> counts{};
-    std::vector<double> errors{};
+    std::vector<double> distances{}; ///< empty if the size differs
     std::vector<std::uint32_t> indices{};
     std::string recipe{};
 

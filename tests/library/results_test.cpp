@@ -56,7 +56,7 @@ Rows rows_for(std::size_t row_bytes, int height, std::size_t gap, bool up) {
     return rows;
 }
 
-TEST(LibraryResults, CountsAndErrorsAreThoseOfThePixels) {
+TEST(LibraryResults, CountsAndDistancesAreThoseOfThePixels) {
     for (const Words& words : {Words{},
                                {{"look", "poster"}},
                                {{"radius", "0.1"}, {"alpha", "threshold:99"}},
@@ -81,18 +81,18 @@ TEST(LibraryResults, CountsAndErrorsAreThoseOfThePixels) {
         EXPECT_EQ(said.counts, counts);
         if (!is_measured) continue; // the palette has other colours than those found
         for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = visible[i] == 0 ? 0 : sums[i] / visible[i];
-        EXPECT_THAT(said.errors, Pointwise(DoubleNear(1e-6), sums));
-        EXPECT_NEAR(huedrift_result_error(result.get(), "mean"), sum / pixels, 1e-6);
-        EXPECT_NEAR(huedrift_result_error(result.get(), "max"), most, 1e-6);
-        EXPECT_LE(huedrift_result_error(result.get(), "p95"), huedrift_result_error(result.get(), "max"));
+        EXPECT_THAT(said.distances, Pointwise(DoubleNear(1e-6), sums));
+        EXPECT_NEAR(distance_of(*result), sum / pixels, 1e-6);
+        EXPECT_NEAR(distance_of(*result, HUEDRIFT_LARGEST), most, 1e-6);
+        EXPECT_LE(distance_of(*result, HUEDRIFT_PERCENTILE_95), distance_of(*result, HUEDRIFT_LARGEST));
     }
 }
 
-TEST(LibraryResults, ErrorsOfAnotherSizeAreNone) {
+TEST(LibraryResults, OfAnotherSizeHaveNoDistances) {
     const ResultOf result = reduce(enlarged_art(9, 8), {{"pixel-grid", "8"}});
     EXPECT_EQ(huedrift_result_width(result.get()), 9u);
-    EXPECT_TRUE(std::isnan(huedrift_result_error(result.get(), "mean")));
-    EXPECT_THAT(said_by(*result).errors, testing::Each(0));
+    EXPECT_TRUE(std::isnan(distance_of(*result)));
+    EXPECT_TRUE(std::isnan(*huedrift_result_entry_distances(result.get(), nullptr, nullptr)));
 }
 
 TEST(LibraryResults, OfMoreThan256EntriesAreOrderedToo) {
@@ -108,7 +108,8 @@ TEST(LibraryResults, OfMoreThan256EntriesAreOrderedToo) {
     EXPECT_THAT(palette_of(*result), ElementsAreArray(values));
     const std::vector<std::uint32_t> indices = indices_of(*result);
     std::vector<std::uint16_t> short_indices(indices.size());
-    ASSERT_EQ(huedrift_result_indices(result.get(), 2, short_indices.data(), 0, nullptr), HUEDRIFT_OK);
+    ASSERT_EQ(huedrift_result_indices(result.get(), 2, short_indices.data(), 0, nullptr, nullptr),
+              HUEDRIFT_OK);
     for (std::size_t i = 0; i < indices.size(); ++i) {
         EXPECT_EQ(values.at(indices[i]), shown.pixels()[i]);
         EXPECT_EQ(short_indices[i], indices[i]);
@@ -122,8 +123,9 @@ TEST(LibraryResults, IndicesFillRowsOfEveryKind) {
         for (const std::size_t gap : {0, 1, 13})
             for (const bool up : {false, true}) {
                 const Rows rows = rows_for(53 * bytes, 41, gap, up);
-                ASSERT_EQ(huedrift_result_indices(result.get(), bytes, rows.first, rows.stride, nullptr),
-                          HUEDRIFT_OK);
+                ASSERT_EQ(
+                    huedrift_result_indices(result.get(), bytes, rows.first, rows.stride, nullptr, nullptr),
+                    HUEDRIFT_OK);
                 for (std::size_t y = 0; y < 41; ++y) {
                     const std::uint8_t* const row = rows.first + std::ptrdiff_t(y) * rows.stride;
                     for (std::size_t x = 0; x < 53; ++x) {
@@ -137,8 +139,14 @@ TEST(LibraryResults, IndicesFillRowsOfEveryKind) {
             }
 }
 
+std::uint8_t rounded(double value) {
+    return static_cast<std::uint8_t>(std::min(255.0, std::floor(value + 0.5)));
+}
+
 /// Bytes of a pixel in a format.
 std::vector<std::uint8_t> bytes_in(huedrift_format format, Rgba8 p) {
+    const auto times_alpha = [&](std::uint8_t channel) { return rounded(channel * p.a / 255.0); };
+    const std::uint8_t r = times_alpha(p.r), g = times_alpha(p.g), b = times_alpha(p.b);
     switch (format) {
     case HUEDRIFT_GREY:
         return {p.r};
@@ -146,46 +154,116 @@ std::vector<std::uint8_t> bytes_in(huedrift_format format, Rgba8 p) {
         return {p.r, p.a};
     case HUEDRIFT_RGB:
         return {p.r, p.g, p.b};
-    case HUEDRIFT_RGBA:
-        break;
+    case HUEDRIFT_BGR:
+        return {p.b, p.g, p.r};
+    case HUEDRIFT_BGRA:
+        return {p.b, p.g, p.r, p.a};
+    case HUEDRIFT_RGBA_PREMULTIPLIED:
+        return {r, g, b, p.a};
+    case HUEDRIFT_BGRA_PREMULTIPLIED:
+        return {b, g, r, p.a};
+    default:
+        return {p.r, p.g, p.b, p.a};
     }
-    return {p.r, p.g, p.b, p.a};
+}
+
+/// The image that remains of one in a format.
+Image read_back(Image image, huedrift_format format) {
+    for (Rgba8& p : image.pixels()) {
+        if (format == HUEDRIFT_GREY || format == HUEDRIFT_GREY_ALPHA) p.g = p.b = p.r;
+        if (format == HUEDRIFT_GREY || format == HUEDRIFT_RGB || format == HUEDRIFT_BGR) p.a = 255;
+        if (format != HUEDRIFT_RGBA_PREMULTIPLIED && format != HUEDRIFT_BGRA_PREMULTIPLIED) continue;
+        for (std::uint8_t* channel : {&p.r, &p.g, &p.b})
+            *channel = p.a == 0 ? 0 : rounded(255.0 * rounded(*channel * p.a / 255.0) / p.a);
+    }
+    return image;
 }
 
 TEST(LibraryResults, ImagesAreReadAndWrittenInRowsOfEveryKind) {
-    for (const huedrift_format format : {HUEDRIFT_GREY, HUEDRIFT_GREY_ALPHA, HUEDRIFT_RGB, HUEDRIFT_RGBA})
-        for (const std::size_t gap : {0, 5})
-            for (const bool up : {false, true}) {
-                Image image = ramps(53, 41); // as it is without the channels that the format lacks
-                const bool is_grey = format <= HUEDRIFT_GREY_ALPHA;
-                for (Rgba8& pixel : image.pixels()) {
-                    if (is_grey) pixel.g = pixel.b = pixel.r;
-                    if (format == HUEDRIFT_GREY || format == HUEDRIFT_RGB) pixel.a = 255;
-                }
-                const auto channels = static_cast<std::size_t>(format);
-                const Rows in = rows_for(53 * channels, 41, gap, up),
-                           out = rows_for(53 * channels, 41, gap, up);
-                for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-                    const auto bytes = bytes_in(format, image.pixels()[i]);
-                    std::ranges::copy(bytes, in.first + std::ptrdiff_t(i / 53) * in.stride +
-                                                 std::ptrdiff_t(i % 53 * channels));
-                }
-                const huedrift_image view{format, 53, 41, in.stride, in.first};
-                const PictureOf picture(huedrift_picture_new(&view, nullptr));
-                const ResultOf result(
-                    huedrift_reduce(picture.get(), settings_of({}).get(), nullptr, nullptr));
-                ASSERT_TRUE(result);
-                EXPECT_EQ(said_by(*result), said_by(*reduce(image, {})));
-                ASSERT_EQ(huedrift_result_pixels(result.get(), format, out.first, out.stride, nullptr),
-                          HUEDRIFT_OK);
-                const Image shown = pixels_of(*result);
-                for (std::size_t i = 0; i < shown.pixels().size(); ++i) {
-                    const auto bytes = bytes_in(format, shown.pixels()[i]);
-                    ASSERT_TRUE(std::equal(bytes.begin(), bytes.end(),
-                                           out.first + std::ptrdiff_t(i / 53) * out.stride +
-                                               std::ptrdiff_t(i % 53 * channels)));
-                }
+    for (const huedrift_format format :
+         {HUEDRIFT_GREY, HUEDRIFT_GREY_ALPHA, HUEDRIFT_RGB, HUEDRIFT_BGR, HUEDRIFT_RGBA, HUEDRIFT_BGRA,
+          HUEDRIFT_RGBA_PREMULTIPLIED, HUEDRIFT_BGRA_PREMULTIPLIED})
+        for (const auto& [gap, up] : {std::pair(0, false), std::pair(5, false), std::pair(5, true)}) {
+            const Image whole = ramps(53, 41), image = read_back(whole, format);
+            const std::size_t bytes = bytes_in(format, {}).size();
+            const Rows in = rows_for(53 * bytes, 41, std::size_t(gap), up), out = in;
+            const auto place = [&](const Rows& rows, std::size_t i) {
+                return rows.first + std::ptrdiff_t(i / 53) * rows.stride + std::ptrdiff_t(i % 53 * bytes);
+            };
+            for (std::size_t i = 0; i < whole.pixels().size(); ++i)
+                std::ranges::copy(bytes_in(format, whole.pixels()[i]), place(in, i));
+            huedrift_image view = view_of(whole);
+            view.format = format;
+            view.stride = in.stride;
+            view.pixels = in.first;
+            const PictureOf picture(huedrift_picture_new(&view, nullptr));
+            const ResultOf result(huedrift_reduce(picture.get(), settings_of({}).get(), nullptr, nullptr));
+            ASSERT_TRUE(result);
+            EXPECT_EQ(said_by(*result), said_by(*reduce(image, {}))) << format;
+            ASSERT_EQ(huedrift_result_pixels(result.get(), format, out.first, out.stride, nullptr, nullptr),
+                      HUEDRIFT_OK);
+            const Image shown = pixels_of(*result);
+            for (std::size_t i = 0; i < shown.pixels().size(); ++i) {
+                const auto expected = bytes_in(format, shown.pixels()[i]);
+                ASSERT_TRUE(std::ranges::equal(expected, std::span(place(out, i), bytes))) << format;
             }
+        }
+}
+
+TEST(LibraryResults, PremultipliedColoursAreRoundedAndNeverMoreThanWhite) {
+    Image in(256, 256);
+    for (std::size_t i = 0; i < in.pixels().size(); ++i) {
+        const auto channel = static_cast<std::uint8_t>(i % 256), alpha = static_cast<std::uint8_t>(i / 256);
+        in.pixels()[i] = {channel, 0, alpha, alpha};
+    }
+    huedrift_image view = view_of(in);
+    view.format = HUEDRIFT_RGBA_PREMULTIPLIED;
+    const PictureOf picture(huedrift_picture_new(&view, nullptr));
+    const ResultOf result(huedrift_reduce(
+        picture.get(), settings_of({{"radius", "0"}, {"hidden", "keep"}}).get(), nullptr, nullptr));
+    const Image image = pixels_of(*result);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const double channel = double(i % 256), alpha = double(i / 256);
+        ASSERT_EQ(image.pixels()[i].r, alpha == 0 ? 0 : rounded(255 * channel / alpha))
+            << channel << ' ' << alpha;
+    }
+}
+
+TEST(LibraryResults, OfSoManyEntriesFitIndicesOfAByte) {
+    const Image soft = [] {
+        Image image = noise(24, 20, 4);
+        for (std::size_t i = 0; i < 240; ++i) image.pixels()[i].a = std::uint8_t(i % 90 * 2);
+        return image;
+    }();
+    std::string to;
+    for (int i = 0; i < 300; ++i) to += (i ? "," : "") + std::to_string(100'000 + i * 2000);
+    for (const Image& image : {soft, noise(24, 20, 4)})
+        for (const Words& words : {Words{{"radius", "0"}},
+                                   {{"radius", "0"}, {"alpha", "threshold:9"}},
+                                   {{"radius", "0"}, {"alpha", "levels:90"}},
+                                   {{"colors", "300"}},
+                                   {{"max-error", "0.001"}},
+                                   {{"radius", "0"}, {"transparent-index", "1"}, {"alpha", "threshold:50"}},
+                                   {{"to", to}},
+                                   {}}) {
+            const Said whole = said_by(*reduce(image, words));
+            for (const std::size_t most : {3, 256}) {
+                Words limited = words;
+                limited.emplace_back("entries", std::to_string(most));
+                SCOPED_TRACE(testing::PrintToString(limited));
+                huedrift_failure failure;
+                const ResultOf result = reduce(image, limited, &failure);
+                ASSERT_TRUE(result) << failure.sentence;
+                EXPECT_LE(huedrift_result_entries(result.get()), most);
+                EXPECT_TRUE(whole.palette.size() > most || said_by(*result) == whole);
+                std::vector<std::uint8_t> indices(image.pixels().size());
+                EXPECT_EQ(huedrift_result_indices(result.get(), 1, indices.data(), 0, nullptr, nullptr),
+                          HUEDRIFT_OK);
+            }
+        }
+    huedrift_failure failure;
+    EXPECT_EQ(reduce(soft, {{"pad", "200"}, {"entries", "100"}}, &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_OUTPUT) << failure.sentence;
 }
 
 TEST(LibraryResults, ARecipeRepeatsThem) {
@@ -203,11 +281,11 @@ TEST(LibraryResults, ARecipeRepeatsThem) {
                          (words.empty() ? "" : " " + words.front().first + " " + words.front().second));
             const Said first = said_by(*reduce(image, words));
             const SettingsOf settings = settings_of({{"look", "published"}, {"colors", "2"}});
-            huedrift_error error;
-            ASSERT_EQ(huedrift_set_recipe(settings.get(), first.recipe.c_str(), &error), HUEDRIFT_OK)
-                << error.sentence;
-            const ResultOf again(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &error));
-            ASSERT_TRUE(again) << error.sentence;
+            huedrift_failure failure;
+            ASSERT_EQ(huedrift_set_recipe(settings.get(), first.recipe.c_str(), &failure), HUEDRIFT_OK)
+                << failure.sentence;
+            const ResultOf again(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure));
+            ASSERT_TRUE(again) << failure.sentence;
             EXPECT_EQ(said_by(*again), first);
         }
     }
@@ -227,17 +305,11 @@ TEST(LibraryResults, OfAPictureUsedBeforeAreThoseOfAFreshOne) {
                                {{"look", "pixel-art"}},
                                {{"radius", "0.1"}, {"threads", "1"}},
                                {}}) {
-        huedrift_error error;
-        const ResultOf result(huedrift_reduce(used.get(), settings_of(words).get(), nullptr, &error));
-        ASSERT_TRUE(result) << error.sentence;
+        huedrift_failure failure;
+        const ResultOf result(huedrift_reduce(used.get(), settings_of(words).get(), nullptr, &failure));
+        ASSERT_TRUE(result) << failure.sentence;
         EXPECT_EQ(said_by(*result), said_by(*reduce(image, words)));
     }
-}
-
-TEST(LibraryResults, OutliveWhatMadeThem) {
-    ResultOf result = reduce(ramps(53, 41), {{"colors", "6"}}); // whose picture and settings are freed
-    const Said said = said_by(*reduce(ramps(53, 41), {{"colors", "6"}}));
-    EXPECT_EQ(said_by(*result), said);
 }
 
 TEST(LibraryResults, DoNotDependOnTheCallersMemory) {
@@ -251,23 +323,24 @@ TEST(LibraryResults, DoNotDependOnTheCallersMemory) {
 
 TEST(LibraryGroups, FindOnePaletteForAll) {
     const std::vector<Image> images{ramps(61, 47), drawing(64), enlarged_art(9, 8)};
-    huedrift_error error;
-    GroupOf group(huedrift_group_new(settings_of({{"colors", "9"}}).get(), &error));
-    ASSERT_TRUE(group) << error.sentence;
+    huedrift_failure failure;
+    GroupOf group(huedrift_group_new(settings_of({{"colors", "9"}}).get(), &failure));
+    ASSERT_TRUE(group) << failure.sentence;
     const PictureOf first = picture_of(images[0]);
-    EXPECT_EQ(huedrift_group_reduce(group.get(), first.get(), nullptr, &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_USAGE) << "nothing is found yet";
-    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &error), HUEDRIFT_USAGE) << "nothing is counted yet";
+    EXPECT_EQ(huedrift_group_reduce(group.get(), first.get(), nullptr, &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_USAGE) << "nothing is found yet";
+    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_USAGE)
+        << "nothing is counted yet";
     for (const Image& image : images)
-        ASSERT_EQ(huedrift_group_count(group.get(), picture_of(image).get(), nullptr, &error), HUEDRIFT_OK);
-    ASSERT_EQ(huedrift_group_find(group.get(), nullptr, &error), HUEDRIFT_OK) << error.sentence;
-    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &error), HUEDRIFT_OK) << "again";
-    EXPECT_EQ(huedrift_group_count(group.get(), first.get(), nullptr, &error), HUEDRIFT_USAGE);
+        ASSERT_EQ(huedrift_group_count(group.get(), picture_of(image).get(), nullptr, &failure), HUEDRIFT_OK);
+    ASSERT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_OK) << failure.sentence;
+    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_OK) << "again";
+    EXPECT_EQ(huedrift_group_count(group.get(), first.get(), nullptr, &failure), HUEDRIFT_USAGE);
 
     std::vector<ResultOf> results;
     for (const Image& image : images) {
-        results.emplace_back(huedrift_group_reduce(group.get(), picture_of(image).get(), nullptr, &error));
-        ASSERT_TRUE(results.back()) << error.sentence;
+        results.emplace_back(huedrift_group_reduce(group.get(), picture_of(image).get(), nullptr, &failure));
+        ASSERT_TRUE(results.back()) << failure.sentence;
     }
     group.reset();
     for (const ResultOf& result : results) {
@@ -277,21 +350,42 @@ TEST(LibraryGroups, FindOnePaletteForAll) {
 }
 
 TEST(LibraryGroups, RefuseColoursThatWereNotCounted) {
-    huedrift_error error;
+    huedrift_failure failure;
     const GroupOf group(huedrift_group_new(settings_of({}).get(), nullptr));
     huedrift_group_count(group.get(), picture_of(drawing(64)).get(), nullptr, nullptr);
     ASSERT_EQ(huedrift_group_find(group.get(), nullptr, nullptr), HUEDRIFT_OK);
-    EXPECT_EQ(huedrift_group_reduce(group.get(), picture_of(noise(9, 9, 1)).get(), nullptr, &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_INPUT) << error.sentence;
+    EXPECT_EQ(huedrift_group_reduce(group.get(), picture_of(noise(9, 9, 1)).get(), nullptr, &failure),
+              nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_INPUT) << failure.sentence;
+}
+
+TEST(LibraryGroups, KeepToANumberOfEntries) {
+    const Image colors = noise(40, 30, 6);
+    for (const bool has_transparent : {false, true}) {
+        Image image = colors;
+        if (has_transparent) image.pixels()[5] = {};
+        huedrift_failure failure;
+        const GroupOf group(
+            huedrift_group_new(settings_of({{"radius", "0"}, {"entries", "20"}}).get(), nullptr));
+        huedrift_group_count(group.get(), picture_of(colors).get(), nullptr, nullptr);
+        huedrift_group_count(group.get(), picture_of(image).get(), nullptr, nullptr);
+        ASSERT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_OK) << failure.sentence;
+        const ResultOf result(huedrift_group_reduce(group.get(), picture_of(image).get(), nullptr, &failure));
+        ASSERT_TRUE(result) << failure.sentence;
+        EXPECT_EQ(huedrift_result_entries(result.get()), 20u);
+        image.pixels()[6].a = 99;
+        EXPECT_EQ(huedrift_group_reduce(group.get(), picture_of(image).get(), nullptr, &failure), nullptr);
+        EXPECT_EQ(failure.code, HUEDRIFT_OUTPUT) << failure.sentence;
+    }
 }
 
 TEST(LibraryGroups, RefuseWhatImagesCannotShare) {
-    huedrift_error error;
-    EXPECT_EQ(huedrift_group_new(settings_of({{"to", "source"}}).get(), &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_USAGE);
+    huedrift_failure failure;
+    EXPECT_EQ(huedrift_group_new(settings_of({{"to", "source"}}).get(), &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_USAGE);
     const GroupOf group(huedrift_group_new(settings_of({{"alpha", "levels"}}).get(), nullptr));
     huedrift_group_count(group.get(), picture_of(ramps(9, 9)).get(), nullptr, nullptr);
-    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &error), HUEDRIFT_USAGE) << error.sentence;
+    EXPECT_EQ(huedrift_group_find(group.get(), nullptr, &failure), HUEDRIFT_USAGE) << failure.sentence;
 }
 
 }

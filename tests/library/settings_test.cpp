@@ -26,17 +26,17 @@ const huedrift_setting& setting_called(const std::vector<huedrift_setting>& all,
 }
 
 std::string refusal_of(const char* word, const char* value) {
-    huedrift_error error;
+    huedrift_failure failure;
     const SettingsOf settings = settings_of({});
-    EXPECT_EQ(huedrift_set(settings.get(), word, value, &error), HUEDRIFT_USAGE) << word << " " << value;
-    return error.sentence;
+    EXPECT_EQ(huedrift_set(settings.get(), word, value, &failure), HUEDRIFT_USAGE) << word << " " << value;
+    return failure.sentence;
 }
 
 /// The palette that settings give for a picture.
 std::vector<Rgba8> palette_by(const SettingsOf& settings, const Image& image) {
-    huedrift_error error;
-    const ResultOf result(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &error));
-    EXPECT_TRUE(result) << error.sentence;
+    huedrift_failure failure;
+    const ResultOf result(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure));
+    EXPECT_TRUE(result) << failure.sentence;
     return result ? palette_of(*result) : std::vector<Rgba8>();
 }
 
@@ -59,9 +59,9 @@ TEST(LibrarySettings, ListEveryRowAndTheOthersOnce) {
         EXPECT_EQ(needs_no_syntax, std::string_view(setting.syntax).empty()) << setting.word;
     }
     for (const RecipeRow& row : recipe_rows()) EXPECT_TRUE(words.contains(row.word)) << row.word;
-    for (const char* own : {"look", "engine", "device", "threads", "memory-limit"})
+    for (const char* own : {"look", "entries", "engine", "device", "threads", "memory-limit"})
         EXPECT_TRUE(words.contains(own));
-    EXPECT_EQ(words.size(), recipe_rows().size() + 5);
+    EXPECT_EQ(words.size(), recipe_rows().size() + 6);
 }
 
 TEST(LibrarySettings, TakeAllTheirNamesAndTheEndsOfTheirRanges) {
@@ -163,9 +163,9 @@ TEST(LibrarySettings, ARecipeReplacesAllButWhatComputesIt) {
         settings_of({{"look", "poster"}, {"dither", "ordered"}, {"engine", "reference"}, {"threads", "1"}});
     ASSERT_EQ(huedrift_set_recipe(settings.get(), "--radius 0.1 --to ff0000,0000ff --strict", nullptr),
               HUEDRIFT_OK);
-    huedrift_error error;
-    EXPECT_EQ(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &error), nullptr);
-    EXPECT_EQ(error.code, HUEDRIFT_INPUT) << "the palette is strict";
+    huedrift_failure failure;
+    EXPECT_EQ(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_INPUT) << "the palette is strict";
     ASSERT_EQ(huedrift_set_recipe(settings.get(), "-r 0.1 --colours 4", nullptr), HUEDRIFT_OK);
     EXPECT_EQ(palette_by(settings, image),
               palette_by(settings_of({{"radius", "0.1"}, {"colors", "4"}}), image));
@@ -181,9 +181,9 @@ TEST(LibrarySettings, RecipesThatAreNone) {
                                                           {"--radius 0.1 --speed 3", "no setting --speed"},
                                                           {"--threads 3", "no setting --threads"},
                                                           {"colors 3", "no setting colors"}}) {
-        huedrift_error error;
-        EXPECT_EQ(huedrift_set_recipe(settings.get(), recipe, &error), HUEDRIFT_USAGE) << recipe;
-        EXPECT_THAT(error.sentence, HasSubstr(part));
+        huedrift_failure failure;
+        EXPECT_EQ(huedrift_set_recipe(settings.get(), recipe, &failure), HUEDRIFT_USAGE) << recipe;
+        EXPECT_THAT(failure.sentence, HasSubstr(part));
     }
 }
 

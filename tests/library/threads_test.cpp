@@ -52,11 +52,31 @@ TEST(LibraryThreads, ReadOneResultAtOnce) {
         for (std::size_t i = 0; i < said.size(); ++i)
             threads.emplace_back([&, i] {
                 said[i] = said_by(*result);
-                means[i] = huedrift_result_error(result.get(), "mean");
+                means[i] = distance_of(*result);
             });
     }
     EXPECT_THAT(said, testing::Each(said_by(*reduce(ramps(61, 47), {}))));
     EXPECT_THAT(means, testing::Each(means[0]));
+}
+
+TEST(LibraryThreads, ReduceTheImagesOfAGroupAtOnce) {
+    std::vector<Image> images;
+    for (unsigned seed = 0; seed < 8; ++seed) images.push_back(noise(40, 30, seed));
+    const GroupOf group(huedrift_group_new(settings_of({{"colors", "9"}}).get(), nullptr));
+    for (const Image& image : images)
+        huedrift_group_count(group.get(), picture_of(image).get(), nullptr, nullptr);
+    huedrift_group_find(group.get(), nullptr, nullptr);
+    const huedrift_group* const found = group.get();
+    const auto reduced = [&](const Image& image) {
+        return said_by(*ResultOf(huedrift_group_reduce(found, picture_of(image).get(), nullptr, nullptr)));
+    };
+    std::vector<Said> together(images.size());
+    {
+        std::vector<std::jthread> threads;
+        for (std::size_t i = 0; i < images.size(); ++i)
+            threads.emplace_back([&, i] { together[i] = reduced(images[i]); });
+    }
+    for (std::size_t i = 0; i < images.size(); ++i) EXPECT_EQ(together[i], reduced(images[i])) << i;
 }
 
 /// Whether a task of the caller's begins inside a call on the calling thread. Another thread holds its part
@@ -108,7 +128,7 @@ TEST(LibraryThreads, BeginNoOtherTasksOfTheCallers) {
     ResultOf result;
     EXPECT_FALSE(
         nests([&] { result.reset(huedrift_reduce(picture.get(), settings.get(), nullptr, nullptr)); }));
-    EXPECT_FALSE(nests([&] { huedrift_result_errors(result.get()); }));
+    EXPECT_FALSE(nests([&] { huedrift_result_entry_distances(result.get(), nullptr, nullptr); }));
     huedrift_group_count(group.get(), another.get(), nullptr, nullptr);
     huedrift_group_find(group.get(), nullptr, nullptr);
     EXPECT_FALSE(

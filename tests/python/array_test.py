@@ -21,9 +21,10 @@ class Array(unittest.TestCase):
         for channels in 1, 2, 3, 4:
             array = pictures.photo(channels=channels)
             self.assertEqual(reduced(array).indices.shape, array.shape[:2])
+            self.assertEqual(reduced(array).pixels.shape, array.shape)
         grey = pictures.photo(channels=1)
-        numpy.testing.assert_array_equal(reduced(grey).pixels, reduced(grey[..., 0]).pixels)
-        numpy.testing.assert_array_equal(reduced(grey).pixels, reduced(grey.repeat(3, 2)).pixels)
+        numpy.testing.assert_array_equal(reduced(grey).pixels[..., 0], reduced(grey[..., 0]).pixels)
+        numpy.testing.assert_array_equal(reduced(grey).pixels.repeat(3, 2), reduced(grey.repeat(3, 2)).pixels)
 
     def test_with_any_strides(self):
         for channels in 1, 2, 3, 4:

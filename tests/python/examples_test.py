@@ -31,9 +31,9 @@ class Examples(unittest.TestCase):
                 palette, indices = pictures.read_indexed_png(target)
                 with Image.open(target) as written:
                     pixels = numpy.asarray(written.convert("RGBA"))
-            result = huedrift.reduce(array, colors=12, alpha="levels")
+            result = huedrift.reduce(array, colors=12, entries=256)
             self.assertIn(f"{len(result.palette)} colours", said)
-            numpy.testing.assert_array_equal(pixels, result.pixels)
+            numpy.testing.assert_array_equal(pixels[..., :channels], result.pixels)
             numpy.testing.assert_array_equal(indices, result.indices)
             numpy.testing.assert_array_equal(palette[:len(result.palette)], result.palette)
 
@@ -65,10 +65,33 @@ class Pillow(unittest.TestCase):
             numpy.testing.assert_array_equal(huedrift.reduce(Image.fromarray(array), colors=5).pixels,
                                              huedrift.reduce(array, colors=5).pixels)
 
+    def test_images_of_indices_are_taken_in_their_colors(self):
+        from PIL import Image
+
+        soft = pictures.photo(channels=4)
+        for result in huedrift.reduce(soft, colors=20, entries=200), huedrift.reduce(soft[..., :3], colors=9):
+            image = result.image()
+            self.assertEqual(image.mode, "P")
+            numpy.testing.assert_array_equal(numpy.asarray(image), result.indices)
+            again = huedrift.reduce(image, radius=0)
+            numpy.testing.assert_array_equal(again.pixels, result.pixels)
+            with tempfile.TemporaryDirectory() as folder:
+                image.save(f"{folder}/image.png")
+                with Image.open(f"{folder}/image.png") as opened:
+                    numpy.testing.assert_array_equal(huedrift.reduce(opened, radius=0).pixels, result.pixels)
+        for mode, channels in {"1": (), "PA": (4,)}.items():
+            image = Image.fromarray(pictures.photo(channels=1)[..., 0]).convert(mode)
+            self.assertEqual(huedrift.reduce(image, colors=2).pixels.shape, (48, 64, *channels))
+
+    def test_image_of_many_colors_has_no_palette(self):
+        for channels in 2, 3, 4:
+            result = huedrift.reduce(pictures.noise(30, 30, channels), radius=0)
+            numpy.testing.assert_array_equal(numpy.asarray(result.image()), result.pixels)
+
     def test_images_whose_values_are_no_colors_are_refused(self):
         from PIL import Image
 
-        for mode in "P", "1", "CMYK", "LAB", "HSV", "YCbCr", "I", "F", "RGBa", "RGBX":
+        for mode in "CMYK", "LAB", "HSV", "YCbCr", "I", "F", "RGBa", "RGBX":
             with self.assertRaisesRegex(ValueError, f"not {mode}; convert it"):
                 huedrift.reduce(Image.new(mode, (3, 3)))
 

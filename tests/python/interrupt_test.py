@@ -117,8 +117,8 @@ class Interrupt(unittest.TestCase):
         picture.reduce(colors=3)
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1000)  # another thread runs only where this one lets it
-        for read in (operator.attrgetter("counts"), operator.attrgetter("errors"), operator.attrgetter("indices"),
-                     operator.attrgetter("pixels"), operator.methodcaller("error", "p95")):
+        for read in (operator.attrgetter("counts"), operator.attrgetter("distances"), operator.attrgetter("indices"),
+                     operator.attrgetter("pixels"), operator.methodcaller("distance", "p95")):
             with self.subTest(read=read):
                 # A computation may be too short for the other thread to begin.
                 self.assertTrue(any(self.interrupts(read, picture.reduce(colors=3)) for _ in range(100)))

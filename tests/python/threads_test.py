@@ -35,6 +35,17 @@ class Threads(unittest.TestCase):
             for indices in pool.map(lambda _: result.indices, range(24)):
                 self.assertIs(indices, result.indices)
 
+    def test_reduce_the_frames_of_a_group(self):
+        frames = [pictures.photo(seed=seed) for seed in range(8)]
+        group = huedrift.Group(colors=9)
+        for frame in frames:
+            group.count(frame)
+        group.find()
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            at_once = list(pool.map(group.reduce, frames))
+        for one, other in zip(at_once, map(group.reduce, frames)):
+            numpy.testing.assert_array_equal(one.indices, other.indices)
+
     def test_that_do_something_else_run_meanwhile(self):
         # The reduction would take minutes. It ends because the main thread runs while it goes on.
         ended = threading.Event()

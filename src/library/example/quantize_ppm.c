@@ -20,28 +20,28 @@ int main(int argc, char** argv) {
         return 3;
     }
 
-    huedrift_error error;
+    huedrift_failure failure;
     huedrift_picture* picture = NULL;
     huedrift_result* result = NULL;
     huedrift_settings* const settings = huedrift_settings_new();
-    const huedrift_image image = {HUEDRIFT_RGB, width, height, 0, pixels};
-    if (huedrift_set(settings, "colors", argv[1], &error) == HUEDRIFT_OK &&
-        (picture = huedrift_picture_new(&image, &error)) &&
-        (result = huedrift_reduce(picture, settings, NULL, &error))) {
+    const huedrift_image image = {.format = HUEDRIFT_RGB, .width = width, .height = height, .pixels = pixels};
+    if (huedrift_set(settings, "colors", argv[1], &failure) == HUEDRIFT_OK &&
+        (picture = huedrift_picture_new(&image, &failure)) &&
+        (result = huedrift_reduce(picture, settings, NULL, &failure))) {
         const int indices = argc > 2;
         width = huedrift_result_width(result), height = huedrift_result_height(result);
-        if ((indices ? huedrift_result_indices(result, 1, pixels, 0, &error)
-                     : huedrift_result_pixels(result, HUEDRIFT_RGB, pixels, 0, &error)) == HUEDRIFT_OK) {
+        if ((indices ? huedrift_result_indices(result, 1, pixels, 0, NULL, &failure)
+                     : huedrift_result_pixels(result, HUEDRIFT_RGB, pixels, 0, NULL, &failure)) == HUEDRIFT_OK) {
             printf("P%d\n%u %u\n255\n", indices ? 5 : 6, width, height);
             fwrite(pixels, indices ? 1 : 3, (size_t)width * height, stdout);
         }
     }
-    if (error.code != HUEDRIFT_OK) {
-        fprintf(stderr, "quantize_ppm: %s\n", error.sentence);
+    if (failure.code != HUEDRIFT_OK) {
+        fprintf(stderr, "quantize_ppm: %s\n", failure.sentence);
     }
     huedrift_result_free(result);
     huedrift_picture_free(picture);
     huedrift_settings_free(settings);
     free(pixels);
-    return (int)error.code;
+    return (int)failure.code;
 }

@@ -21,11 +21,9 @@ def main(folder: str, out_folder: str, colors: str = "32") -> None:
     out.mkdir(exist_ok=True)
     for frame in frames:
         with Image.open(frame) as picture:
-            palette, indices = group.reduce(picture.convert("RGB"))
-        indexed = Image.fromarray(indices)
-        indexed.putpalette(palette.tobytes(), "RGBA")
-        indexed.save(out / frame.name)
-    print(f"{out_folder}: {len(frames)} frames with one palette of {len(palette)} colours")
+            result = group.reduce(picture.convert("RGB"))
+        result.image().save(out / frame.name)
+    print(f"{out_folder}: {len(frames)} frames with one palette of {len(result.palette)} colours")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 import typing
 
 from . import _huedrift
-from ._huedrift import Error, Group, Picture, Result, __version__, reduce
+from ._huedrift import Error, Group, Picture, __version__, reduce
 
 __all__ = ["Error", "Group", "Picture", "Result", "Setting", "reduce", "reduce_all", "settings", "__version__"]
 
@@ -20,6 +20,78 @@ class Setting(typing.NamedTuple):
     names: typing.Optional[typing.Tuple[str, ...]]
     low: typing.Optional[float]
     high: typing.Optional[float]
+
+
+def _member(name, text):
+    """A member of Result, which the library computes when it is first asked for."""
+
+    def get(self):
+        members = self.__dict__
+        if name not in members:
+            members.setdefault(name, getattr(self._library, name)())  # another thread may have been faster
+        return members[name]
+
+    return property(get, doc=text)
+
+
+class Result:
+    """A reduced image, a pair of palette and indices. Reductions make it.
+
+    Its members are computed when they are first asked for; a copy and a pickled result have all of them.
+    """
+
+    palette = _member("palette", "The colours, uint8 (n, 4), read-only: red, green, blue, alpha.")
+    indices = _member("indices", "The entry of each pixel, (height, width): uint8, or uint16 or uint32 for more colours.")
+    pixels = _member("pixels", "The pixels, uint8, with the channels of the image; those of a grey one in colour have three.")
+    counts = _member("counts", "The number of pixels of each colour, uint64 (n,), read-only.")
+    distances = _member("distances", "The mean distance of each colour's pixels from the image in Oklab, float64 (n,), read-only.")
+    notes = _member("notes", "Sentences about settings that could not be met or changed nothing.")
+    recipe = _member("recipe", "The settings as a recipe's text, which repeats the result: reduce(array, recipe=...).")
+    _measured = _member("_measured", "distance() by each measure.")
+    _size = _member("_size", "Width and height in pixels.")
+
+    def __init__(self, library):
+        self._library = library
+
+    def __len__(self):
+        return 2
+
+    def __getitem__(self, index):
+        return (self.palette, self.indices)[index]
+
+    def __iter__(self):
+        return iter(self[:])
+
+    def __repr__(self):
+        return "<huedrift.Result: {} x {} pixels, {} colours>".format(*self._size, len(self.palette))
+
+    def __getstate__(self):
+        members = [name for name, member in vars(Result).items() if isinstance(member, property)]
+        return {name: getattr(self, name) for name in members}
+
+    def __setstate__(self, members):
+        self.__dict__.update(members)
+        for name in "palette", "counts", "distances":
+            members[name].flags.writeable = False
+
+    def distance(self, measure="mean"):
+        """The distance of the pixels from the image in Oklab: the 'mean', 'p95', which 95 % of them do not exceed,
+        or the 'max'; NaN if the size differs."""
+        measures = ("mean", "p95", "max")
+        if measure not in measures:
+            raise ValueError(f"the measure must be 'mean', 'p95' or 'max', not {measure!r}")
+        return self._measured[measures.index(measure)]
+
+    def image(self):
+        """A Pillow image: of the mode P with at most 256 colours (entries=256), else of the mode that pixels have."""
+        from PIL import Image
+
+        if len(self.palette) > 256:
+            return Image.fromarray(self.pixels)
+        image = Image.fromarray(self.indices)
+        mode = "RGB" if (self.palette[:, 3] == 255).all() else "RGBA"
+        image.putpalette(self.palette[:, : len(mode)].tobytes(), mode)
+        return image
 
 
 def settings():
