@@ -16,7 +16,7 @@ const int HALF = 1 << 23; // of the space along a and b, a multiple of every cub
 
 ivec3 origin() { return ivec3(params.origin_l, params.origin_a, params.origin_b); }
 
-// rounded_step() of reduction/step.h.
+// rounded_step() of reduction/trajectory.h.
 ivec3 rounded_step(ivec3 query, ivec3 next) {
     const ivec3 sides = abs(next - query);
     const int length = max(sides.x, max(sides.y, sides.z));

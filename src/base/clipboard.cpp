@@ -65,9 +65,9 @@ std::string wanted_type(const std::string& offered) {
     std::istringstream lines(offered);
     std::vector<std::string> types;
     for (std::string line; std::getline(lines, line);) types.push_back(line);
-    for (const std::string_view wanted : {"image/png", "image/", "text/uri-list"}) {
+    for (const std::string_view preferred : {"image/png", "image/", "text/uri-list"}) {
         const auto found = std::ranges::find_if(types, [&](const std::string& type) {
-            return type.starts_with(wanted) && !type.starts_with("image/svg");
+            return type.starts_with(preferred) && !type.starts_with("image/svg");
         });
         if (found != types.end()) return *found;
     }

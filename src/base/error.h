@@ -26,4 +26,33 @@ private:
     ErrorKind kind_;
 };
 
+// Errors after which another device or the CPU can do the work. The engines and the window catch them; any
+// other Error(device) goes to the user.
+
+/// The device was lost or hangs. Everything created on it is unusable from now on.
+class DeviceLost : public Error {
+public:
+    explicit DeviceLost(const std::string& sentence) : Error(ErrorKind::device, sentence) {}
+};
+
+/// The device returned a value that cannot be right. More wrong values may follow, so the device counts as
+/// lost.
+class WrongResult final : public DeviceLost {
+public:
+    explicit WrongResult(const std::string& device) : DeviceLost(device + " computed a wrong result") {}
+};
+
+/// The job is too large for the device, which remains usable for smaller ones.
+class TooLargeForDevice : public Error {
+public:
+    explicit TooLargeForDevice(const std::string& sentence) : Error(ErrorKind::device, sentence) {}
+};
+
+/// An allocation on the device, or on the host for the device, failed or would have exceeded the memory
+/// limit.
+class OutOfMemory final : public TooLargeForDevice {
+public:
+    using TooLargeForDevice::TooLargeForDevice;
+};
+
 }

@@ -1,14 +1,19 @@
 #pragma once
 
-#include "base/function_ref.h"
 #include "base/location.h"
-#include "base/memory_limit.h"
+#include "base/parallel.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 
 namespace huedrift {
+
+/// How many bytes of memory this process may use: the machine's, or fewer if its control group (a container,
+/// a service) or one around it has a limit. `root` has the folders proc and sys, which a test may write
+/// itself.
+std::size_t memory_limit(const std::filesystem::path& root = "/");
 
 /// The number of inputs to work on at the same time: `asked`, or as many as threads and memory (in bytes)
 /// allow.

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/file_descriptor.h"
-#include "base/file_extension.h"
+#include "base/location.h"
 #include "base/temporary_file.h"
 
 #include <array>

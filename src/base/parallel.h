@@ -1,14 +1,35 @@
 #pragma once
 
-#include "base/function_ref.h"
 #include "base/progress.h"
 
+#include <algorithm>
+#include <concepts>
 #include <cstddef>
+#include <vector>
 
 // Parallel loops on oneTBB. Its headers stay in parallel.cpp, as they take longer to compile than most files
 // that use these loops.
 
 namespace huedrift {
+
+/// A reference to a callable, which must outlive it. Passes a lambda to a function that is not a template,
+/// without the allocation of std::function.
+template <class... Arguments>
+class FunctionRef {
+public:
+    template <class Function>
+    requires(!std::same_as<Function, FunctionRef> && std::invocable<const Function&, Arguments...>)
+        FunctionRef(const Function& function)
+        : function_(&function), call_([](const void* object, Arguments... arguments) {
+              (*static_cast<const Function*>(object))(arguments...);
+          }) {}
+
+    void operator()(Arguments... arguments) const { call_(function_, arguments...); }
+
+private:
+    const void* function_;
+    void (*call_)(const void*, Arguments...);
+};
 
 /// The number of threads that a parallel loop would use now.
 int thread_count();
@@ -48,5 +69,29 @@ public:
 private:
     void* control_;
 };
+
+/// Calls `body(i)` for each i below `count`. Throws Error(cancelled) soon after `progress` is cancelled.
+template <class Body>
+void each_index(std::size_t count, const Progress& progress, Body&& body) {
+    constexpr std::size_t at_once = std::size_t{1} << 16;
+    for (std::size_t begin = 0; begin < count; begin += at_once) {
+        progress.throw_if_cancelled();
+        for (std::size_t i = begin; i < std::min(begin + at_once, count); ++i) body(i);
+    }
+}
+
+/// `count` zeros. Throws Error(cancelled) soon after `progress` is cancelled: the system needs a second for a
+/// few gigabytes.
+template <class Value>
+std::vector<Value> zeros(std::size_t count, const Progress& progress) {
+    constexpr std::size_t at_once = std::size_t{1} << 20;
+    std::vector<Value> values;
+    values.reserve(count);
+    while (values.size() < count) {
+        progress.throw_if_cancelled();
+        values.resize(std::min(values.size() + at_once, count));
+    }
+    return values;
+}
 
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace huedrift {
 
@@ -20,6 +21,13 @@ void Progress::report(double share) const {
     while (before < share && !share_.compare_exchange_weak(before, share, std::memory_order_relaxed)) {
     }
     if (listener_) listener_(std::max(before, share));
+}
+
+std::string time_left(double share, double elapsed) {
+    // The first percent predicts too little.
+    if (share < 0.01 || share >= 1) return {};
+    const auto left = static_cast<long long>(std::ceil(elapsed * (1 - share) / share));
+    return left < 120 ? std::to_string(left) + " s left" : std::to_string(left / 60) + " min left";
 }
 
 }

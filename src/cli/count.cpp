@@ -7,7 +7,7 @@
 #include "cli/picture.h"
 #include "cli/report.h"
 #include "image/picture_formats.h"
-#include "reduction/color_table_file.h"
+#include "reduction/color_table.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -2,7 +2,7 @@
 
 #include "cli/options.h"
 #include "cli/report.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 
 #include <nlohmann/json.hpp>
 

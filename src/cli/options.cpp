@@ -1,7 +1,7 @@
 #include "cli/options.h"
 
 #include "base/decimal.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 
 namespace huedrift {
 namespace {

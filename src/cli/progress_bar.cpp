@@ -1,6 +1,6 @@
 #include "cli/progress_bar.h"
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "cli/failure.h"
 
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "base/in_order.h"
 #include "base/input_file.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
@@ -14,7 +14,7 @@
 #include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/palette_input.h"
-#include "reduction/color_table_file.h"
+#include "reduction/color_table.h"
 #include "reduction/engine.h"
 
 #include <nlohmann/json.hpp>

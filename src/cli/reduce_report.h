@@ -1,9 +1,9 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "cli/reduce_plan.h"
 #include "pipeline/parts.h"
-#include "reduction/picture_difference.h"
+#include "reduction/difference.h"
 
 #include <nlohmann/json_fwd.hpp>
 

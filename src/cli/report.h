@@ -1,8 +1,8 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "image/resolution.h"
-#include "reduction/picture_difference.h"
+#include "reduction/difference.h"
 
 #include <array>
 #include <cstdint>

@@ -1,16 +1,16 @@
 #include "cli/commands.h"
 
 #include "base/error.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "cli/failure.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/report.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "image/picture_formats.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 #include "reduction/remap.h"
 
 #include <nlohmann/json.hpp>

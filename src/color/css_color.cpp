@@ -1,7 +1,6 @@
 #include "color/css_color.h"
 
-#include "base/file_extension.h"
-#include "color/cielab.h"
+#include "base/location.h"
 #include "color/oklab.h"
 
 #include <algorithm>

@@ -1,8 +1,11 @@
 #include "color/position.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace huedrift {
+
 namespace {
 
 std::int32_t nearest_unit(double coordinate) {
@@ -23,6 +26,46 @@ Oklab oklab_from_position(const Position& p) {
 Rgb color_at(const Position& position, Transfer transfer) {
     const LinearRgb linear = linear_from_oklab(oklab_from_position(position));
     return {encode(linear.r, transfer), encode(linear.g, transfer), encode(linear.b, transfer)};
+}
+
+namespace {
+
+std::uint8_t rounded_channel(std::int32_t code) {
+    constexpr std::int32_t step = ColorPoint::code_step;
+    return static_cast<std::uint8_t>(std::clamp((code + step / 2) / step, 0, 255));
+}
+
+/// A channel and its neighbours, ascending.
+std::pair<int, int> around(std::uint8_t channel) {
+    return {std::max(channel - 1, 0), std::min(channel + 1, 255)};
+}
+
+}
+
+Rgb nearest_color(const ColorPoint& mean, const PositionTable& positions) {
+    const auto distance = [&](Rgb color) {
+        return squared_distance(color_point(color, positions(color)), mean);
+    };
+    const bool is_grey = mean.code[0] == mean.code[1] && mean.code[1] == mean.code[2];
+    Rgb nearest{rounded_channel(mean.code[0]), rounded_channel(mean.code[1]), rounded_channel(mean.code[2])};
+    std::pair least{distance(nearest), nearest.code()};
+    for (Rgb from = nearest; least.first != 0; from = nearest) {
+        const auto [r_first, r_last] = around(from.r);
+        const auto [g_first, g_last] = around(from.g);
+        const auto [b_first, b_last] = around(from.b);
+        for (int r = r_first; r <= r_last; ++r)
+            for (int g = g_first; g <= g_last; ++g)
+                for (int b = b_first; b <= b_last; ++b) {
+                    if (is_grey && (r != g || g != b)) continue;
+                    const Rgb color{std::uint8_t(r), std::uint8_t(g), std::uint8_t(b)};
+                    const std::pair found{distance(color), color.code()};
+                    if (found >= least) continue;
+                    least = found;
+                    nearest = color;
+                }
+        if (nearest == from) break;
+    }
+    return nearest;
 }
 
 }

@@ -45,10 +45,25 @@ public:
         if (end - begin <= packet_states && (end - begin == 1 || extent(begin, end) <= widest * radius_)) {
             enter_tree(begin, end);
         } else {
-            const std::size_t middle = joint(begin, end);
+            const std::size_t middle = split_point(begin, end);
             evaluate(begin, middle);
             evaluate(middle, end);
         }
+    }
+
+    /// h at one state.
+    Height height(const Position& q) {
+        const bool counted = job_.ball_sum.weighting() == Weighting::frequency;
+        const auto pointers = tree_.pointers();
+        Height height = walk_tree<MomentSum>(packet_ball({&q, 1}, radius_)).height_at(q, squared_radius_);
+        for (const std::size_t leaf : job_.lists.leaves) {
+            for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points; ++i) {
+                const Position point{pointers.points[0][i], pointers.points[1][i], pointers.points[2][i]};
+                const std::int64_t inside = squared_radius_ - squared_distance(point, q);
+                if (inside > 0) height += Height(inside) * Height(counted ? pointers.counts[i] : 1);
+            }
+        }
+        return height;
     }
 
 private:
@@ -61,7 +76,7 @@ private:
 
     /// Where the highest bit in which the keys of [begin, end) differ changes: between octree cells. Keys are
     /// distinct because they end in the state's index.
-    std::size_t joint(std::size_t begin, std::size_t end) const {
+    std::size_t split_point(std::size_t begin, std::size_t end) const {
         const std::uint64_t first = job_.keys[begin], last = job_.keys[end - 1];
         const std::uint64_t bit = std::bit_floor(first ^ last);
         const auto from = job_.keys.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -78,8 +93,9 @@ private:
     }
 
     /// Sums nodes wholly within the radius and lists the leaves that straddle it.
-    PositionSum walk_tree(const PacketBall& ball) {
-        PositionSum sum;
+    template <class NodeSum>
+    NodeSum walk_tree(const PacketBall& ball) {
+        NodeSum sum;
         auto& stack = job_.lists.stack;
         auto& leaves = job_.lists.leaves;
         leaves.clear();
@@ -167,7 +183,7 @@ private:
 
     void enter_tree(std::size_t begin, std::size_t end) {
         const PacketBall reach = ball(begin, end);
-        PositionSum sum = walk_tree(reach);
+        auto sum = walk_tree<PositionSum>(reach);
         if (end - begin == 1) {
             Test reached(*this, reach.center);
             take_leaves(reached, sum, reach.center);
@@ -221,7 +237,7 @@ private:
                 std::size_t part, std::size_t depth) {
         if (job_.progress.cancelled()) return;
         if (end - begin > part) {
-            const std::size_t middle = joint(begin, end);
+            const std::size_t middle = split_point(begin, end);
             divide(list, sum, begin, middle, part, depth);
             divide(list, sum, middle, end, part, depth);
         } else if (end - begin == 1) {
@@ -300,6 +316,11 @@ private:
 
 void evaluate_palette(const BallSumJob& job) { Walk<PaletteSum>(job).evaluate(0, job.states.size()); }
 void evaluate_frequency(const BallSumJob& job) { Walk<FrequencySum>(job).evaluate(0, job.states.size()); }
+void measure_heights(const BallSumJob& job, std::span<Height> heights) {
+    Walk<PaletteSum> walk(job); // walks alike for both weightings
+    for (std::size_t i = 0; i < heights.size() && !job.progress.cancelled(); ++i)
+        heights[i] = walk.height(job.states[i]);
+}
 const char* target_name() { return hwy::TargetName(HWY_TARGET); }
 
 }

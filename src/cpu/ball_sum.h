@@ -62,8 +62,9 @@ public:
     void evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
                   std::span<Position> next, BallSumLists& lists, const Progress& progress) const;
 
-    /// h of docs/definition.md at one state.
-    Height height(const Position& state) const;
+    /// Computes h of docs/definition.md of each state. Returns early, as evaluate() does.
+    void heights(std::span<const Position> states, std::span<Height> heights, BallSumLists& lists,
+                 const Progress& progress) const;
 
     const PointTree& tree() const { return tree_; }
     Weighting weighting() const { return weighting_; }

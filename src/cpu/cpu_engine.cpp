@@ -31,23 +31,20 @@ struct CpuEngine::State {
 
     const PointTree& tree_for(const ColorSet& colors, Statistics& statistics, const Progress& progress = {}) {
         if (set != colors.id()) {
-            const StageTimer timer(statistics, "build_tree");
             order.reset();
             set = 0; // if the job is cancelled, there is no tree
-            tree.emplace(colors, progress);
+            tree.reset();
+            statistics.timed("build_tree", [&] { return &tree.emplace(colors, progress); });
             set = colors.id();
         }
         return *tree;
     }
-    BallSum ball_sum(const ColorSet& colors, const Options& options, Statistics& statistics) {
-        const std::int64_t r2 = squared_radius(options.radius);
-        return {tree_for(colors, statistics), options.weighting, r2};
+    BallSum ball_sum(const ColorSet& colors, const Options& options) {
+        Statistics unused;
+        return {tree_for(colors, unused), options.weighting, squared_radius(options.radius)};
     }
     const MortonOrder& order_for(const ColorSet& colors, Statistics& statistics) {
-        if (!order) {
-            const StageTimer timer(statistics, "sort_colors");
-            order.emplace(colors);
-        }
+        if (!order) statistics.timed("sort_colors", [&] { return &order.emplace(colors); });
         return *order;
     }
 };
@@ -80,8 +77,7 @@ Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Positio
                                  const Options& options, const Route& route, Progress& progress) {
     squared_radius(options.radius);
     if (colors.empty()) return ends_at(starts);
-    Statistics statistics;
-    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
+    const BallSum ball_sum = state_->ball_sum(colors, options);
     return MeanShift(ball_sum, starts, route, state_->memory_limit).run(options.max_iterations, progress);
 }
 
@@ -90,11 +86,11 @@ std::vector<Height> CpuEngine::heights(const ColorSet& colors, std::span<const P
     squared_radius(options.radius);
     std::vector<Height> heights(positions.size());
     if (colors.empty()) return heights;
-    Statistics statistics;
-    const BallSum ball_sum = state_->ball_sum(colors, options, statistics);
-    parallel_ranges(positions.size(), 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end && !progress.cancelled(); ++i)
-            heights[i] = ball_sum.height(positions[i]);
+    const BallSum ball_sum = state_->ball_sum(colors, options);
+    parallel_ranges(positions.size(), 64, [&](std::size_t begin, std::size_t end) {
+        BallSumLists lists;
+        ball_sum.heights(positions.subspan(begin, end - begin),
+                         std::span(heights).subspan(begin, end - begin), lists, progress);
     });
     progress.throw_if_cancelled();
     return heights;

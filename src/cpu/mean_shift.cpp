@@ -1,10 +1,9 @@
 #include "cpu/mean_shift.h"
 
 #include "base/parallel.h"
-#include "color/morton.h"
 #include "color/position.h"
-#include "reduction/step.h"
-#include "reduction/work_share.h"
+#include "reduction/engine.h"
+#include "reduction/trajectory.h"
 
 #include <algorithm>
 #include <atomic>

@@ -2,7 +2,7 @@
 
 #include "cpu/ball_sum.h"
 #include "cpu/visited_table.h"
-#include "reduction/follower.h"
+#include "reduction/engine.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,9 @@
 #include "dither/dither.h"
 
 #include "blue_noise.h"
-#include "color/color_point.h"
+#include "color/position.h"
 #include "dither/diffusion_lanes.h"
-#include "dither/each_matched.h"
 #include "dither/given_palette.h"
-#include "dither/reach.h"
-#include "dither/texture.h"
 #include "dither/wavefront.h"
 #include "palette/nearest_in_cell.h"
 
@@ -125,7 +122,7 @@ public:
     }
 
     LaneErrors<3> operator()(const LanePixels& pixels, const LaneErrors<3>& received) {
-        std::array<Light, lanes_of_strip> wanted;
+        std::array<Light, lanes_of_strip> targets;
         std::array<bool, lanes_of_strip> is_visible{}, is_grey{};
         bool has_greys = false;
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) {
@@ -136,8 +133,8 @@ public:
             if (a == 0) continue;
             const GivenColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
             const std::array<std::int32_t, 3> error{received[0][lane], received[1][lane], received[2][lane]};
-            wanted[lane] = palette_->wanted(color, error);
-            const Position place = palette_->place(palette_->wanted(color, with_noise(error, pixels, lane)));
+            targets[lane] = palette_->target(color, error);
+            const Position place = palette_->place(palette_->target(color, with_noise(error, pixels, lane)));
             nearest_.want(lane, place);
             if (!color.is_grey) continue;
             is_grey[lane] = has_greys = true;
@@ -153,7 +150,7 @@ public:
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) {
             if (!is_visible[lane]) continue;
             (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries[lane]);
-            const auto own = coordinates(wanted[lane]), taken = coordinates(palette_->lights[entries[lane]]);
+            const auto own = coordinates(targets[lane]), taken = coordinates(palette_->lights[entries[lane]]);
             for (std::size_t i = 0; i < 3; ++i)
                 errors[i][lane] = static_cast<std::int32_t>((own[i] - taken[i]) * source_->strength >> 16);
         }

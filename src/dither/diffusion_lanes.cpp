@@ -1,8 +1,7 @@
 #include "dither/diffusion_lanes.h"
 
-#include "color/color_point.h"
-#include "dither/reach.h"
-#include "dither/texture.h"
+#include "color/position.h"
+#include "dither/dither.h"
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE

@@ -71,7 +71,7 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
     const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixture_size);
     const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
-        std::vector<const Stored*> wanted(width);
+        std::vector<const Stored*> chosen(width);
         for (std::size_t y = begin; y < end; ++y) {
             progress.throw_if_cancelled();
             const std::uint8_t* const row = &pattern.indices[y % frame % pattern.side * pattern.side];
@@ -79,14 +79,14 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
             for (std::size_t x = 0; x < width; ++x) {
                 const auto [r, g, b, a] = source.image.pixels[y * width + x];
                 const Rgb color{r, g, b};
-                wanted[x] = nullptr;
+                chosen[x] = nullptr;
                 if (a == 0 || color.code() < low || color.code() > high) continue;
                 const std::size_t mixture = (source.colors.index()[color] - first) * mixture_size;
-                wanted[x] = &mixtures[mixture + row[x % pattern.side]];
-                __builtin_prefetch(wanted[x]);
+                chosen[x] = &mixtures[mixture + row[x % pattern.side]];
+                __builtin_prefetch(chosen[x]);
             }
             for (std::size_t x = 0; x < width; ++x)
-                if (wanted[x] != nullptr) labels[y * width + x] = *wanted[x];
+                if (chosen[x] != nullptr) labels[y * width + x] = *chosen[x];
         }
     });
 }

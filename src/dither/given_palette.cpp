@@ -1,7 +1,6 @@
 #include "dither/given_palette.h"
 
-#include "dither/each_matched.h"
-#include "dither/reach.h"
+#include "dither/dither.h"
 
 #include <cstdlib>
 

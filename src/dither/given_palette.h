@@ -47,10 +47,10 @@ struct GivenPalette {
     GivenPalette(const DitherSource& source, const Progress& progress);
 
     /// Where to look up the nearest entry.
-    Position place(const Light& wanted) const { return stretched(position(wanted)); }
+    Position place(const Light& target) const { return stretched(position(target)); }
 
     /// The light to look up for a colour with an error in y, u and v.
-    Light wanted(const GivenColor& color, const std::array<std::int32_t, 3>& error) const {
+    Light target(const GivenColor& color, const std::array<std::int32_t, 3>& error) const {
         return {y.held(color.light.y + error[0]),
                 u.held(color.light.u + std::clamp(error[1], -color.reach, color.reach)),
                 v.held(color.light.v + std::clamp(error[2], -color.reach, color.reach))};

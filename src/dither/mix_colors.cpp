@@ -1,6 +1,6 @@
 #include "dither/mix_colors.h"
 
-#include "dither/reach.h"
+#include "dither/dither.h"
 
 #include <algorithm>
 #include <numeric>
@@ -16,7 +16,7 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// wanted = color + floor(missing * strength / 2^16), clamped to +- reach. Products are below 2^53, so
+/// target = color + floor(missing * strength / 2^16), clamped to +- reach. Products are below 2^53, so
 /// doubles hold them exactly.
 void want(MixtureChooser::Axis& axis, const std::int32_t* reach, std::size_t count, double strength) {
     const hn::CappedTag<double, Mixtures::max_colors> d;
@@ -29,7 +29,7 @@ void want(MixtureChooser::Axis& axis, const std::int32_t* reach, std::size_t cou
         const auto scaled = hn::Floor(hn::Mul(hn::PromoteTo(d, missing), hn::Set(d, strength)));
         const auto most = hn::PromoteTo(d, hn::Load(d32, &reach[i]));
         const auto held = hn::Clamp(scaled, hn::Neg(most), most);
-        hn::Store(hn::Add(color, hn::DemoteTo(d32, held)), d32, &axis.wanted[i]);
+        hn::Store(hn::Add(color, hn::DemoteTo(d32, held)), d32, &axis.target[i]);
     }
 }
 
@@ -95,7 +95,7 @@ const Mixtures& MixtureChooser::choose(std::span<const Position> colors) {
     for (std::size_t step = 0; step < mixture_size; ++step) {
         for (Axis& axis : axes_) HWY_DYNAMIC_DISPATCH(want)
         (axis, reach_.data(), colors.size(), double(palette_.strength) / 65536);
-        nearest_({{l.wanted.data(), a.wanted.data(), b.wanted.data()}, {}, colors.size()}, labels.data());
+        nearest_({{l.target.data(), a.target.data(), b.target.data()}, {}, colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {
             const Position& entry = palette_.entries[labels[c]];
             l.taken[c] = entry.l;

@@ -54,7 +54,7 @@ public:
     /// One coordinate of each colour: its own, that of its last choice, and that of the target with the
     /// accumulated error.
     struct Axis {
-        alignas(64) std::array<std::int32_t, Mixtures::max_colors> color, taken, wanted;
+        alignas(64) std::array<std::int32_t, Mixtures::max_colors> color, taken, target;
         alignas(64) std::array<std::int32_t, Mixtures::max_colors> missing; ///< the sum: at most 64 * 2^24
     };
 

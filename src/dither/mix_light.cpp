@@ -19,10 +19,10 @@ const Mixtures& LightMixtureChooser::choose(std::span<const GivenColor> colors) 
             std::array<std::int32_t, 3> error = mixed_[c].missing;
             for (std::int32_t& coordinate : error)
                 coordinate = static_cast<std::int32_t>(coordinate * strength_ >> 16);
-            const Position wanted = palette_->place(palette_->wanted(colors[c], error));
-            l_[c] = wanted.l;
-            a_[c] = wanted.a;
-            b_[c] = wanted.b;
+            const Position target = palette_->place(palette_->target(colors[c], error));
+            l_[c] = target.l;
+            a_[c] = target.a;
+            b_[c] = target.b;
         }
         nearest_({{l_.data(), a_.data(), b_.data()}, {}, colors.size()}, labels.data());
         for (std::size_t c = 0; c < colors.size(); ++c) {

@@ -1,6 +1,6 @@
 #include "engines/engine_pool.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 
 #include <functional>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "engines/self_check.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "base/fnv1a.h"
 #include "base/output_file.h"
 #include "cpu/cpu_engine.h"
@@ -119,7 +119,7 @@ private:
     bool is_gpu() const { return device_->facts().type != vulkan::DeviceType::cpu; }
 
     /// So many that the loop takes its passes for many trajectories, which it sorts: a GPU from 65,536 on, a
-    /// CPU from 1,024 on (gpu/engine/tuning.cpp).
+    /// CPU from 1,024 on (gpu/engine/loop.cpp).
     ColorSet many_colors() const { return spread_colors(is_gpu() ? 80'000 : 1'500); }
 
     bool steps_equally() {

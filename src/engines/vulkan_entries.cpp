@@ -1,6 +1,5 @@
-#include "engines/vulkan_entries.h"
+#include "engines/engine_choice.h"
 
-#include "engines/engine_list.h"
 #include "engines/vulkan_devices.h"
 #include "gpu/engine/vulkan_engine.h"
 #include "gpu/picture/device_picture_filter.h"

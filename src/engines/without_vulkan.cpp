@@ -1,5 +1,4 @@
-#include "engines/engine_list.h"
-#include "engines/vulkan_entries.h"
+#include "engines/engine_choice.h"
 
 namespace huedrift {
 

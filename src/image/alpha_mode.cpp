@@ -1,7 +1,7 @@
 #include "image/alpha_mode.h"
 
 #include "base/parallel.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "image/animation.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "image/load.h"
 
 #include "base/child_process.h"
-#include "base/file_extension.h"
 #include "base/input_file.h"
+#include "base/location.h"
 #include "image/decode_apart.h"
 
 #include <algorithm>

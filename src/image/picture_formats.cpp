@@ -1,7 +1,7 @@
 #include "image/picture_formats.h"
 
 #include "base/error.h"
-#include "base/file_extension.h"
+#include "base/location.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "image/png_chunks.h"
 
 #include "base/error.h"
-#include "base/function_ref.h"
 #include "base/parallel.h"
 
 #include <libdeflate.h>

@@ -1,7 +1,7 @@
 #include "image/save.h"
 
 #include "base/error.h"
-#include "base/file_extension.h"
+#include "base/location.h"
 #include "image/encode.h"
 #include "image/encode_png.h"
 #include "image/indexed_image.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/function_ref.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "image/image.h"
 #include "reduction/color_set.h"
@@ -32,5 +32,11 @@ void scan_contrasts(const ImageView& image, std::size_t frame_height, const Colo
 /// pixels, of which `colors` is the analysis. Throws Error(cancelled).
 std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const ColorSet& colors,
                                               const Progress& progress = {});
+
+/// The length in pixels of the bands' borders that `result` draws into smooth gradients of `source`, which
+/// has the same size ("Looks" of docs/definition.md). Noise, which JPEG leaves beside edges, has next to
+/// none. Throws Error(cancelled).
+std::size_t false_border_length(const ImageView& source, const ImageView& result,
+                                const Progress& progress = {});
 
 }

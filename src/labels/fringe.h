@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "labels/label_plane.h"
 
 #include <array>

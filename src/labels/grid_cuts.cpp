@@ -45,7 +45,10 @@ public:
         std::int64_t most = 0;
         for (int x = 1; x <= last; ++x) {
             const std::int64_t value = value_[std::size_t(x)] - at_edge_[std::size_t(x)];
-            if (first == 0 || value > most) first = x, most = value;
+            if (first == 0 || value > most) {
+                first = x;
+                most = value;
+            }
         }
         if (length_ <= allowed_.most && (first == 0 || -at_edge_[std::size_t(length_)] > most)) return {};
         return from(first);
@@ -57,11 +60,18 @@ private:
         std::int64_t most = 0;
         for (int d = allowed_.least; d <= allowed_.most && x + d < length_; ++d) {
             const std::int64_t value = value_[std::size_t(x + d)] - between_[std::size_t(d)];
-            if (next == 0 || value > most) next = x + d, most = value;
+            if (next == 0 || value > most) {
+                next = x + d;
+                most = value;
+            }
         }
-        if (const int rest = length_ - x; rest <= allowed_.most)
-            if (const std::int64_t value = -at_edge_[std::size_t(rest)]; next == 0 || value > most)
-                next = length_, most = value;
+        if (const int rest = length_ - x; rest <= allowed_.most) {
+            const std::int64_t value = -at_edge_[std::size_t(rest)];
+            if (next == 0 || value > most) {
+                next = length_;
+                most = value;
+            }
+        }
         next_[std::size_t(x)] = next;
         return most;
     }

@@ -1,6 +1,5 @@
 #include "labels/inner_pixels.h"
 
-#include "base/each_index.h"
 #include "base/parallel.h"
 #include "labels/fringe.h"
 

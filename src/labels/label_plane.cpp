@@ -1,6 +1,5 @@
 #include "labels/label_plane.h"
 
-#include "base/each_index.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "image/encode_png.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "image/image.h"
 #include "image/resolution.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/function_ref.h"
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "library/huedrift.h"
 

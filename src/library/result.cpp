@@ -6,7 +6,7 @@
 #include "library/call.h"
 #include "library/pixel_rows.h"
 #include "library/settings.h"
-#include "reduction/picture_difference.h"
+#include "reduction/difference.h"
 
 #include <algorithm>
 #include <cstring>

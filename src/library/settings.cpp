@@ -2,7 +2,7 @@
 
 #include "base/decimal.h"
 #include "base/parallel.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "library/call.h"
 #include "pipeline/enumerators.h"
 

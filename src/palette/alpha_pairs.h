@@ -2,7 +2,6 @@
 
 #include "base/progress.h"
 #include "color/oklab.h"
-#include "color/rgb.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,7 @@
-#include "palette/palette_decoders.h"
+#include "palette/palette_formats.h"
 
 #include "base/error.h"
-#include "color/cielab.h"
-#include "palette/utf16.h"
+#include "color/oklab.h"
 
 #include <algorithm>
 #include <array>

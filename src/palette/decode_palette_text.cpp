@@ -1,7 +1,7 @@
-#include "palette/palette_decoders.h"
+#include "palette/palette_formats.h"
 
 #include "base/error.h"
-#include "base/file_extension.h"
+#include "base/location.h"
 #include "color/css_color.h"
 
 #include <algorithm>

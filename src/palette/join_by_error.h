@@ -22,9 +22,9 @@ struct JoinedPalette {
 /// The joins of a palette from all its parts down to one: every number of colours is a prefix.
 class JoinSequence {
 public:
-    /// The part `gone` joins the part `kept`, whose index is lower.
+    /// The part `gone` joins the part `survivor`, whose index is lower.
     struct Join {
-        std::uint32_t kept, gone;
+        std::uint32_t survivor, gone;
     };
 
     JoinSequence(JoinParts parts, std::vector<Join> joins)

@@ -1,6 +1,6 @@
 #include "palette/join_parts.h"
 
-#include "base/each_index.h"
+#include "base/parallel.h"
 #include "color/position.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/color_point.h"
+#include "color/position.h"
 #include "palette/palette.h"
 
 #include <cstddef>

@@ -49,15 +49,16 @@ void Joining::look_for_partner(std::uint32_t entry) {
 void Joining::join(const Candidate& cheapest) {
     const auto& [cost, first, second] = cheapest.pair;
     const JoinedEntry joined = unite_(entries_[first], entries_[second]);
-    const std::uint32_t kept = joined.index, gone = kept == first ? second : first;
-    tree_.join(entries_[kept], entries_[gone], joined);
-    const bool has_changed = joined.point != entries_[kept].point || joined.weight != entries_[kept].weight;
-    entries_[kept] = joined;
+    const std::uint32_t survivor = joined.index, gone = survivor == first ? second : first;
+    tree_.join(entries_[survivor], entries_[gone], joined);
+    const bool has_changed =
+        joined.point != entries_[survivor].point || joined.weight != entries_[survivor].weight;
+    entries_[survivor] = joined;
     --left_;
     ++states_[gone];
-    if (has_changed) ++states_[kept];
+    if (has_changed) ++states_[survivor];
     // An entry that stays as it is has another pair in the queue unless this was its own.
-    if (has_changed || cheapest.finder == kept) look_for_partner(kept);
+    if (has_changed || cheapest.finder == survivor) look_for_partner(survivor);
 }
 
 }

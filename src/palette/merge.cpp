@@ -1,5 +1,6 @@
 #include "palette/merge.h"
 
+#include "base/parallel.h"
 #include "base/sort_parts.h"
 
 #include <algorithm>
@@ -39,9 +40,9 @@ PaletteEntries::PaletteEntries(std::int64_t squared_distance)
       reach_(static_cast<std::int32_t>(std::min(std::sqrt(double(squared_distance)) + 1, double(1 << 26)))),
       cell_bits_(std::bit_width(2 * static_cast<std::uint32_t>(reach_))) {}
 
-std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
+std::uint32_t PaletteEntries::taker_of(const Position& mode, std::uint32_t first) const {
     if (buckets_.empty()) {
-        for (std::uint32_t entry = 0; entry < positions_.size(); ++entry)
+        for (std::uint32_t entry = first; entry < positions_.size(); ++entry)
             if (squared_distance(positions_[entry], mode) <= limit_) return entry;
         return none;
     }
@@ -51,25 +52,35 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode) const {
     const GridCell low = cell_of(mode, -reach_, cell_bits_), high = cell_of(mode, reach_, cell_bits_);
     for (std::int32_t l = low.l; l <= high.l; ++l)
         for (std::int32_t a = low.a; a <= high.a; ++a)
-            for (std::int32_t b = low.b; b <= high.b; ++b)
-                for (std::uint32_t at = buckets_[bucket({l, a, b})].first; at < taker; at = after_[at])
-                    if (squared_distance(positions_[at], mode) <= limit_) taker = at;
+            for (std::int32_t b = low.b; b <= high.b; ++b) {
+                const Bucket& near = buckets_[bucket({l, a, b})];
+                if (near.last == none || near.last < first) continue;
+                for (std::uint32_t at = near.first; at < taker; at = links_[at].after)
+                    if (at >= first && squared_distance(links_[at].position, mode) <= limit_) taker = at;
+            }
     return taker;
 }
 
 void PaletteEntries::link(std::uint32_t entry) {
     Bucket& bucket = buckets_[this->bucket(cell_of(positions_[entry], 0, cell_bits_))];
-    after_[entry] = none;
-    (bucket.first == none ? bucket.first : after_[bucket.last]) = entry;
+    links_[entry].after = none;
+    if (bucket.first == none) {
+        bucket.first = entry;
+    } else {
+        links_[bucket.last].after = entry;
+    }
     bucket.last = entry;
 }
 
 void PaletteEntries::add(const Position& mode) {
     const auto entry = static_cast<std::uint32_t>(positions_.size());
     positions_.push_back(mode);
-    after_.push_back(none);
+    links_.push_back({mode, none});
     if (positions_.size() <= few_entries) return;
-    if (positions_.size() <= buckets_.size() / 2) return link(entry);
+    if (positions_.size() <= buckets_.size() / 2) {
+        link(entry);
+        return;
+    }
     buckets_.assign(4 * std::bit_ceil(positions_.size()), {});
     for (std::uint32_t one = 0; one <= entry; ++one) link(one);
 }
@@ -78,15 +89,24 @@ std::vector<std::uint32_t> PaletteEntries::merge(std::span<const Position> modes
                                                  std::span<const Height> heights, const Progress& progress) {
     std::vector<std::uint32_t> entry_of(modes.size());
     const std::vector<std::uint32_t> order = highest_first(heights, progress);
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        if (i % (1 << 14) == 0) progress.throw_if_cancelled();
-        const std::uint32_t mode = order[i];
-        std::uint32_t taker = taker_of(modes[mode]);
-        if (taker == none) {
-            taker = static_cast<std::uint32_t>(positions_.size());
+    // Of a part of the modes, all threads find those that an earlier entry takes. One thread then goes
+    // through the others, which only entries of the same part can take.
+    for (std::span<const std::uint32_t> rest = order; !rest.empty();) {
+        progress.throw_if_cancelled();
+        const auto before = static_cast<std::uint32_t>(positions_.size());
+        const auto part = rest.first(std::min(rest.size(), std::clamp<std::size_t>(before, 1 << 8, 1 << 14)));
+        rest = rest.subspan(part.size());
+        parallel_ranges(part.size(), 1 << 7, [&](std::size_t begin, std::size_t end) {
+            for (const std::uint32_t mode : part.subspan(begin, end - begin))
+                entry_of[mode] = taker_of(modes[mode], 0);
+        });
+        for (const std::uint32_t mode : part) {
+            if (entry_of[mode] != none) continue;
+            entry_of[mode] = taker_of(modes[mode], before);
+            if (entry_of[mode] != none) continue;
+            entry_of[mode] = static_cast<std::uint32_t>(positions_.size());
             add(modes[mode]);
         }
-        entry_of[mode] = taker;
     }
     return entry_of;
 }

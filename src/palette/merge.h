@@ -41,7 +41,8 @@ public:
 
 private:
     std::size_t bucket(const GridCell& cell) const { return GridCell::Hash()(cell) & (buckets_.size() - 1); }
-    std::uint32_t taker_of(const Position& mode) const;
+    /// The first entry from `first` on that is within the distance; none: there is no such entry.
+    std::uint32_t taker_of(const Position& mode, std::uint32_t first) const;
     void add(const Position& mode);
     void link(std::uint32_t entry);
 
@@ -54,7 +55,12 @@ private:
         std::uint32_t first = none, last = none;
     };
     std::vector<Bucket> buckets_;
-    std::vector<std::uint32_t> after_; ///< for each entry, the next one in its bucket
+    /// An entry, and the next one in its bucket: both in one cache line.
+    struct Link {
+        Position position;
+        std::uint32_t after;
+    };
+    std::vector<Link> links_; ///< by entry
 };
 
 }

@@ -1,6 +1,5 @@
 #include "palette/nearest_entry.h"
 
-#include "base/each_index.h"
 #include "base/parallel.h"
 #include "base/sort_parts.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/progress.h"
-#include "color/color_point.h"
 #include "color/position.h"
 
 #include <array>

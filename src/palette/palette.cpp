@@ -1,6 +1,5 @@
 #include "palette/palette.h"
 
-#include "base/each_index.h"
 #include "base/parallel.h"
 #include "palette/sort_keys.h"
 

@@ -1,54 +1,128 @@
 #include "palette/palette_file.h"
 
-#include "base/file_extension.h"
+#include "base/error.h"
+#include "base/location.h"
 #include "base/output_file.h"
-#include "palette/palette_encoders.h"
+#include "palette/palette_formats.h"
 
+#include <algorithm>
 #include <array>
 
 namespace huedrift {
+
 namespace {
 
-using Encoder = std::vector<std::byte> (*)(std::span<const Swatch>, const std::string& title);
+using Reader = std::vector<PaletteColor> (*)(std::string_view);
+using Writer = std::vector<std::byte> (*)(std::span<const Swatch>, const std::string& title);
 
-/// Makes an encoder of bytes from one of text.
+/// Makes a writer of bytes from one of text.
 template <auto make_text>
 std::vector<std::byte> text(std::span<const Swatch> swatches, const std::string& title) {
     return text_bytes(make_text(swatches, title));
 }
 
-/// One row for each format, in the order of PaletteFormat.
-struct EncodedFormat {
-    NamedFormat<PaletteFormat> named;
-    Encoder encode;
-};
-constexpr std::array encoded_formats{
-    EncodedFormat{{"gpl", PaletteFormat::gpl}, text<gpl_palette>},
-    EncodedFormat{{"hex", PaletteFormat::hex}, text<hex_palette>},
-    EncodedFormat{{"json", PaletteFormat::json}, text<json_palette>},
-    EncodedFormat{{"pal", PaletteFormat::pal}, text<jasc_palette>},
-    EncodedFormat{{"act", PaletteFormat::act}, act_palette},
-    EncodedFormat{{"ase", PaletteFormat::ase}, ase_palette},
-    EncodedFormat{{"css", PaletteFormat::css}, text<css_palette>},
+/// A format, recognised by the beginning of its files or else by its extension.
+struct FormatRow {
+    std::string_view extension, signature;
+    Reader read;
+    Writer write = nullptr; ///< null: only read
+    bool is_text = true;    ///< may begin with a byte order mark
 };
 
-constexpr auto formats = [] {
-    std::array<NamedFormat<PaletteFormat>, encoded_formats.size()> named{};
-    for (std::size_t i = 0; i < encoded_formats.size(); ++i) named[i] = encoded_formats[i].named;
+constexpr std::array format_rows{
+    // The order of PaletteFormat.
+    FormatRow{"gpl", "GIMP Palette", decode_gpl, text<gpl_palette>},
+    FormatRow{"hex", "", decode_hex, text<hex_palette>},
+    FormatRow{"json", "{", decode_json, text<json_palette>},
+    FormatRow{"pal", "JASC-PAL", decode_jasc, text<jasc_palette>},
+    FormatRow{"act", "", decode_act, act_palette, false},
+    FormatRow{"ase", "ASEF", decode_ase, ase_palette, false},
+    FormatRow{"css", "", decode_css, text<css_palette>},
+    // Formats that are only read.
+    FormatRow{"pal", "RIFF", decode_riff, nullptr, false},
+    FormatRow{"json", "[", decode_json},
+    FormatRow{"txt", "", decode_paint_net},
+    FormatRow{"aseprite", "", decode_aseprite, nullptr, false},
+    FormatRow{"aco", "", decode_aco, nullptr, false},
+};
+constexpr auto written_formats =
+    static_cast<std::size_t>(std::ranges::count_if(format_rows, &FormatRow::write));
+
+/// The numbers of the first rows by their extensions.
+template <std::size_t count>
+constexpr auto named_rows = [] {
+    std::array<NamedFormat<std::size_t>, count> named{};
+    for (std::size_t i = 0; i < count; ++i) named[i] = {format_rows[i].extension, i};
     return named;
 }();
 
+/// The file without a byte order mark.
+std::string_view text_of(std::string_view file) {
+    return file.starts_with("\xEF\xBB\xBF") ? file.substr(3) : file;
 }
 
-std::string palette_extensions() { return list_extensions<PaletteFormat>(formats); }
+const FormatRow& format_of(std::string_view file, const std::filesystem::path& name) {
+    const auto named = [&](const std::filesystem::path& path) -> const FormatRow& {
+        return format_rows[format_by_extension<std::size_t>(path, named_rows<format_rows.size()>, "palette")];
+    };
+    // Its first colours may have the bytes of another format's signature.
+    if (extension_of(name) == "act" && has_size_of_act(file)) return named(name);
+    if (is_aseprite(file)) return named("a.aseprite"); // its names may end in "ase", like Adobe's
+    for (const FormatRow& row : format_rows)
+        if (!row.signature.empty() && text_of(file).starts_with(row.signature)) return row;
+    return named(name);
+}
+
+/// The name as PaletteColor has it. The code of the colour, which files have in place of a name, is none.
+std::string cleaned(const std::string& name, Rgb color) {
+    std::string clean = one_line(utf8(utf16(name)));
+    if (clean.size() > max_color_name) {
+        std::size_t end = max_color_name;
+        while ((clean[end] & 0xC0) == 0x80) --end; // in the middle of a character
+        clean.resize(end);
+    }
+    const std::size_t begin = clean.find_first_not_of(' ');
+    if (begin == clean.npos) return {};
+    clean = clean.substr(begin, clean.find_last_not_of(' ') - begin + 1);
+    return rgb_from_hex(clean) == color && clean[0] == '#' ? std::string() : clean;
+}
+
+}
+
+std::vector<PaletteColor> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name) {
+    const std::string_view bytes(reinterpret_cast<const char*>(file.data()), file.size());
+    std::vector<PaletteColor> colors;
+    try {
+        const FormatRow& format = format_of(bytes, name);
+        colors = format.read(format.is_text ? text_of(bytes) : bytes);
+    } catch (const Error& error) {
+        if (error.kind() == ErrorKind::usage) throw Error(ErrorKind::input, error.what());
+        throw Error(ErrorKind::input, name.string() + ": " + error.what());
+    }
+    if (colors.empty()) throw Error(ErrorKind::input, name.string() + ": the palette has no colours");
+    if (colors.size() > max_palette_colors)
+        throw Error(ErrorKind::input, name.string() + ": the palette has more than " +
+                                          std::to_string(max_palette_colors) + " colours");
+    for (PaletteColor& one : colors) one.name = cleaned(one.name, one.color);
+    return colors;
+}
+
+bool is_palette_name(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    return extension != "txt" && // any text
+           std::ranges::find(format_rows, extension, &FormatRow::extension) != format_rows.end();
+}
+
+std::string palette_extensions() { return list_extensions<std::size_t>(named_rows<written_formats>); }
 
 PaletteFormat palette_format_of(const std::filesystem::path& path) {
-    return format_by_extension<PaletteFormat>(path, formats, "palette");
+    return static_cast<PaletteFormat>(
+        format_by_extension<std::size_t>(path, named_rows<written_formats>, "palette"));
 }
 
 std::vector<std::byte> encode_palette(std::span<const Swatch> swatches, PaletteFormat format,
                                       const std::string& title) {
-    return encoded_formats[static_cast<std::size_t>(format)].encode(swatches, title);
+    return format_rows[static_cast<std::size_t>(format)].write(swatches, title);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "color/oklab.h"
 #include "palette/swatch.h"
 
 #include <cstddef>
@@ -10,10 +11,33 @@
 
 namespace huedrift {
 
+/// GIMP's limit, too.
+inline constexpr std::size_t max_palette_colors = 10'000;
+
+/// A colour of a palette file.
+struct PaletteColor {
+    Rgb color;
+    std::string name{};       ///< one line of UTF-8, at most max_color_name bytes; empty without one
+    bool transparent = false; ///< its alpha is 0
+
+    friend bool operator==(const PaletteColor&, const PaletteColor&) = default;
+};
+inline constexpr std::size_t max_color_name = 80;
+
+/// The colours of a palette file in order, repeated ones too, because consoles and games use the index as a
+/// slot. Reads what encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css
+/// files of other programs, and the palettes of Aseprite's sprites. The extension of `name` decides where the
+/// bytes leave the format open; messages call the file `name`. Throws Error(input) for a file that is
+/// damaged, is not a palette, or holds no colours or more than max_palette_colors.
+std::vector<PaletteColor> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
+
+/// Whether a file has an extension that only palettes have.
+bool is_palette_name(const std::filesystem::path& path);
+
 enum class PaletteFormat {
     gpl,  ///< GIMP, Inkscape, Krita, Aseprite
     hex,  ///< Lospec: one rrggbb per line
-    json, ///< everything a Swatch holds; layout: palette_encoders.h
+    json, ///< everything a Swatch holds; layout: palette_formats.h
     pal,  ///< JASC (Paint Shop Pro) text palette
     act,  ///< Adobe Color Table, at most 256 colours
     ase,  ///< Adobe Swatch Exchange

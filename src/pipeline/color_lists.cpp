@@ -2,7 +2,7 @@
 
 #include "base/decimal.h"
 #include "color/css_color.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include <algorithm>
 #include <charconv>

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/input_file.h"
-#include "reduction/color_table_file.h"
+#include "reduction/color_table.h"
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 #include "base/location.h"
 #include "image/load.h"
 #include "pipeline/recipe.h"
-#include "reduction/color_histogram.h"
 #include "reduction/color_table.h"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/input_file.h"
 #include "image/load.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 #include "pipeline/color_lists.h"
 #include "pipeline/palette_steps.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/location.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "image/image.h"
 #include "pipeline/document.h"
 
@@ -31,7 +31,7 @@ std::vector<Rgb> given_palette(const Recipe& recipe, const Document& document);
 /// left.
 std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document);
 
-/// Reads the colours of a palette file (decode_palette.h); those of a picture in any readable format: the
+/// Reads the colours of a palette file (palette_file.h); those of a picture in any readable format: the
 /// slots of an indexed one, else where they occur first, row by row, at most max_palette_colors. Throws
 /// Error(input).
 PaletteInput load_palette(const Location& from);

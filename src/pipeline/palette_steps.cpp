@@ -1,12 +1,10 @@
 #include "pipeline/palette_steps.h"
 
-#include "base/each_index.h"
 #include "base/parallel.h"
-#include "color/color_point.h"
+#include "color/position.h"
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
 #include "palette/remove_entries.h"
-#include "palette/small_shares.h"
 #include "reduction/settle.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "pipeline/part_svg.h"
 
 #include "base/error.h"
-#include "base/file_extension.h"
+#include "base/location.h"
 #include "color/position.h"
 #include "labels/outline.h"
 

@@ -1,7 +1,6 @@
 #include "pipeline/parts.h"
 
 #include "base/decimal.h"
-#include "base/each_index.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "color/css_color.h"

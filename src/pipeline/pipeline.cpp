@@ -1,7 +1,7 @@
 #include "pipeline/pipeline.h"
 
 #include "base/error.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/difference.h"

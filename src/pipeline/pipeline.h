@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "image/picture_filter.h"
 #include "palette/join_by_error.h"
 #include "palette/palette.h"

@@ -2,7 +2,7 @@
 
 #include "base/decimal.h"
 #include "image/picture_filter.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/label_steps.h"
 #include "reduction/settle.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 
 #include <algorithm>
 #include <deque>

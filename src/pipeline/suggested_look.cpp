@@ -1,4 +1,4 @@
-#include "labels/false_borders.h"
+#include "labels/contrast.h"
 #include "labels/inner_pixels.h"
 #include "labels/pixel_grid.h"
 #include "pipeline/look.h"

@@ -1,15 +1,109 @@
 #pragma once
 
 #include "base/progress.h"
+#include "color/oklab.h"
 #include "color/position.h"
 #include "image/image.h"
-#include "reduction/color_index.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 namespace huedrift {
+
+/// Finds a colour's index among the distinct colours, by 2^24 bits with a running count beside each 64 of
+/// them. These 4 MiB stay in cache, where a table of 2^24 indices (64 MiB) would not.
+class ColorIndex {
+public:
+    ColorIndex() : words_(words) {}
+
+    /// Sets the bits of 64 colour codes, from 64 * word on.
+    void set_word(std::size_t word, std::uint64_t bits) { words_[word].bits = bits; }
+    std::uint64_t word(std::size_t word) const { return words_[word].bits; }
+    /// The index of the first colour of a word. Only after count().
+    std::uint32_t before(std::size_t word) const { return words_[word].before; }
+    /// Computes the running counts and returns the number of colours. Call it once all words are set.
+    std::uint32_t count() {
+        std::uint32_t total = 0;
+        for (Word& word : words_) {
+            word.before = total;
+            total += ones(word.bits);
+        }
+        return total;
+    }
+
+    bool contains(Rgb color) const { return words_[color.code() >> 6].bits >> (color.code() & 63) & 1; }
+    /// The index of a colour among those in the set, in the order of their codes. Only for colours in the
+    /// set.
+    std::uint32_t operator[](Rgb color) const {
+        const std::uint32_t code = color.code();
+        const Word& word = words_[code >> 6];
+        const std::uint64_t below = word.bits & ((std::uint64_t{1} << (code & 63)) - 1);
+        return word.before + ones(below);
+    }
+
+    static constexpr std::size_t words = rgb_codes / 64;
+
+private:
+    /// As std::popcount(), which is a call where the compiler may not use the processor's instruction.
+    static constexpr std::uint32_t ones(std::uint64_t bits) {
+        bits -= bits >> 1 & 0x5555555555555555;
+        bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+        bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+        return static_cast<std::uint32_t>(bits * 0x0101010101010101 >> 56);
+    }
+
+    /// Both lie in one cache line, as most look-ups miss the nearest caches.
+    struct Word {
+        std::uint64_t bits = 0;
+        std::uint32_t before = 0;
+    };
+    std::vector<Word> words_;
+};
+
+/// The colour codes of visible pixels by their upper 12 bits, in 4096 blocks. The counts of one block stay in
+/// the first-level cache, where a table of all 2^24 codes takes 64 MiB.
+class CodeBlocks {
+public:
+    static constexpr std::size_t count = 1 << 12, codes = 1 << 12;
+
+    /// Throws Error(cancelled).
+    CodeBlocks(std::span<const Rgba8> pixels, const Progress& progress);
+
+    /// Calls `body(code, pixels)` for each code of a block that has pixels, ascending. The codes are the
+    /// lower 12 bits.
+    template <class Body>
+    void for_each(std::size_t block, const Body& body) const {
+        const std::span<const std::uint16_t> lower = lower_of(block);
+        if (lower.size() > max_sorted) return for_each_tallied(lower, body);
+        for (std::size_t i = 0; i < lower.size();) {
+            const std::size_t first = i;
+            while (i < lower.size() && lower[i] == lower[first]) ++i;
+            body(lower[first], static_cast<std::uint32_t>(i - first));
+        }
+    }
+
+private:
+    /// Blocks with at most so many pixels are sorted: that takes less time than to clear and read all counts.
+    static constexpr std::size_t max_sorted = 1 << 10;
+
+    std::span<std::uint16_t> lower_of(std::size_t block) const {
+        return {lower_.get() + begins_[block], begins_[block + 1] - begins_[block]};
+    }
+    template <class Body>
+    static void for_each_tallied(std::span<const std::uint16_t> lower, const Body& body) {
+        std::array<std::uint32_t, codes> counts{};
+        for (const std::uint16_t code : lower) ++counts[code];
+        for (std::size_t code = 0; code < codes; ++code)
+            if (counts[code] != 0) body(code, counts[code]);
+    }
+
+    std::unique_ptr<std::uint16_t[]> lower_; ///< the lower 12 bits of the codes, block by block
+    std::vector<std::size_t> begins_;        ///< of each block; the last is the end
+};
 
 /// The analysis of an image: its distinct colours (of pixels with alpha > 0), the count of each and its
 /// position in Oklab. Computed once for an image and transfer, for every radius and both weightings.

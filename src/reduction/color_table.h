@@ -1,6 +1,12 @@
 #pragma once
 
+#include "image/picture_filter.h"
+#include "palette/swatch.h"
 #include "reduction/color_set.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
 
 namespace huedrift {
 
@@ -37,5 +43,22 @@ unsigned halvings(const ColorTable& table);
 
 /// The table as a ColorSet, its counts halved as often as necessary.
 ColorSet color_set(const ColorTable& table, Transfer transfer);
+
+// The file format of colour tables; docs/command_line.md describes each byte.
+
+/// Whether a file begins like a colour table of any version.
+bool is_color_table(std::span<const std::byte> file);
+
+/// Encodes the whole file. Equal tables give equal bytes with one version of libzstd.
+std::vector<std::byte> encode_color_table(const ColorTable& table);
+
+/// Decodes a file, which messages call `name`. Throws Error(input) for files that are not colour tables,
+/// damaged, cut short or of another version. Allocates at most some 600 MB, for all 2^24 colours.
+ColorTable decode_color_table(std::span<const std::byte> file, const std::string& name);
+
+/// The luminance_histogram() of a picture (image/picture_filter.h), from its colours alone.
+LuminanceHistogram luminance_histogram(const ColorSet& colors);
+LuminanceHistogram luminance_histogram(const ColorTable& table);
+LuminanceHistogram luminance_histogram(std::span<const Swatch> palette);
 
 }

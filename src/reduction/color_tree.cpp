@@ -1,7 +1,7 @@
 #include "reduction/color_tree.h"
 
 #include "base/parallel.h"
-#include "color/morton.h"
+#include "color/position.h"
 #include "palette/sort_keys.h"
 
 #include <algorithm>

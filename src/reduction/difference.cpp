@@ -1,14 +1,19 @@
 #include "reduction/difference.h"
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/sort_parts.h"
+#include "color/oklab.h"
+#include "palette/sort_keys.h"
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 #include <utility>
 
 namespace huedrift {
+
 namespace {
 
 /// The least distance that at least `rank` pixels do not exceed. Orders the distances.
@@ -76,6 +81,130 @@ Difference difference(const ColorSet& colors, const Palette& palette, const Prog
         }
     });
     return difference(std::move(distances), progress);
+}
+
+namespace {
+
+/// Two colours that occur at the same pixels, and at how many.
+struct Pair {
+    Rgb x, y;
+    std::uint64_t pixels;
+};
+
+std::vector<std::uint64_t> visible_pairs(const ImageView& x, const ImageView& y, PictureDifference& result) {
+    std::vector<std::uint64_t> codes;
+    codes.reserve(x.pixels.size());
+    for (std::size_t i = 0; i < x.pixels.size(); ++i) {
+        const Rgba8 p = x.pixels[i], q = y.pixels[i];
+        result.unmatched += (p.a == 0) != (q.a == 0);
+        if (p.a == 0 || q.a == 0) continue;
+        codes.push_back(std::uint64_t{Rgb{p.r, p.g, p.b}.code()} << 24 | Rgb{q.r, q.g, q.b}.code());
+    }
+    return codes;
+}
+
+/// Each pair once, with its count.
+std::vector<Pair> counted(std::vector<std::uint64_t> codes, const Progress& progress) {
+    sort_keys(codes, progress);
+    std::vector<Pair> pairs;
+    for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (i == 0 || codes[i] != codes[i - 1])
+            pairs.push_back({Rgb::from_code(static_cast<std::uint32_t>(codes[i] >> 24)),
+                             Rgb::from_code(static_cast<std::uint32_t>(codes[i] & 0xFFFFFF)), 0});
+        ++pairs.back().pixels;
+    }
+    return pairs;
+}
+
+template <class Distance>
+Difference measured(std::span<const Pair> pairs, const Progress& progress, const Distance& distance_of) {
+    std::vector<WeighedDistance> distances(pairs.size());
+    parallel_pieces(pairs.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            distances[i] = {distance_of(pairs[i].x, pairs[i].y), pairs[i].pixels};
+    });
+    return difference(std::move(distances), progress);
+}
+
+Difference in_oklab(std::span<const Pair> pairs, const Progress& progress) {
+    const PositionTable position(Transfer::srgb);
+    return measured(pairs, progress,
+                    [&](Rgb p, Rgb q) { return distance_in_oklab(position(p), position(q)); });
+}
+
+void check_sizes_match(const ImageView& x, const ImageView& y) {
+    if (x.width != y.width || x.height != y.height)
+        throw Error(ErrorKind::failed,
+                    "pictures of different sizes cannot be compared: " + std::to_string(x.width) + " x " +
+                        std::to_string(x.height) + " and " + std::to_string(y.width) + " x " +
+                        std::to_string(y.height));
+}
+
+double squared_error(std::span<const Pair> pairs) {
+    std::uint64_t sum = 0;
+    for (const auto& [x, y, pixels] : pairs) {
+        const int r = x.r - y.r, g = x.g - y.g, b = x.b - y.b;
+        sum += static_cast<std::uint64_t>(r * r + g * g + b * b) * pixels;
+    }
+    return double(sum);
+}
+
+}
+
+double PictureDifference::psnr() const { return 10 * std::log10(255.0 * 255.0 / mse); }
+
+PictureDifference picture_difference(const ImageView& x, const ImageView& y) {
+    check_sizes_match(x, y);
+    PictureDifference result;
+    const std::vector<std::uint64_t> codes = visible_pairs(x, y, result);
+    result.pixels = codes.size();
+    if (codes.empty()) return result;
+    const std::vector<Pair> pairs = counted(codes, {});
+    result.mse = squared_error(pairs) / (3 * double(result.pixels));
+    const CieLabTable cielab;
+    result.oklab = in_oklab(pairs, {});
+    result.ciede2000 = measured(pairs, {}, [&](Rgb p, Rgb q) { return ciede2000(cielab(p), cielab(q)); });
+    return result;
+}
+
+Difference oklab_difference(const ImageView& x, const ImageView& y, const Progress& progress) {
+    check_sizes_match(x, y);
+    PictureDifference seen;
+    return in_oklab(counted(visible_pairs(x, y, seen), progress), progress);
+}
+
+std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
+                                    const std::function<std::uint32_t(std::size_t pixel)>& entry_of,
+                                    const Progress& progress) {
+    const PositionTable position(Transfer::srgb);
+    struct Sum {
+        std::uint64_t units = 0, pixels = 0;
+    };
+    std::vector<Sum> sums(entries);
+    std::mutex mutex;
+    const std::size_t grain = std::max(std::size_t{1} << 16, entries);
+    reported_pieces(source.pixels.size(), grain, progress, [&](std::size_t begin, std::size_t end) {
+        std::vector<Sum> here(entries);
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto [r, g, b, a] = source.pixels[i];
+            const auto [p, q, s, t] = result.pixels[i];
+            if (a == 0 || t == 0) continue;
+            const auto squared = double(squared_distance(position({r, g, b}), position({p, q, s})));
+            Sum& sum = here[entry_of(i)];
+            sum.units += static_cast<std::uint64_t>(std::sqrt(squared));
+            ++sum.pixels;
+        }
+        const std::scoped_lock lock(mutex);
+        for (std::size_t i = 0; i < entries; ++i) {
+            sums[i].units += here[i].units;
+            sums[i].pixels += here[i].pixels;
+        }
+    });
+    std::vector<double> means;
+    means.reserve(entries);
+    for (const auto& [units, pixels] : sums)
+        means.push_back(pixels == 0 ? 0 : double(units) / double(pixels) / units_per_one);
+    return means;
 }
 
 }

@@ -1,6 +1,5 @@
 #include "reduction/pins.h"
 
-#include "base/each_index.h"
 #include "base/parallel.h"
 #include "palette/nearest_entry.h"
 

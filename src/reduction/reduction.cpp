@@ -1,9 +1,11 @@
 #include "reduction/reduction.h"
 
-#include "base/each_index.h"
 #include "base/error.h"
+#include "base/fnv1a.h"
 #include "base/parallel.h"
 #include "base/sort_parts.h"
+#include "palette/merge.h"
+#include "palette/nearest_entry.h"
 
 #include <algorithm>
 #include <cmath>
@@ -108,11 +110,48 @@ Palette own_palette(const ColorSet& colors, const Progress& progress) {
     return palette;
 }
 
-StageTimer::StageTimer(Statistics& statistics, std::string stage)
-    : statistics_(statistics), index_(statistics.stages.size()) {
-    statistics.stages.push_back({std::move(stage), 0});
+Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
+                           const Options& options, const Progress& progress) {
+    if (!needs_heights(options) || colors.empty()) return reduction;
+    std::vector<Position> modes;
+    modes.reserve(reduction.entries.size());
+    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
+    PaletteEntries entries(squared_merge_distance(options));
+    const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights, progress);
+    std::vector<std::uint32_t> entry_of(colors.size());
+    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.entry_of[i]];
+    Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
+    result.statistics = std::move(reduction.statistics);
+    return result;
 }
 
-StageTimer::~StageTimer() { statistics_.stages[index_].seconds = watch_.seconds(); }
+Reduction assign(const ColorSet& colors, std::span<const Position> entries,
+                 std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress) {
+    if (assign == Assign::nearest) {
+        const NearestEntry nearest(entries, progress);
+        parallel_pieces(colors.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) entry_of[i] = nearest(colors.positions()[i]);
+        });
+    }
+    return gather_modes(colors, entries, entry_of, progress);
+}
+
+std::uint64_t fingerprint(const Palette& palette) {
+    Fnv1a hash;
+    for (const PaletteEntry& entry : palette.entries)
+        for (const std::int32_t coordinate : coordinates(entry.position))
+            hash.add(static_cast<std::uint32_t>(coordinate));
+    for (const std::uint32_t entry : palette.entry_of) hash.add(entry);
+    return hash.value();
+}
+
+std::uint64_t fingerprint(const ImageView& image) {
+    Fnv1a hash;
+    hash.add(static_cast<std::uint32_t>(image.width));
+    hash.add(static_cast<std::uint32_t>(image.height));
+    for (const Rgba8 pixel : image.pixels)
+        for (const std::uint8_t channel : {pixel.r, pixel.g, pixel.b, pixel.a}) hash.add(std::byte{channel});
+    return hash.value();
+}
 
 }

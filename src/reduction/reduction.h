@@ -1,13 +1,15 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
+#include "color/position.h"
+#include "image/image.h"
 #include "palette/palette.h"
 #include "reduction/color_set.h"
 #include "reduction/options.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace huedrift {
@@ -17,6 +19,17 @@ struct Statistics {
     std::uint64_t evaluations = 0; ///< of F
     std::uint32_t rounds = 0;      ///< the longest chain of evaluations
     std::vector<StageTime> stages;
+
+    /// Adds the time of `work` to that of a stage, and returns its result.
+    template <class Work>
+    auto timed(const char* stage, const Work& work) -> decltype(work()) {
+        const Stopwatch watch;
+        auto result = work();
+        auto found = std::ranges::find(stages, stage, &StageTime::stage);
+        if (found == stages.end()) found = stages.insert(found, StageTime{stage, 0});
+        found->seconds += watch.seconds();
+        return result;
+    }
 };
 
 /// The palette that an engine finds for a ColorSet. Its entries are modes, those that merging leaves, or
@@ -36,18 +49,20 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
 /// The palette that has each colour as an entry of its own. Throws Error(cancelled).
 Palette own_palette(const ColorSet& colors, const Progress& progress = {});
 
-/// Records the time of a named stage in Statistics::stages.
-class StageTimer {
-public:
-    StageTimer(Statistics& statistics, std::string stage);
-    ~StageTimer();
-    StageTimer(const StageTimer&) = delete;
-    StageTimer& operator=(const StageTimer&) = delete;
+/// Merges the modes of a mean shift into palette entries and assigns the colours to them, by `options`.
+/// `heights` has h of docs/definition.md for each mode. The last step of an engine that has followed every
+/// colour. Throws Error(cancelled).
+Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
+                           const Options& options, const Progress& progress);
 
-private:
-    Statistics& statistics_;
-    std::size_t index_; ///< into its stages; added at the start, as the destructor must not allocate
-    Stopwatch watch_;
-};
+/// The reduction in which every colour takes its `entry_of`, or with Assign::nearest the entry nearest to it,
+/// the first of several. Throws Error(cancelled).
+Reduction assign(const ColorSet& colors, std::span<const Position> entries,
+                 std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress);
+
+/// A 64-bit FNV-1a hash of the data that must be equal on every engine: the positions of the entries and
+/// the entry of each colour, or the size and pixels of a picture. The same on every machine.
+std::uint64_t fingerprint(const Palette& palette);
+std::uint64_t fingerprint(const ImageView& image);
 
 }

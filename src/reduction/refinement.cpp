@@ -2,10 +2,9 @@
 
 #include "base/parallel.h"
 #include "base/parallel_sort.h"
-#include "base/stopwatch.h"
-#include "color/morton.h"
+#include "color/position.h"
 #include "palette/merge.h"
-#include "reduction/merge.h"
+#include "reduction/reduction.h"
 
 #include <algorithm>
 #include <bit>
@@ -70,7 +69,7 @@ public:
     /// The reduction in which every colour is followed.
     Reduction every_color() {
         const Follower::Ends ends = follow(order_.positions, false, 1);
-        Reduction found = timed("gather", [&] {
+        Reduction found = statistics_.timed("gather", [&] {
             std::vector<std::uint32_t> root_of(colors_.size());
             for (std::size_t i = 0; i < root_of.size(); ++i) root_of[order_.colors[i]] = ends.roots[i];
             return gather_modes(colors_, ends.states, root_of, progress_);
@@ -79,7 +78,7 @@ public:
             std::vector<Position> modes;
             modes.reserve(found.entries.size());
             for (const PaletteEntry& mode : found.entries) modes.push_back(mode.position);
-            found = timed("merge", [&] {
+            found = statistics_.timed("merge", [&] {
                 const std::vector<Height> heights = follower_.heights(colors_, modes, options_, progress_);
                 return merge_and_assign(std::move(found), colors_, heights, options_, progress_);
             });
@@ -89,18 +88,6 @@ public:
     }
 
 private:
-    /// Adds the time of `work` to that of a stage, and returns what it does.
-    template <class Work>
-    auto timed(const char* stage, const Work& work) -> decltype(work()) {
-        const Stopwatch watch;
-        auto made = work();
-        auto& stages = statistics_.stages;
-        auto found = std::ranges::find(stages, stage, &StageTime::stage);
-        if (found == stages.end()) found = stages.insert(found, StageTime{stage, 0});
-        found->seconds += watch.seconds();
-        return made;
-    }
-
     const Position& position(std::uint32_t open) const { return order_.positions[open_[open]]; }
 
     std::vector<Position> positions_of_open() const {
@@ -152,8 +139,12 @@ private:
                 };
                 std::uint32_t nearest = begin;
                 auto least = key(begin);
-                for (std::uint32_t i = begin + 1; i < end; ++i)
-                    if (const auto other = key(i); other < least) least = other, nearest = i;
+                for (std::uint32_t i = begin + 1; i < end; ++i) {
+                    if (const auto other = key(i); other < least) {
+                        least = other;
+                        nearest = i;
+                    }
+                }
                 representatives[cell] = position(nearest);
             }
         });
@@ -165,11 +156,11 @@ private:
     std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
         if (starts.empty()) return {};
         const Follower::Ends ends = follow(starts, rounded, done);
-        return timed("merge", [&] { return entries_at(ends); });
+        return statistics_.timed("merge", [&] { return entries_at(ends); });
     }
 
     Follower::Ends follow(const std::vector<Position>& starts, bool rounded, double done) {
-        Follower::Ends ends = timed("follow", [&] {
+        Follower::Ends ends = statistics_.timed("follow", [&] {
             Progress part(progress_, done_, done);
             return follower_.follow(colors_, starts, options_, {&settled_, rounded}, part);
         });
@@ -180,25 +171,32 @@ private:
     }
 
     std::vector<std::uint32_t> entries_at(const Follower::Ends& ends) {
-        const std::vector<Position>& states = ends.states;
-        std::vector<std::uint32_t> entries(states.size());
-        parallel_ranges(states.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) entries[i] = settled_.entry_at(states[i]);
+        const auto each_trajectory = [&](const auto& body) {
+            parallel_ranges(ends.roots.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) body(i, ends.roots[i]);
+            });
+        };
+        std::vector<std::uint32_t> entries(ends.roots.size());
+        each_trajectory([&](std::size_t i, std::uint32_t root) {
+            if (root == i) entries[i] = settled_.entry_at(ends.states[i]);
         });
         std::vector<std::pair<Position, std::uint32_t>> at_rest;
-        for (std::uint32_t i = 0; i < states.size(); ++i)
-            if (entries[i] == none) at_rest.emplace_back(states[i], i);
+        for (std::uint32_t i = 0; i < entries.size(); ++i)
+            if (ends.roots[i] == i && entries[i] == none) at_rest.emplace_back(ends.states[i], i);
         parallel_sort(at_rest.begin(), at_rest.end(), std::less());
         std::vector<Position> modes;
-        std::vector<std::uint32_t> mode_of;
-        for (const auto& [state, i] : at_rest) {
-            if (modes.empty() || modes.back() != state) modes.push_back(state);
-            mode_of.push_back(static_cast<std::uint32_t>(modes.size() - 1));
+        std::vector<std::uint32_t> mode_of(at_rest.size());
+        for (std::size_t i = 0; i < at_rest.size(); ++i) {
+            if (modes.empty() || modes.back() != at_rest[i].first) modes.push_back(at_rest[i].first);
+            mode_of[i] = static_cast<std::uint32_t>(modes.size() - 1);
         }
         const std::vector<std::uint32_t> entry_of_mode =
-            entries_.merge(modes, follower_.heights(colors_, modes, options_, progress_));
+            entries_.merge(modes, follower_.heights(colors_, modes, options_, progress_), progress_);
         for (std::size_t i = 0; i < at_rest.size(); ++i)
             entries[at_rest[i].second] = entry_of_mode[mode_of[i]];
+        each_trajectory([&](std::size_t i, std::uint32_t root) {
+            if (root != i) entries[i] = entries[root];
+        });
         return entries;
     }
 
@@ -213,7 +211,7 @@ private:
 
     /// Closes the colours of the cells around which there is no other entry.
     void settle(const Cells& cells, std::span<const std::uint32_t> entries) {
-        timed("settle_cells", [&] {
+        statistics_.timed("settle_cells", [&] {
             take(cells, entries);
             const std::vector<std::uint8_t> settles = settling(cells, entries);
             std::vector<std::uint32_t> left, settled_entries;
@@ -264,7 +262,7 @@ private:
     }
 
     Reduction result() {
-        Reduction result = timed("assign", [&] {
+        Reduction result = statistics_.timed("assign", [&] {
             std::vector<std::uint32_t> entry_of(entry_of_.size());
             parallel_ranges(entry_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
                 for (std::size_t i = begin; i < end; ++i) entry_of[order_.colors[i]] = entry_of_[i];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "reduction/follower.h"
+#include "reduction/engine.h"
 #include "reduction/reduction.h"
 
 #include <cstdint>

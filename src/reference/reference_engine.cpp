@@ -1,7 +1,7 @@
 #include "reference/reference_engine.h"
 
 #include "reduction/refinement.h"
-#include "reduction/step.h"
+#include "reduction/trajectory.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "reduction/engine.h"
-#include "reduction/follower.h"
 
 namespace huedrift {
 

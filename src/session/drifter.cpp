@@ -1,6 +1,6 @@
 #include "session/drifter.h"
 
-#include "reduction/stepping.h"
+#include "reduction/trajectory.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/job_runner.h"
-#include "reduction/follower.h"
+#include "reduction/engine.h"
 #include "session/result.h"
 
 namespace huedrift {

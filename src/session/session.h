@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/latest_job.h"
+#include "base/job_runner.h"
 #include "session/export.h"
 #include "session/history.h"
 #include "session/queue_export.h"

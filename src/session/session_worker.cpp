@@ -1,12 +1,12 @@
 #include "session/session_worker.h"
 
 #include "base/parallel.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "labels/regions.h"
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/linked_pictures.h"
-#include "reduction/picture_difference.h"
+#include "reduction/difference.h"
 
 #include <algorithm>
 #include <limits>

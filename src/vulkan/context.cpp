@@ -28,9 +28,9 @@ vk::DebugUtilsMessengerCreateInfoEXT messenger_info(Messages& messages) {
 }
 
 template <class Properties, class Name>
-bool lists(const std::vector<Properties>& all, Name name, const char* wanted) {
+bool lists(const std::vector<Properties>& all, Name name, const char* searched) {
     return std::any_of(all.begin(), all.end(),
-                       [&](const Properties& one) { return std::strcmp((one.*name).data(), wanted) == 0; });
+                       [&](const Properties& one) { return std::strcmp((one.*name).data(), searched) == 0; });
 }
 
 vk::raii::Instance create_instance(const vk::raii::Context& loader, const ContextOptions& options,

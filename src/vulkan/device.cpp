@@ -12,7 +12,7 @@ namespace huedrift::vulkan {
 namespace {
 
 vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFacts& facts,
-                      const QueuePlaces& places, const std::vector<std::string>& wanted) {
+                      const QueuePlaces& places, const std::vector<std::string>& extension_names) {
     // A frame is short and the user waits for it.
     constexpr std::array<float, 2> priorities{1, 0.5f};
     const auto& [drawing, computing] = places;
@@ -23,8 +23,9 @@ vk::raii::Device open(const vk::raii::PhysicalDevice& physical, const DeviceFact
             {.queueFamilyIndex = computing.family, .queueCount = 1, .pQueuePriorities = &priorities.back()});
     else
         queues.front().queueCount = computing.number + 1;
-    std::vector<const char*> extensions(wanted.size());
-    std::ranges::transform(wanted, extensions.begin(), [](const std::string& name) { return name.c_str(); });
+    std::vector<const char*> extensions(extension_names.size());
+    std::ranges::transform(extension_names, extensions.begin(),
+                           [](const std::string& name) { return name.c_str(); });
     vk::PhysicalDeviceSubgroupSizeControlFeatures size_control{.subgroupSizeControl = true,
                                                                .computeFullSubgroups = facts.full_subgroups};
     const bool controls_size = facts.largest_subgroup != 0;
@@ -132,9 +133,9 @@ Device::Device(const Context& context, std::size_t index, const DeviceOptions& o
         native.timestamp_ns = bits == 0 ? 0 : limits.timestampPeriod;
         native.timestamp_mask = bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 
-        const std::vector<std::byte> kept = load_pipeline_cache(cache_file_);
-        native.pipeline_cache =
-            native.device.createPipelineCache({.initialDataSize = kept.size(), .pInitialData = kept.data()});
+        const std::vector<std::byte> stored = load_pipeline_cache(cache_file_);
+        native.pipeline_cache = native.device.createPipelineCache(
+            {.initialDataSize = stored.size(), .pInitialData = stored.data()});
     });
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+// src/vulkan wraps Vulkan in C++ for any computation; src/gpu is the mean shift that runs on it.
+
 #include "vulkan/context.h"
 
 #include <cstddef>

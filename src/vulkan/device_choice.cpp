@@ -1,9 +1,6 @@
 #include "vulkan/device_choice.h"
 
-#include "base/error.h"
-
 #include <algorithm>
-#include <cctype>
 
 namespace huedrift::vulkan {
 namespace {
@@ -15,26 +12,6 @@ constexpr std::uint32_t needed_workgroup_threads = 256, needed_workgroups = 6553
                         needed_storage_buffers = 16;
 constexpr std::uint64_t needed_storage_range = std::uint64_t{1} << 27;
 constexpr std::uint32_t largest_subgroup_supported = 128;
-
-bool contains_ignoring_case(const std::string& text, const std::string& part) {
-    const auto same = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
-    return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
-}
-
-std::optional<std::size_t> find(std::span<const DeviceFacts> devices, const std::string& wanted) {
-    const bool number = wanted.size() < 10 && std::all_of(wanted.begin(), wanted.end(), [](unsigned char c) {
-                            return std::isdigit(c) != 0;
-                        });
-    if (number) {
-        const std::size_t index = std::stoul(wanted);
-        if (index < devices.size()) return index;
-    }
-    const auto named = std::find_if(devices.begin(), devices.end(), [&](const DeviceFacts& device) {
-        return contains_ignoring_case(device.name, wanted);
-    });
-    if (named == devices.end()) return std::nullopt;
-    return static_cast<std::size_t>(named - devices.begin());
-}
 
 }
 
@@ -75,22 +52,6 @@ std::uint64_t score(const DeviceFacts& device) {
         return 0;
     };
     return type_score(device.type) << 56 | std::min(device.local_memory, (std::uint64_t{1} << 56) - 1);
-}
-
-std::size_t choose_device(std::span<const DeviceFacts> devices, const std::string& wanted) {
-    if (!wanted.empty()) {
-        const auto found = find(devices, wanted);
-        if (!found) throw Error(ErrorKind::device, "there is no Vulkan device '" + wanted + "'");
-        if (const auto reason = refusal(devices[*found])) throw Error(ErrorKind::device, *reason);
-        return *found;
-    }
-    std::optional<std::size_t> best;
-    for (std::size_t i = 0; i < devices.size(); ++i) {
-        if (devices[i].type == DeviceType::cpu || refusal(devices[i])) continue;
-        if (!best || score(devices[i]) > score(devices[*best])) best = i;
-    }
-    if (!best) throw Error(ErrorKind::device, "there is no Vulkan device that is a usable GPU");
-    return *best;
 }
 
 }

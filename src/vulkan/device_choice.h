@@ -44,9 +44,4 @@ std::optional<std::string> refusal(const DeviceFacts& device);
 /// The rank of a device, higher is better: by type, then by memory.
 std::uint64_t score(const DeviceFacts& device);
 
-/// The index of the device to use. `wanted` is empty (the best device that is not a CPU), an index into
-/// `devices`, or a part of a name in any case. Throws Error(device) when nothing matches or the match is
-/// unsuitable.
-std::size_t choose_device(std::span<const DeviceFacts> devices, const std::string& wanted);
-
 }

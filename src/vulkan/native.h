@@ -1,10 +1,11 @@
 #pragma once
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "vulkan/buffer.h"
 #include "vulkan/context.h"
 #include "vulkan/device.h"
 #include "vulkan/pass.h"
+#include "vulkan/timer.h"
 #include "vulkan/vulkan_hpp.h"
 
 #include <atomic>
@@ -134,6 +135,23 @@ struct Buffer::Native {
     std::byte* mapped = nullptr;
     bool is_readable = false; ///< by the host, fast
     bool is_hosts = false;    ///< memory of the host, which the device shares
+};
+
+/// For a Recorder: marks in its commands, and reads them after the submission.
+struct Timer::Native {
+    void start(const vk::raii::CommandBuffer& commands);
+    void mark(const vk::raii::CommandBuffer& commands, const std::string& name);
+    void end(const vk::raii::CommandBuffer& commands);
+    void submit() { since_submission = {}; }
+    void collect();
+
+    const Device::Native& device;
+    std::uint32_t capacity; ///< marks
+    vk::raii::QueryPool pool{nullptr};
+    std::vector<std::string> names{}; ///< of the current recording's marks after the first
+    std::vector<StageTime> times{};
+    Stopwatch since_submission{};
+    double last = 0;
 };
 
 struct Pass::Native {

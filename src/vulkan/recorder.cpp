@@ -1,6 +1,6 @@
 #include "vulkan/recorder.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "vulkan/native.h"
 
 #include <algorithm>
@@ -51,10 +51,10 @@ vk::DescriptorSet DescriptorSets::allocate(const vk::raii::Device& device, const
     }
     --sets_left_;
     buffers_left_ -= count;
-    const vk::DescriptorSetAllocateInfo wanted{
+    const vk::DescriptorSetAllocateInfo request{
         .descriptorPool = *pools_.back(), .descriptorSetCount = 1, .pSetLayouts = &*pass.native().set_layout};
     // Released: resetting or destroying the pool frees its sets more cheaply than one by one.
-    return device.allocateDescriptorSets(wanted).front().release();
+    return device.allocateDescriptorSets(request).front().release();
 }
 
 vk::DescriptorSet DescriptorSets::find_or_write(const vk::raii::Device& device, const Pass& pass,
@@ -89,15 +89,15 @@ void require(bool holds, const Sentence& sentence) {
 
 void check(const DeviceFacts& device, std::uint64_t alignment, const Pass& pass,
            std::span<const BufferRange> buffers, std::span<const std::byte> params) {
-    const auto takes = [&](std::size_t wanted, const char* what, std::size_t given) {
-        return "pass " + pass.name() + " takes " + std::to_string(wanted) + what + ", not " +
+    const auto takes = [&](std::size_t expected, const char* what, std::size_t given) {
+        return "pass " + pass.name() + " takes " + std::to_string(expected) + what + ", not " +
                std::to_string(given);
     };
-    const std::size_t wanted_buffers = pass.shader().buffers, wanted_bytes = pass.shader().push_constants;
-    require(buffers.size() == wanted_buffers,
-            [&] { return takes(wanted_buffers, " buffers", buffers.size()); });
-    require(params.size() == wanted_bytes,
-            [&] { return takes(wanted_bytes, " bytes of parameters", params.size()); });
+    const std::size_t expected_buffers = pass.shader().buffers, expected_bytes = pass.shader().push_constants;
+    require(buffers.size() == expected_buffers,
+            [&] { return takes(expected_buffers, " buffers", buffers.size()); });
+    require(params.size() == expected_bytes,
+            [&] { return takes(expected_bytes, " bytes of parameters", params.size()); });
     for (const BufferRange& range : buffers) {
         const auto is = [&](const char* what) {
             return [&, what] {
@@ -156,7 +156,7 @@ Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer
     guarded("the device accepts no commands", [&] {
         native_ = {new Native{.slot = take_slot(device.native())}, {&device}};
         native_->slot->commands.begin({});
-        if (timer_) timer_->start(&native_->slot->commands);
+        if (timer_) timer_->native().start(native_->slot->commands);
         // Makes writes of the host and of earlier submissions visible to the first command.
         barrier();
     });
@@ -181,8 +181,8 @@ Recorder::~Recorder() {
     }
 }
 
-void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
-                    std::span<const std::byte> params) {
+void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers, const PassParams& pass_params) {
+    const std::span<const std::byte> params = pass_params.bytes();
     require(native_->recording, [] { return "a command was recorded after the submission"; });
     const Device::Native& device = device_.native();
     check(device_.facts(), device.offset_alignment, pass, buffers, params);
@@ -201,19 +201,18 @@ void Recorder::bind(const Pass& pass, std::span<const BufferRange> buffers,
 
 void Recorder::finish(const std::string& name) {
     if (device_.native().debug_utils) native_->slot->commands.endDebugUtilsLabelEXT();
-    if (timer_) timer_->mark(&native_->slot->commands, name);
+    if (timer_) timer_->native().mark(native_->slot->commands, name);
 }
 
-void Recorder::dispatch_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                              std::span<const std::byte> params, std::uint64_t threads) {
+void Recorder::dispatch(const Pass& pass, std::initializer_list<BufferRange> buffers,
+                        const PassParams& params, std::uint64_t threads) {
     const auto [x, y] = workgroups_for(threads, pass.workgroup_threads(), device_.facts().workgroups_x,
                                        device_.facts().workgroups_y);
-    dispatch_grid_bytes(pass, buffers, params, x, y);
+    dispatch_grid(pass, buffers, params, x, y);
 }
 
-void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                                       std::span<const std::byte> params, const Buffer& arguments,
-                                       std::uint64_t offset) {
+void Recorder::dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers,
+                                 const PassParams& params, const Buffer& arguments, std::uint64_t offset) {
     require(offset % 4 == 0 && offset + 12 <= arguments.bytes(),
             [&] { return "the arguments of pass " + pass.name() + " lie outside " + arguments.name(); });
     bind(pass, buffers, params);
@@ -221,9 +220,9 @@ void Recorder::dispatch_indirect_bytes(const Pass& pass, std::span<const BufferR
     finish(pass.name());
 }
 
-void Recorder::dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                                   std::span<const std::byte> params, std::uint32_t workgroups_x,
-                                   std::uint32_t workgroups_y) {
+void Recorder::dispatch_grid(const Pass& pass, std::initializer_list<BufferRange> buffers,
+                             const PassParams& params, std::uint32_t workgroups_x,
+                             std::uint32_t workgroups_y) {
     if (workgroups_x == 0 || workgroups_y == 0) return;
     require(workgroups_x <= device_.facts().workgroups_x && workgroups_y <= device_.facts().workgroups_y,
             [&] { return "pass " + pass.name() + " has too many workgroups"; });
@@ -244,7 +243,7 @@ void Recorder::copy(const BufferRange& from, const BufferRange& to) {
     native_->slot->commands.copyBuffer(
         *from.buffer->native().buffer, *to.buffer->native().buffer,
         vk::BufferCopy{.srcOffset = from.offset, .dstOffset = to.offset, .size = bytes});
-    if (timer_) timer_->mark(&native_->slot->commands, "copy");
+    if (timer_) timer_->native().mark(native_->slot->commands, "copy");
 }
 
 void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
@@ -256,7 +255,7 @@ void Recorder::update(const BufferRange& to, std::span<const std::byte> data) {
     native_->slot->commands.updateBuffer<std::byte>(
         *to.buffer->native().buffer, to.offset,
         vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(data.size()), data.data()));
-    if (timer_) timer_->mark(&native_->slot->commands, "update");
+    if (timer_) timer_->native().mark(native_->slot->commands, "update");
 }
 
 void Recorder::fill(const BufferRange& range, std::uint32_t value) {
@@ -266,7 +265,7 @@ void Recorder::fill(const BufferRange& range, std::uint32_t value) {
             [&] { return "a fill of " + range.buffer->name() + " lies outside or is not aligned"; });
     if (range.bytes == 0) return;
     native_->slot->commands.fillBuffer(*range.buffer->native().buffer, range.offset, range.bytes, value);
-    if (timer_) timer_->mark(&native_->slot->commands, "fill");
+    if (timer_) timer_->native().mark(native_->slot->commands, "fill");
 }
 
 void Recorder::barrier() {
@@ -305,7 +304,7 @@ void Recorder::submit() {
         if (native_->recording) {
             // Makes the last command's writes visible to the host and to later submissions.
             barrier();
-            if (timer_) timer_->end(&native_->slot->commands);
+            if (timer_) timer_->native().end(native_->slot->commands);
             native_->slot->commands.end();
             native_->recording = false;
         }
@@ -315,7 +314,7 @@ void Recorder::submit() {
         device.device.resetFences(*native_->slot->fence);
         native_->pending = noting_loss(device, native_->pending, [&] {
             const std::lock_guard lock(device.computing().mutex);
-            if (timer_) timer_->submit();
+            if (timer_) timer_->native().submit();
             device.computing().handle.submit(submission, *native_->slot->fence);
             return true;
         });
@@ -331,7 +330,7 @@ bool Recorder::wait_for(std::chrono::milliseconds patience) {
             return device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout;
         });
         if (!native_->pending && timer_)
-            noting_loss(device_.native(), native_->pending, [&] { timer_->collect(); });
+            noting_loss(device_.native(), native_->pending, [&] { timer_->native().collect(); });
         return !native_->pending;
     });
 }

@@ -15,6 +15,20 @@
 
 namespace huedrift::vulkan {
 
+/// The parameters of a dispatch: a struct, which must outlive the call, or none.
+class PassParams {
+public:
+    PassParams() = default;
+    template <class Params>
+    requires std::is_trivially_copyable_v<Params> PassParams(const Params& params)
+        : bytes_(std::as_bytes(std::span(&params, 1))) {}
+
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+private:
+    std::span<const std::byte> bytes_;
+};
+
 /// A list of dispatches and copies for the device. Commands between two barriers may run at the same time.
 /// Arguments are checked when a command is recorded: a wrong number of buffers, a parameter struct of the
 /// wrong size or a range outside its buffer is an Error(failed), never undefined behaviour on the device.
@@ -31,32 +45,15 @@ public:
     /// Dispatches at least `threads` threads, in whole workgroups by workgroups_for(). The shader gets its
     /// index from include/thread.glsl and must ignore indices beyond its count. Records nothing for 0
     /// threads.
-    template <class Params>
-    void dispatch(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
-                  std::uint64_t threads) {
-        static_assert(std::is_trivially_copyable_v<Params>);
-        dispatch_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), threads);
-    }
+    void dispatch(const Pass& pass, std::initializer_list<BufferRange> buffers, const PassParams& params,
+                  std::uint64_t threads);
     /// Dispatches a number of workgroups along x, y and z that the device reads: three uint32 at `offset`
     /// bytes of `arguments`, each within the device's limits.
-    template <class Params>
-    void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
-                           const Buffer& arguments, std::uint64_t offset = 0) {
-        static_assert(std::is_trivially_copyable_v<Params>);
-        dispatch_indirect_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), arguments, offset);
-    }
-    /// For a pass without parameters.
     void dispatch_indirect(const Pass& pass, std::initializer_list<BufferRange> buffers,
-                           const Buffer& arguments, std::uint64_t offset) {
-        dispatch_indirect_bytes(pass, buffers, {}, arguments, offset);
-    }
+                           const PassParams& params, const Buffer& arguments, std::uint64_t offset = 0);
     /// Dispatches exactly this many workgroups along x and y, for passes over pictures.
-    template <class Params>
-    void dispatch_grid(const Pass& pass, std::initializer_list<BufferRange> buffers, const Params& params,
-                       std::uint32_t workgroups_x, std::uint32_t workgroups_y) {
-        static_assert(std::is_trivially_copyable_v<Params>);
-        dispatch_grid_bytes(pass, buffers, std::as_bytes(std::span(&params, 1)), workgroups_x, workgroups_y);
-    }
+    void dispatch_grid(const Pass& pass, std::initializer_list<BufferRange> buffers, const PassParams& params,
+                       std::uint32_t workgroups_x, std::uint32_t workgroups_y);
     /// Copies the first min(from.bytes, to.bytes) bytes.
     void copy(const BufferRange& from, const BufferRange& to);
     /// Writes at most 65536 bytes, a multiple of 4, which the recording stores.
@@ -80,15 +77,7 @@ public:
     struct Native;
 
 private:
-    void dispatch_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                        std::span<const std::byte> params, std::uint64_t threads);
-    void dispatch_indirect_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                                 std::span<const std::byte> params, const Buffer& arguments,
-                                 std::uint64_t offset);
-    void dispatch_grid_bytes(const Pass& pass, std::span<const BufferRange> buffers,
-                             std::span<const std::byte> params, std::uint32_t workgroups_x,
-                             std::uint32_t workgroups_y);
-    void bind(const Pass& pass, std::span<const BufferRange> buffers, std::span<const std::byte> params);
+    void bind(const Pass& pass, std::span<const BufferRange> buffers, const PassParams& params);
     void finish(const std::string& name);
 
     Device& device_;

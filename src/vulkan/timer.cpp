@@ -6,12 +6,6 @@
 
 namespace huedrift::vulkan {
 
-struct Timer::Native {
-    const Device::Native& device;
-    std::uint32_t capacity;
-    vk::raii::QueryPool pool{nullptr};
-};
-
 Timer::Timer(const Device& device, std::uint32_t marks)
     : native_(new Native{.device = device.native(), .capacity = marks + 2}, {&device}) {
     if (native_->device.timestamp_ns == 0) return;
@@ -23,48 +17,49 @@ Timer::Timer(const Device& device, std::uint32_t marks)
 
 Timer::~Timer() = default;
 
-void Timer::start(const void* commands) {
-    names_.clear();
-    if (native_->device.timestamp_ns == 0) return;
-    const auto& buffer = *static_cast<const vk::raii::CommandBuffer*>(commands);
-    buffer.resetQueryPool(*native_->pool, 0, native_->capacity);
-    buffer.writeTimestamp(vk::PipelineStageFlagBits::eTopOfPipe, *native_->pool, 0);
+const std::vector<StageTime>& Timer::times() const { return native_->times; }
+
+double Timer::last() const { return native_->last; }
+
+void Timer::Native::start(const vk::raii::CommandBuffer& commands) {
+    names.clear();
+    if (device.timestamp_ns == 0) return;
+    commands.resetQueryPool(*pool, 0, capacity);
+    commands.writeTimestamp(vk::PipelineStageFlagBits::eTopOfPipe, *pool, 0);
 }
 
-void Timer::mark(const void* commands, const std::string& name) {
-    if (native_->device.timestamp_ns == 0 || names_.size() + 2 == native_->capacity) return;
-    names_.push_back(name);
-    static_cast<const vk::raii::CommandBuffer*>(commands)->writeTimestamp(
-        vk::PipelineStageFlagBits::eBottomOfPipe, *native_->pool, static_cast<std::uint32_t>(names_.size()));
+void Timer::Native::mark(const vk::raii::CommandBuffer& commands, const std::string& name) {
+    if (device.timestamp_ns == 0 || names.size() + 2 == capacity) return;
+    names.push_back(name);
+    commands.writeTimestamp(vk::PipelineStageFlagBits::eBottomOfPipe, *pool,
+                            static_cast<std::uint32_t>(names.size()));
 }
 
-void Timer::end(const void* commands) {
-    if (native_->device.timestamp_ns == 0) return;
-    static_cast<const vk::raii::CommandBuffer*>(commands)->writeTimestamp(
-        vk::PipelineStageFlagBits::eBottomOfPipe, *native_->pool,
-        static_cast<std::uint32_t>(names_.size() + 1));
+void Timer::Native::end(const vk::raii::CommandBuffer& commands) {
+    if (device.timestamp_ns == 0) return;
+    commands.writeTimestamp(vk::PipelineStageFlagBits::eBottomOfPipe, *pool,
+                            static_cast<std::uint32_t>(names.size() + 1));
 }
 
-void Timer::collect() {
-    if (native_->device.timestamp_ns == 0) {
-        last_ = since_submission_.seconds();
+void Timer::Native::collect() {
+    if (device.timestamp_ns == 0) {
+        last = since_submission.seconds();
         return;
     }
-    const std::size_t marks = names_.size() + 2;
+    const std::size_t marks = names.size() + 2;
     const std::vector<std::uint64_t> ticks =
-        native_->pool
-            .getResults<std::uint64_t>(0, static_cast<std::uint32_t>(marks), 8 * marks, 8,
+        pool.getResults<std::uint64_t>(0, static_cast<std::uint32_t>(marks), 8 * marks, 8,
                                        vk::QueryResultFlagBits::e64 | vk::QueryResultFlagBits::eWait)
             .second;
     const auto seconds = [&](std::size_t from, std::size_t to) {
-        const std::uint64_t elapsed = (ticks[to] - ticks[from]) & native_->device.timestamp_mask;
-        return static_cast<double>(elapsed) * native_->device.timestamp_ns * 1e-9;
+        const std::uint64_t elapsed = (ticks[to] - ticks[from]) & device.timestamp_mask;
+        return static_cast<double>(elapsed) * device.timestamp_ns * 1e-9;
     };
-    last_ = seconds(0, marks - 1);
-    for (std::size_t i = 0; i < names_.size(); ++i) {
-        const auto known = std::find_if(times_.begin(), times_.end(),
-                                        [&](const StageTime& time) { return time.stage == names_[i]; });
-        StageTime& time = known == times_.end() ? times_.emplace_back(StageTime{names_[i], 0}) : *known;
+    last = seconds(0, marks - 1);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto known = std::find_if(times.begin(), times.end(),
+                                        [&](const StageTime& time) { return time.stage == names[i]; });
+        StageTime& time = known == times.end() ? times.emplace_back(StageTime{names[i], 0}) : *known;
         time.seconds += seconds(i, i + 1);
     }
 }

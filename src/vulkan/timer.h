@@ -1,10 +1,9 @@
 #pragma once
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "vulkan/device.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace huedrift::vulkan {
@@ -21,25 +20,16 @@ public:
     Timer& operator=(const Timer&) = delete;
 
     /// Device time so far, by name in the order of first use. Empty on devices without timestamps.
-    std::vector<StageTime> times() const { return times_; }
+    const std::vector<StageTime>& times() const;
     /// Device time of the last recording that ended, in seconds. On devices without timestamps the time from
     /// its submission until a wait found it ended.
-    double last() const { return last_; }
+    double last() const;
+
+    struct Native;
+    Native& native() const { return *native_; }
 
 private:
-    friend class Recorder;
-    struct Native;
-    void start(const void* commands);
-    void mark(const void* commands, const std::string& name);
-    void end(const void* commands);
-    void submit() { since_submission_ = {}; }
-    void collect();
-
     DeviceObjects<Native> native_;
-    std::vector<std::string> names_; ///< of the current recording's marks after the first
-    std::vector<StageTime> times_;
-    Stopwatch since_submission_;
-    double last_ = 0;
 };
 
 }

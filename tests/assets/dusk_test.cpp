@@ -1,6 +1,6 @@
 #include "dusk.h"
 #include "reduction/color_set.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

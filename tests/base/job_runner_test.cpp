@@ -1,18 +1,20 @@
 #include "base/job_runner.h"
 
-#include "base/latest_job.h"
+#include "base/exit_deadline.h"
 #include "base/parallel.h"
-
-#include <gtest/gtest.h>
+#include "base/progress.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
+#include <gtest/gtest.h>
 #include <semaphore>
 #include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
 namespace huedrift {
+
 namespace {
 
 using JobRun = JobRunner::Run;
@@ -315,4 +317,34 @@ TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
 }
 
 }
+
+namespace {
+
+void never_end() {
+    const ExitDeadline deadline(std::chrono::milliseconds(10), 7);
+    std::binary_semaphore(0).acquire();
+}
+
+void end_in_time() {
+    { const ExitDeadline deadline(std::chrono::hours(1), 7); }
+    std::_Exit(3);
+}
+
+TEST(ExitDeadline, EndsAProgramThatDoesNotEnd) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(never_end(), testing::ExitedWithCode(7), "");
+    EXPECT_EXIT(end_in_time(), testing::ExitedWithCode(3), "");
+}
+
+TEST(TimeLeft, ExtrapolatesTheTimeSoFar) {
+    EXPECT_EQ(time_left(0.25, 5), "15 s left");
+    EXPECT_EQ(time_left(0.5, 7200), "120 min left");
+}
+
+TEST(TimeLeft, IsEmptyAtTheBeginningAndAtTheEnd) {
+    for (const double share : {0.0, 0.009, 1.0}) EXPECT_EQ(time_left(share, 5), "") << share;
+}
+
+}
+
 }

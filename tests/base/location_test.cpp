@@ -1,6 +1,5 @@
 #include "base/location.h"
 
-#include "base/file_extension.h"
 #include "base/input_file.h"
 #include "expect_error.h"
 #include "temporary_folder.h"

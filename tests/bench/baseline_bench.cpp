@@ -233,8 +233,12 @@ private:
 
 void run(const Settings& settings) {
     const vulkan::Context context;
+    const auto devices = context.devices();
+    const auto best = std::ranges::max_element(devices, {}, [&](const vulkan::DeviceFacts& facts) {
+        return std::pair(facts.name.find(settings.device) != std::string::npos, vulkan::score(facts));
+    });
     const auto device =
-        std::make_shared<vulkan::Device>(context, vulkan::choose_device(context.devices(), settings.device));
+        std::make_shared<vulkan::Device>(context, static_cast<std::size_t>(best - devices.begin()));
     if (!settings.json) print_head(device->facts().name);
     Bench bench(settings, device);
     std::vector<Row> rows;

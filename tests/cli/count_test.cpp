@@ -1,5 +1,5 @@
 #include "cli/cli_run.h"
-#include "reduction/color_table_file.h"
+#include "reduction/color_table.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>

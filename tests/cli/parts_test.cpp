@@ -1,5 +1,5 @@
 #include "cli/cli_run.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "image/unzipped.h"
 
 #include <gmock/gmock.h>

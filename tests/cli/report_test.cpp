@@ -3,8 +3,8 @@
 #include "cli/report.h"
 #include "image/picture_filter.h"
 #include "pipeline/sweep.h"
-#include "reduction/fingerprint.h"
-#include "reduction/picture_difference.h"
+#include "reduction/difference.h"
+#include "reduction/reduction.h"
 #include "reduction/remap.h"
 #include "reference/reference_engine.h"
 

@@ -3,10 +3,10 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "cpu/visited_table.h"
-#include "engine/expect_same.h"
+#include "reduction/engine.h"
+#include "reduction/expect_same.h"
 #include "reduction/remap.h"
-#include "reduction/step.h"
-#include "reduction/work_share.h"
+#include "reduction/trajectory.h"
 #include "reference/reference_engine.h"
 
 #include <gtest/gtest.h>
@@ -120,17 +120,9 @@ TEST(CpuEngine, EqualsReferenceAtEverySimdLevel) {
     }
 }
 
-TEST(CpuEngine, IterationLimitsEqualReference) {
+TEST(CpuEngine, LimitsEqualReference) {
     CpuEngine engine;
-    ReferenceEngine reference;
-    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
-    for (const std::uint32_t limit : {0u, 1u, 2u, 3u, 7u, 20u, 1000u}) {
-        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
-            ASSERT_NO_FATAL_FAILURE(
-                expect_same(reduce(engine, colors, options), reduce(reference, colors, options)));
-        }
-    }
+    compare_limits(engine);
 }
 
 TEST(CpuEngineLong, ThreadsMemoryAndHistoryChangeNothing) {
@@ -231,14 +223,6 @@ TEST(CpuEngine, WeightingsAgreeForEqualCounts) {
                 reduce(engine, colors, {.radius = 0.03, .weighting = Weighting::palette}));
 }
 
-TEST(CpuEngine, GivesNothingWithoutColors) {
-    CpuEngine engine;
-    const ColorSet colors(ImageView{}, Transfer::srgb);
-    const Reduction reduction = reduce(engine, colors, {});
-    EXPECT_TRUE(reduction.entries.empty());
-    EXPECT_TRUE(reduction.entry_of.empty());
-}
-
 TEST(CpuEngine, RefusesRadiiOutOfRange) {
     CpuEngine engine;
     const ColorSet colors = random_colors(3, 1, Transfer::srgb);
@@ -247,22 +231,8 @@ TEST(CpuEngine, RefusesRadiiOutOfRange) {
 }
 
 TEST(CpuEngine, StopsWhenCancelled) {
-    const ColorSet colors = random_colors(60'000, 51, Transfer::srgb, 3, true);
     CpuEngine engine;
-    double reported = 0;
-    Progress* running = nullptr;
-    Progress progress([&](double share) {
-        reported = share;
-        running->cancel();
-    });
-    running = &progress;
-    try {
-        engine.reduce(colors, {.radius = 0.02}, progress);
-        FAIL() << "ran to its end";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
-    }
-    EXPECT_LT(reported, 1.0);
+    expect_stops_when_cancelled(engine);
 }
 
 Position state(int i) { return {7 * i, -3 * i, i}; }

@@ -3,7 +3,7 @@
 #include "base/input_file.h"
 #include "dither/dither.h"
 #include "image/load.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "color/color_point.h"
 #include "color/light.h"
+#include "color/position.h"
 #include "dither/dither.h"
 #include "dither/void_and_cluster.h"
 #include "labels/label_pictures.h"

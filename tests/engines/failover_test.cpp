@@ -1,6 +1,6 @@
 #include "engines/engine_pool.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "expect_error.h"
 #include "image/pixels.h"
 

@@ -1,6 +1,6 @@
 #include "engines/self_check.h"
 
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "expect_error.h"
 #include "picture_shader_code.h"
 #include "stage_shader_code.h"

@@ -1,6 +1,6 @@
 #include "validated_devices.h"
 
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "engines/self_check.h"
 #include "vulkan/pipeline_cache.h"
 

@@ -1,10 +1,10 @@
 #include "engines/vulkan_devices.h"
 
 #include "cpu/cpu_engine.h"
-#include "engine/expect_same.h"
 #include "engines/engine_pool.h"
 #include "expect_error.h"
 #include "gpu/engine/vulkan_engine.h"
+#include "reduction/expect_same.h"
 #include "reference/reference_engine.h"
 #include "validated_devices.h"
 #include "vulkan/recorder.h"

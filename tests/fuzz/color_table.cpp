@@ -1,7 +1,7 @@
+#include "reduction/color_table.h"
 #include "base/error.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
-#include "reduction/color_table_file.h"
 
 #include <zstd.h>
 

@@ -1,9 +1,8 @@
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include "base/error.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
-#include "palette/palette_file.h"
 
 #include <array>
 

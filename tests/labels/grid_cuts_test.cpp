@@ -1,12 +1,125 @@
-#include "labels/grid_cuts.h"
+#include "labels/grid_cells.h"
 
-#include <gtest/gtest.h>
+#include "expect_error.h"
+#include "labels/grid_cuts.h"
+#include "labels/label_pictures.h"
 
 #include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
 #include <optional>
 #include <random>
+#include <tuple>
 
 namespace huedrift {
+
+namespace {
+
+PixelGrid grid_at(std::vector<int> columns, std::vector<int> rows) {
+    return {{std::move(columns), 4000}, {std::move(rows), 4000}, 1000};
+}
+
+std::vector<std::int64_t> random_cells(std::size_t count, unsigned labels, unsigned seed) {
+    std::mt19937 random(seed);
+    std::vector<std::int64_t> result(count);
+    for (std::int64_t& label : result) label = std::int64_t(random() % (labels + 1)) - 1;
+    return result;
+}
+
+/// Follows the definition, cell by cell.
+std::pair<std::int64_t, int> cell_of(const std::vector<std::int64_t>& labels, const Image& source, int left,
+                                     int right, int upper, int lower) {
+    std::map<std::int64_t, std::vector<int>> alphas;
+    std::map<std::int64_t, int> nearest;
+    const int side = (right - left + 1) / 4, end = (lower - upper + 1) / 4;
+    for (int y = upper + end; y < lower - end; ++y)
+        for (int x = left + side; x < right - side; ++x) {
+            const auto at = std::size_t(y * source.width() + x);
+            const int u = 2 * x + 1 - left - right, v = 2 * y + 1 - upper - lower;
+            const std::int64_t label = labels[at] < 0 ? 1'000'000 : labels[at]; // transparency comes last
+            alphas[label].push_back(source.pixels()[at].a);
+            const auto [found, is_new] = nearest.emplace(label, u * u + v * v);
+            if (!is_new) found->second = std::min(found->second, u * u + v * v);
+        }
+    const auto best = std::ranges::min_element(alphas, {}, [&](const auto& one) {
+        return std::tuple(-std::int64_t(one.second.size()), nearest.at(one.first), one.first);
+    });
+    if (best->first == 1'000'000) return {-1, 0};
+    std::ranges::sort(best->second);
+    return {best->first, best->second[best->second.size() / 2]};
+}
+
+TEST(GridCells, TakeTheMostFrequentLabelOfTheirInnerPixels) {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        const int width = 23, height = 17;
+        const Image source = speckled(width, height, 5, seed);
+        const std::vector<std::int64_t> labels = random_cells(source.pixels().size(), 3, seed);
+        const PixelGrid grid = grid_at({1, 2, 4, 7, 11, 16, 22}, {0, 3, 7, 15, 17});
+        const GridCells cells = take_cells(plane_of(width, height, 3, labels), grid, source);
+        ASSERT_EQ(cells.plane.width(), 6);
+        ASSERT_EQ(cells.plane.height(), 4);
+        const std::vector<std::int64_t> taken = labels_of(cells.plane);
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            const auto& columns = grid.columns.borders;
+            const auto& rows = grid.rows.borders;
+            const auto [label, alpha] =
+                cell_of(labels, source, columns[i % 6], columns[i % 6 + 1], rows[i / 6], rows[i / 6 + 1]);
+            EXPECT_EQ(taken[i], label) << i;
+            EXPECT_EQ(cells.alpha[i], alpha) << i;
+        }
+    }
+}
+
+TEST(GridCells, AreTakenFromEachFrameByItself) {
+    const Image source = speckled(12, 24, 3, 5);
+    const LabelPlane plane = plane_of(12, 24, 3, random_cells(288, 3, 9));
+    const PixelGrid grid = grid_at({0, 4, 8, 12}, {0, 6, 12});
+    const GridCells both = take_cells(plane, grid, source, 2);
+    for (const int frame : {0, 1}) {
+        const ImageView view{12, 12, source.pixels().subspan(std::size_t(frame) * 144, 144)};
+        const GridCells one = take_cells(rows_of(plane, 12 * frame, 12), grid, view);
+        EXPECT_EQ(rows_of(both.plane, 2 * frame, 2), one.plane);
+    }
+}
+
+TEST(GridCells, AreEnlargedAndSpreadOverTheSource) {
+    const PixelGrid grid = grid_at({1, 4, 8}, {0, 2});
+    const GridCells cells{plane_of(2, 1, 2, {0, 1}), {255, 9}};
+    EXPECT_EQ(labels_of(enlarged(cells.plane, 3)),
+              (std::vector<std::int64_t>{0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1}));
+    const Image spread_out = spread(Image(2, 1, {{1, 1, 1, 255}, {2, 2, 2, 9}}), grid, 10, 2);
+    for (int x = 0; x < 10; ++x) EXPECT_EQ(spread_out.pixels()[std::size_t(x)].r, x < 4 ? 1 : 2) << x;
+}
+
+TEST(GridCells, AreNotEnlargedBeyondWhatAPictureMayHave) {
+    const LabelPlane cells(1024, 512, 2);
+    const auto enlarges = [&](int scale) { return [&cells, scale] { enlarged(cells, scale); }; };
+    expect_error(enlarges(64), ErrorKind::output,
+                 {"1024 x 512 cells of the pixel grid", "to 64 pixels each", "at most 45"});
+    expect_error([] { enlarged(LabelPlane(2, 1 << 21, 2), 64); }, ErrorKind::output, {"at most 16"});
+}
+
+TEST(GridCells, AreEnlargedUntilThatIsCancelled) {
+    Progress cancelled;
+    cancelled.cancel();
+    expect_error([&] { enlarged(LabelPlane(4, 4, 2), 2, cancelled); }, ErrorKind::cancelled);
+    const PixelGrid grid = grid_at({0, 4}, {0, 4});
+    expect_error([&] { spread(Image(1, 1), grid, 4, 4, 1, cancelled); }, ErrorKind::cancelled);
+    const Image source(4, 4);
+    expect_error([&] { take_cells(LabelPlane(4, 4, 2), grid, source, 1, cancelled); }, ErrorKind::cancelled);
+}
+
+TEST(MixedPixels, LackTheMostFrequentLabelOfTheirCell) {
+    // All pixels of a cell three pixels wide count; wider cells lose a quarter at each end.
+    const LabelPlane plane = plane_of(8, 3, 2, {0, 0, 1, 1, 0,  0, 0, 1, //
+                                                0, 0, 1, 1, -1, 0, 0, 1, //
+                                                0, 1, 1, 1, 0,  0, 0, 1});
+    EXPECT_EQ(mixed_pixels(plane, std::vector{0, 3, 8}, std::vector{0, 3}), 4u + 1u);
+    EXPECT_EQ(mixed_pixels(plane, std::vector{0}, std::vector{0, 3}), 0u);
+}
+
+}
+
 namespace {
 
 /// Tries every sequence of cuts, in ascending order. The end of a picture orders after every cut.
@@ -116,4 +229,5 @@ TEST(GridCuts, ShareEnergyWithoutOverflow) {
 }
 
 }
+
 }

@@ -1,4 +1,4 @@
-#include "base/function_ref.h"
+#include "base/parallel.h"
 #include "library/library_calls.h"
 #include "library/pictures.h"
 

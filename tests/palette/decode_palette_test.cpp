@@ -1,7 +1,6 @@
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include "expect_error.h"
-#include "palette/palette_file.h"
 
 #include <gmock/gmock.h>
 

@@ -4,7 +4,7 @@
 #include "palette/join_by_error.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
-#include "palette/small_shares.h"
+#include "palette/remove_entries.h"
 #include "palette/swatch.h"
 
 #include <algorithm>

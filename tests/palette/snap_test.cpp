@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-constexpr Rgb black{0, 0, 0}, dark{20, 0, 0}, red{250, 0, 0}, white{255, 255, 255};
+constexpr Rgb black{0, 0, 0}, dark{20, 0, 0}, reddish{250, 0, 0}, white{255, 255, 255};
 
 /// A palette whose colours take source colours.
 struct SnapCase {
@@ -38,7 +38,7 @@ SnapCase snap_case(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, s
 
 /// A single entry in place of three colours.
 PaletteEntry snapped_entry(std::vector<std::uint32_t> counts, bool pinned = false) {
-    SnapCase one = snap_case({dark, red, white}, std::move(counts), {{90, 90, 90}}, {0, 0, 0});
+    SnapCase one = snap_case({dark, reddish, white}, std::move(counts), {{90, 90, 90}}, {0, 0, 0});
     one.palette.entries[0].pinned = pinned;
     const Palette snapped = one.snapped();
     EXPECT_EQ(snapped.entries.size(), 1u);
@@ -124,9 +124,9 @@ TEST(Snapped, IsWhatTheDefinitionSays) {
 TEST(Snapped, AQuarterOfThePixelsIsEnough) {
     EXPECT_EQ(snapped_entry({25, 37, 38}).color, white);
     EXPECT_EQ(snapped_entry({1, 1, 1}).color, dark) << "of equally frequent ones the smallest";
-    EXPECT_EQ(snapped_entry({1, 5, 5}).color, red);
-    const SnapCase five =
-        snap_case({black, dark, red, {251, 0, 0}, white}, {5, 4, 4, 4, 3}, {{90, 90, 90}}, {0, 0, 0, 0, 0});
+    EXPECT_EQ(snapped_entry({1, 5, 5}).color, reddish);
+    const SnapCase five = snap_case({black, dark, reddish, {251, 0, 0}, white}, {5, 4, 4, 4, 3},
+                                    {{90, 90, 90}}, {0, 0, 0, 0, 0});
     EXPECT_EQ(five.snapped().entries[0].color, black) << "exactly a quarter";
     SnapCase less = five;
     less.counts[1] += 1, less.palette.entries[0].pixels += 1;
@@ -135,14 +135,14 @@ TEST(Snapped, AQuarterOfThePixelsIsEnough) {
 
 TEST(Snapped, TheEntryMovesToTheColour) {
     const PaletteEntry entry = snapped_entry({1, 9, 1});
-    EXPECT_EQ(entry, (PaletteEntry{red, PositionTable(Transfer::srgb)(red), 11, 3}));
+    EXPECT_EQ(entry, (PaletteEntry{reddish, PositionTable(Transfer::srgb)(reddish), 11, 3}));
 }
 
 TEST(Snapped, PinsStay) { EXPECT_EQ(snapped_entry({1, 9, 1}, true).color, (Rgb{90, 90, 90})); }
 
 TEST(Snapped, EntriesOfOneColourBecomeOne) {
     // The grey one takes mostly black, and black is there already as the pin of another.
-    SnapCase given = snap_case({black, red, white}, {8, 3, 3}, {black, {90, 90, 90}, white}, {1, 0, 2});
+    SnapCase given = snap_case({black, reddish, white}, {8, 3, 3}, {black, {90, 90, 90}, white}, {1, 0, 2});
     given.palette.entries[0].pinned = true;
     const Palette found = given.snapped();
     ASSERT_EQ(found.entries.size(), 2u);

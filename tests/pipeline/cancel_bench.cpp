@@ -10,7 +10,7 @@
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/palette_steps.h"
-#include "reduction/merge.h"
+#include "reduction/reduction.h"
 
 #include <algorithm>
 #include <atomic>

@@ -4,7 +4,7 @@
 #include "cpu/cpu_engine.h"
 #include "pipeline/pipeline.h"
 #include "reduction/color_table.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 
 #include <gtest/gtest.h>
 

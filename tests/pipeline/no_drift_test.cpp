@@ -2,7 +2,7 @@
 #include "palette/palette.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/pipeline.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 #include "pipeline/palette_steps.h"
 
-#include "color/color_point.h"
+#include "color/position.h"
 #include "expect_error.h"
 #include "palette/palette.h"
 #include "pipeline/plain_colors.h"
-#include "reduction/merge.h"
+#include "reduction/reduction.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 #include "base/error.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 #include "cpu/cpu_engine.h"
 #include "image/pixels.h"
 #include "palette/palette.h"

@@ -4,7 +4,7 @@
 #include "expect_error.h"
 #include "image/save.h"
 #include "palette/palette.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 #include "temporary_folder.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "color/rgb.h"
+#include "color/oklab.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 #include "pipeline/label_steps.h"
 #include "pipeline/recipe_rows.h"
 

@@ -1,7 +1,7 @@
 #include "reference/reference_engine.h"
 
-#include "engine/engine_cases.h"
-#include "reduction/step.h"
+#include "reduction/engine_cases.h"
+#include "reduction/trajectory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "image/pixels.h"
 #include "session_run.h"
 

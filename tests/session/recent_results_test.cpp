@@ -1,6 +1,6 @@
 #include "session/recent_results.h"
 
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 #include "session_run.h"
 
 namespace huedrift {

@@ -1,9 +1,9 @@
 #include "session_run.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "base/parallel.h"
 #include "cpu/cpu_engine.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 
 #include <thread>
 

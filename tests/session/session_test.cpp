@@ -2,7 +2,7 @@
 
 #include "base/output_file.h"
 #include "pipeline/pipeline.h"
-#include "reduction/fingerprint.h"
+#include "reduction/reduction.h"
 #include "session/export.h"
 
 #include <gmock/gmock.h>

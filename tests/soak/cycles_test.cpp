@@ -1,6 +1,6 @@
-#include "engine/engine_cases.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "image/save.h"
+#include "reduction/engine_cases.h"
 #include "session/session.h"
 #include "soak.h"
 #include "temporary_folder.h"

@@ -1,7 +1,7 @@
 #include "vulkan/buffer.h"
 
 #include "base/error.h"
-#include "gpu/stages/find_bbox.h"
+#include "gpu/stages/analysis.h"
 #include "shaders/stages/find_bbox_params.h"
 #include "stage_shader_code.h"
 #include "vulkan/device_fixture.h"

@@ -1,10 +1,10 @@
 #include "vulkan/device_fixture.h"
 
-#include "base/error.h"
-
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace huedrift::vulkan {
 namespace {
@@ -16,14 +16,6 @@ std::unique_ptr<Context> open_best_context(std::string& reason) {
     if (!opened.context && !in_ci()) opened = open_context();
     reason = std::move(opened.reason);
     return std::move(opened.context);
-}
-
-std::size_t best_device(const Context& context) {
-    try {
-        return choose_device(context.devices(), "");
-    } catch (const Error&) {
-        return choose_device(context.devices(), "0");
-    }
 }
 
 std::string& missing() {
@@ -38,13 +30,20 @@ Context* DeviceTest::context() {
     return context.get();
 }
 
+std::size_t DeviceTest::device_index() {
+    const auto devices = context()->devices();
+    const auto best = std::ranges::max_element(
+        devices, {}, [](const DeviceFacts& facts) { return std::pair(!refusal(facts), score(facts)); });
+    return static_cast<std::size_t>(best - devices.begin());
+}
+
 Device& DeviceTest::device() {
-    static Device device(*context(), best_device(*context()));
+    static Device device(*context(), device_index());
     return device;
 }
 
 Device& DeviceTest::narrow_device() {
-    static Device device(*context(), best_device(*context()), {.workgroups_x = 3});
+    static Device device(*context(), device_index(), {.workgroups_x = 3});
     return device;
 }
 

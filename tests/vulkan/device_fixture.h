@@ -19,6 +19,8 @@ protected:
     void TearDown() override;
 
     static Context* context();
+    /// The best device's place in context()->devices().
+    static std::size_t device_index();
     static Device& device();
     /// The same device limited to three workgroups along x, so that more workgroups form several rows.
     static Device& narrow_device();

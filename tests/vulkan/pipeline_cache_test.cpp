@@ -1,7 +1,7 @@
 #include "vulkan/pipeline_cache.h"
 
 #include "expect_error.h"
-#include "gpu/stages/find_bbox.h"
+#include "gpu/stages/analysis.h"
 #include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
 
@@ -55,16 +55,14 @@ TEST_F(PipelineCacheFile, IsNotWrittenToAnImpossibleFolder) {
 }
 
 TEST_F(PipelineCacheOfADevice, AFailedWriteIsNoError) {
-    const Device own(*context(), choose_device(context()->devices(), device().facts().name),
-                     {.cache_folder = "/dev/null"});
+    const Device own(*context(), device_index(), {.cache_folder = "/dev/null"});
     EXPECT_NO_THROW(gpu::FindBbox{own});
 }
 
 TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {
     const std::filesystem::path file = device_file(folder_.path(), "pipelines", device().facts());
     for (int run = 0; run < 2; ++run) {
-        const Device own(*context(), choose_device(context()->devices(), device().facts().name),
-                         {.cache_folder = folder_.path()});
+        const Device own(*context(), device_index(), {.cache_folder = folder_.path()});
         const gpu::FindBbox pass(own);
     }
     EXPECT_FALSE(load_pipeline_cache(file).empty());

@@ -1,9 +1,9 @@
 #include "vulkan/shader_reload.h"
 
 #include "expect_error.h"
-#include "gpu/stages/assign_cell.h"
-#include "gpu/stages/random_points.h"
+#include "gpu/stages/analysis.h"
 #include "picture_shader_code.h"
+#include "reduction/random_image.h"
 #include "stage_shader_code.h"
 #include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
@@ -45,7 +45,7 @@ TEST_F(ReadShadersFrom, CompilesPassesFromTheFolder) {
     write_text(folder / "shaders/stages/assign_cell.comp",
                text.replace(text.find(line), line.size(), "numbers[i] = i + 7;"));
 
-    Device own(*context(), choose_device(context()->devices(), device().facts().name));
+    Device own(*context(), device_index());
     own.read_shaders_from(folder / "shaders");
     const ColorSet set = gpu::random_points(10);
     const gpu::Points points = gpu::upload_points(own, set);

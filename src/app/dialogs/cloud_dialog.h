@@ -3,7 +3,7 @@
 #include "app/ui/frame_context.h"
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
-#include "base/latest_job.h"
+#include "base/job_runner.h"
 #include "base/output_file.h"
 #include "image/image.h"
 

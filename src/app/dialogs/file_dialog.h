@@ -4,7 +4,7 @@
 #include "app/dialogs/folder.h"
 #include "app/ui/selection.h"
 #include "app/ui/thumbnail_view.h"
-#include "base/latest_job.h"
+#include "base/job_runner.h"
 
 #include <array>
 #include <filesystem>

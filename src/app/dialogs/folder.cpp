@@ -3,7 +3,7 @@
 #include "app/ui/texts.h"
 #include "base/location.h"
 #include "image/load.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include <algorithm>
 #include <array>

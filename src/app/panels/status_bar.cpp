@@ -2,7 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/stopwatch.h"
+#include "base/progress.h"
 
 #include <imgui.h>
 

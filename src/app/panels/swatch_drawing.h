@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "palette/swatch.h"
 #include "session/result.h"
 

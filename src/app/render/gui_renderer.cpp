@@ -1,7 +1,7 @@
 #include "app/render/gui_renderer.h"
 
 #include "app/render/graphics_pipeline.h"
-#include "base/device_error.h"
+#include "base/error.h"
 #include "image/thumbnail.h"
 
 #include <imgui.h>

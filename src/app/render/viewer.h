@@ -2,7 +2,7 @@
 
 #include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "gpu/picture/shrink.h"
 
 #include <array>

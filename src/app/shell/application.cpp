@@ -2,11 +2,11 @@
 
 #include "app/ui/texts.h"
 #include "base/child_process.h"
-#include "base/device_error.h"
+#include "base/error.h"
 #include "base/input_file.h"
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 #include "image/load.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include <SDL.h>
 #include <imgui.h>

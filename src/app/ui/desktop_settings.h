@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/window.h"
-#include "base/latest_job.h"
+#include "base/job_runner.h"
 
 #include <functional>
 #include <memory>

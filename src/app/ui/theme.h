@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/settings.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 
 #include <array>
 #include <cstddef>

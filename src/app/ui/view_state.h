@@ -3,7 +3,7 @@
 #include "app/ui/playback.h"
 #include "app/ui/selection.h"
 #include "app/ui/settings.h"
-#include "color/rgb.h"
+#include "color/oklab.h"
 #include "session/history.h"
 #include "session/layers.h"
 #include "session/weightings.h"

@@ -1,6 +1,6 @@
 #include "gpu/engine/follow_buffers.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "base/parallel.h"
 #include "vulkan/device.h"
 
@@ -33,8 +33,8 @@ std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> sta
 }
 
 FollowBuffers::FollowBuffers(const vulkan::Device& device, std::uint32_t capacity)
-    : starts_(starts_for(device, capacity)), settled_(device, "settled cells", 16),
-      settled_upload_(device, "settled cells, written", 16, vulkan::Memory::upload),
+    : starts_(starts_for(device, capacity)), settled_(device, "settled cells", min_settled_bytes),
+      settled_upload_(device, "settled cells, written", min_settled_bytes, vulkan::Memory::upload),
       readback_(device, "ends, read back", arrays * 4 * std::uint64_t{capacity}, vulkan::Memory::readback) {}
 
 void FollowBuffers::write(const vulkan::Device& device, std::span<const Position> starts,
@@ -49,6 +49,7 @@ void FollowBuffers::write(const vulkan::Device& device, std::span<const Position
     write(starts_.l, &Position::l);
     write(starts_.a, &Position::a);
     write(starts_.b, &Position::b);
+    settled_bytes_ = min_settled_bytes;
     if (!settled || settled->empty()) return;
     const auto slots = std::as_bytes(settled->table().slots());
     if (slots.size() > settled_upload_.bytes()) { // the last to grow, in case memory ends in between
@@ -57,10 +58,11 @@ void FollowBuffers::write(const vulkan::Device& device, std::span<const Position
             vulkan::Buffer(device, "settled cells, written", slots.size(), vulkan::Memory::upload);
     }
     settled_upload_.writable().write(0, slots);
+    settled_bytes_ = slots.size();
 }
 
 void FollowBuffers::record_begin(vulkan::Recorder& recorder) const {
-    recorder.copy(settled_upload_, settled_);
+    recorder.copy({settled_upload_, 0, settled_bytes_}, settled_);
     recorder.barrier();
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "gpu/engine/loop.h"
-#include "gpu/stages/resolve_modes.h"
-#include "reduction/follower.h"
+#include "gpu/stages/frontier.h"
+#include "reduction/engine.h"
 
 namespace huedrift::gpu {
 
@@ -14,7 +14,7 @@ public:
 
     const Points& starts() const { return starts_; }
     /// The slots of the table of settled cells.
-    const vulkan::Buffer& settled() const { return settled_; }
+    vulkan::BufferRange settled() const { return {settled_, 0, settled_bytes_}; }
 
     /// Writes the starts, relative to `origin`, and the settled cells.
     void write(const vulkan::Device& device, std::span<const Position> starts, const SettledCells* settled,
@@ -29,11 +29,13 @@ public:
     Follower::Ends ends(const vulkan::Device& device, const Position& origin, std::int64_t farthest) const;
 
 private:
+    static constexpr std::uint64_t min_settled_bytes = 16;
     enum Array : std::uint32_t { l, a, b, roots, arrays };
     std::span<const std::uint32_t> array(Array which) const;
 
     Points starts_; ///< in host-visible memory, as they are read once
     vulkan::Buffer settled_, settled_upload_;
+    std::uint64_t settled_bytes_ = min_settled_bytes;
     vulkan::Buffer readback_;
 };
 

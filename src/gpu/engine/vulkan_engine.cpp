@@ -1,10 +1,10 @@
 #include "gpu/engine/vulkan_engine.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "gpu/engine/follow_buffers.h"
 #include "gpu/engine/loop.h"
 #include "gpu/stages/analysis.h"
-#include "gpu/stages/sum_moments.h"
+#include "gpu/stages/mean_shift.h"
 #include "reduction/refinement.h"
 #include "shaders/stages/compact_frontier_params.h"
 #include "shaders/stages/sum_moments_params.h"
@@ -20,8 +20,8 @@ namespace huedrift {
 namespace {
 
 // 32 suits every GPU with a choice, and the hierarchy's nodes are as wide.
-std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t wanted) {
-    if (wanted != 0) return wanted;
+std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t subgroup_size) {
+    if (subgroup_size != 0) return subgroup_size;
     if (device.largest_subgroup == 0) return device.subgroup_size;
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
@@ -61,10 +61,10 @@ struct HeightBuffers {
 }
 
 struct VulkanEngine::State {
-    State(std::shared_ptr<vulkan::Device> opened, const VulkanEngineOptions& wanted)
-        : device(std::move(opened)), options(wanted), width(width_for(device->facts(), wanted.subgroup_size)),
-          analysis_stages(*device), compact_frontier(*device), sort_frontier(*device), resolve_modes(*device),
-          pace_timer(*device, 0) {
+    State(std::shared_ptr<vulkan::Device> opened, const VulkanEngineOptions& engine_options)
+        : device(std::move(opened)), options(engine_options),
+          width(width_for(device->facts(), options.subgroup_size)), analysis_stages(*device),
+          compact_frontier(*device), sort_frontier(*device), resolve_modes(*device), pace_timer(*device, 0) {
         for (const bool weighted : {false, true})
             mean_shifts.push_back(std::make_unique<gpu::MeanShift>(
                 *device, gpu::MeanShiftVariant{.width = width, .weighted = weighted}));
@@ -254,7 +254,7 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
     if (!state_->order) state_->order.emplace(colors);
     Reduction reduction = reduction_by(*this, colors, *state_->order, options, progress);
     if (state_->timer)
-        std::ranges::move(state_->timer->times(), std::back_inserter(reduction.statistics.stages));
+        std::ranges::copy(state_->timer->times(), std::back_inserter(reduction.statistics.stages));
     return reduction;
 }
 

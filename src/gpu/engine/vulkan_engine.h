@@ -1,7 +1,9 @@
 #pragma once
 
+// src/gpu is the mean shift on a device: passes (stages), their loop (engine) and passes over pictures
+// (picture).
+
 #include "reduction/engine.h"
-#include "reduction/follower.h"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
-#include "gpu/picture/luminance_histogram.h"
+#include "gpu/picture/device_picture_filter.h"
 
-#include "gpu/picture/pixel_parts.h"
+#include "gpu/picture/slices.h"
 #include "picture_shader_code.h"
 #include "shaders/picture/luminance_histogram_params.h"
 #include "vulkan/device.h"

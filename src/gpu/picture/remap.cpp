@@ -1,6 +1,6 @@
 #include "gpu/picture/remap.h"
 
-#include "gpu/picture/pixel_parts.h"
+#include "gpu/picture/slices.h"
 #include "picture_shader_code.h"
 #include "shaders/picture/remap_params.h"
 #include "vulkan/device.h"

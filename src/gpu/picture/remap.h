@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gpu/picture/slices.h"
-#include "reduction/color_index.h"
+#include "reduction/color_set.h"
 #include "vulkan/pass.h"
 
 #include <optional>

@@ -1,6 +1,9 @@
 #pragma once
 
+#include "base/parallel.h"
+#include "base/progress.h"
 #include "gpu/picture/slices.h"
+#include "image/image.h"
 #include "vulkan/pass.h"
 
 #include <optional>
@@ -49,5 +52,11 @@ private:
     vulkan::Pass first_, further_; ///< of the picture, of a level
     std::uint64_t largest_range_;
 };
+
+/// Paints a picture and fills its pyramid as Shrink does, to within 0.05 of an 8-bit code, on the host: where
+/// the device is a CPU, the memory of both is one, and the queue stays free for the window.
+/// `paint(first, last)` paints rows of `picture`, each once, on several threads. Throws Error(cancelled).
+void paint_and_shrink(std::span<const Rgba8> picture, const Pyramid& pyramid,
+                      FunctionRef<std::size_t, std::size_t> paint, const Progress& progress);
 
 }

@@ -1,6 +1,6 @@
 #include "gpu/picture/slices.h"
 
-#include "base/stopwatch.h"
+#include "base/progress.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
-#include "gpu/picture/smooth.h"
+#include "gpu/picture/device_picture_filter.h"
 
-#include "base/device_error.h"
-#include "gpu/picture/pixel_parts.h"
+#include "base/error.h"
+#include "gpu/picture/slices.h"
 #include "picture_shader_code.h"
 #include "shaders/picture/smooth_params.h"
 #include "vulkan/device.h"

@@ -1,11 +1,62 @@
 #include "gpu/stages/analysis.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
+#include "base/parallel.h"
 #include "vulkan/device.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace huedrift::gpu {
+
+Points allocate_points(const vulkan::Device& device, const std::string& name, std::uint32_t count) {
+    const std::uint64_t bytes = 4 * std::uint64_t{count};
+    return {vulkan::Buffer(device, name + ".l", bytes), vulkan::Buffer(device, name + ".a", bytes),
+            vulkan::Buffer(device, name + ".b", bytes), vulkan::Buffer(device, name + ".weights", bytes),
+            count};
+}
+
+Points upload_points(vulkan::Device& device, const ColorSet& colors) {
+    Points points = upload_starts(device, colors.positions(), {});
+    upload(device, points.weights, std::as_bytes(colors.counts()));
+    return points;
+}
+
+Points upload_starts(vulkan::Device& device, std::span<const Position> starts, const Position& origin) {
+    Points points = allocate_points(device, "points", static_cast<std::uint32_t>(starts.size()));
+    std::vector<std::int32_t> values(starts.size());
+    const auto upload_coordinate = [&](const vulkan::Buffer& buffer, std::int32_t Position::*member) {
+        parallel_ranges(values.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) values[i] = starts[i].*member - origin.*member;
+        });
+        upload(device, buffer, std::as_bytes(std::span(values)));
+    };
+    upload_coordinate(points.l, &Position::l);
+    upload_coordinate(points.a, &Position::a);
+    upload_coordinate(points.b, &Position::b);
+    return points;
+}
+
+// Finer cells would not make the leaves of the hierarchy smaller, and 3 x 10 bits sort in 8 passes.
+constexpr std::uint32_t max_cells_of_side = 1024;
+
+std::uint32_t CellGrid::rank_bits() const { return static_cast<std::uint32_t>(std::bit_width(cells() - 1)); }
+
+CellGrid cell_grid(const BoundingBox& box, std::uint64_t max_cells) {
+    const auto side = [](std::int32_t low, std::int32_t high) {
+        return static_cast<std::uint32_t>(std::int64_t{high} - low);
+    };
+    const std::uint32_t l = side(box.low.l, box.high.l), a = side(box.low.a, box.high.a),
+                        b = side(box.low.b, box.high.b);
+    for (std::uint32_t cell = std::max({l, a, b}) / max_cells_of_side + 1;; cell += cell / 32 + 1) {
+        const auto cells = [&](std::uint32_t length) {
+            return static_cast<std::int32_t>((length / cell + 2) / 2 * 2);
+        };
+        const CellGrid grid{box.low, cell, cells(l), cells(a), cells(b)};
+        if (grid.cells() <= max_cells) return grid;
+    }
+}
+
 namespace {
 
 BoundingBox read_box(vulkan::Device& device, const AnalysisStages& stages, const Points& points,

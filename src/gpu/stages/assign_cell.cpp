@@ -1,4 +1,4 @@
-#include "gpu/stages/assign_cell.h"
+#include "gpu/stages/analysis.h"
 
 #include "shaders/stages/assign_cell_params.h"
 #include "stage_shader_code.h"

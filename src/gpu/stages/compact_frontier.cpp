@@ -1,4 +1,4 @@
-#include "gpu/stages/compact_frontier.h"
+#include "gpu/stages/frontier.h"
 
 #include "shaders/stages/plan_slice_params.h"
 #include "shaders/stages/seed_frontier_params.h"

@@ -1,4 +1,4 @@
-#include "gpu/stages/find_bbox.h"
+#include "gpu/stages/analysis.h"
 
 #include "shaders/stages/find_bbox_params.h"
 #include "stage_shader_code.h"

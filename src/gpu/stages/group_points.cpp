@@ -1,4 +1,4 @@
-#include "gpu/stages/group_points.h"
+#include "gpu/stages/analysis.h"
 
 #include "shaders/stages/group_points_params.h"
 #include "stage_shader_code.h"

@@ -101,7 +101,7 @@ MeanShift::MeanShift(const vulkan::Device& device, const MeanShiftVariant& varia
             stepping_options(device.facts(), variant, team_size(device.facts(), variant.width))) {}
 
 void MeanShift::record(vulkan::Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                       const vulkan::Buffer& settled, const MeanShiftParams& params) const {
+                       const vulkan::BufferRange& settled, const MeanShiftParams& params) const {
     const Tree& tree = analysis.tree;
     const auto dispatch = [&](const vulkan::Pass& pass, std::uint64_t groups) {
         recorder.dispatch_indirect(pass,

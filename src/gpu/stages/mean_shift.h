@@ -1,7 +1,7 @@
 #pragma once
 
 #include "gpu/stages/analysis.h"
-#include "gpu/stages/trajectories.h"
+#include "gpu/stages/frontier.h"
 #include "reduction/options.h"
 #include "shaders/stages/mean_shift_params.h"
 #include "vulkan/device_choice.h"
@@ -40,11 +40,29 @@ public:
     /// The slice and the number of workgroups come from the loop state. `settled`: the slots of the table of
     /// settled cells; anything where there are none.
     void record(vulkan::Recorder& recorder, const Analysis& analysis, const Trajectories& trajectories,
-                const vulkan::Buffer& settled, const MeanShiftParams& params) const;
+                const vulkan::BufferRange& settled, const MeanShiftParams& params) const;
 
 private:
     MeanShiftVariant variant_;
     vulkan::Pass packets_, lone_, team_;
+};
+
+/// Sums the points within the radius of some positions, with their second moments.
+class SumMoments {
+public:
+    SumMoments(const vulkan::Device& device, const MeanShiftVariant& variant);
+
+    const MeanShiftVariant& variant() const { return variant_; }
+
+    /// `positions`: int32[count][3], relative to the analysis' origin. `moments`:
+    /// int64[count][SUM_MOMENTS_VALUES].
+    void record(vulkan::Recorder& recorder, const Analysis& analysis, const vulkan::Buffer& positions,
+                const vulkan::Buffer& moments, std::uint32_t count, std::int64_t squared_radius,
+                std::int64_t farthest) const;
+
+private:
+    MeanShiftVariant variant_;
+    vulkan::Pass pass_;
 };
 
 }

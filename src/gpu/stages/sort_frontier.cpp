@@ -1,6 +1,6 @@
-#include "gpu/stages/sort_frontier.h"
+#include "gpu/stages/frontier.h"
 
-#include "gpu/stages/cell_grid.h"
+#include "gpu/stages/analysis.h"
 #include "stage_shader_code.h"
 
 #include <cstddef>
@@ -43,7 +43,7 @@ void SortFrontier::record(vulkan::Recorder& recorder, const Analysis& analysis,
     recorder.barrier();
     recorder.dispatch_indirect(place_,
                                {trajectories.loop, trajectories.bucket_counts, trajectories.bucket_begins},
-                               trajectories.loop, offsetof(LoopState, place_groups));
+                               {}, trajectories.loop, offsetof(LoopState, place_groups));
     recorder.barrier();
     recorder.dispatch_indirect(sort_,
                                {trajectories.loop, trajectories.frontier, trajectories.bucket_begins,

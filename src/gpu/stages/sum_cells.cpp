@@ -1,4 +1,4 @@
-#include "gpu/stages/sum_cells.h"
+#include "gpu/stages/analysis.h"
 
 #include "stage_shader_code.h"
 

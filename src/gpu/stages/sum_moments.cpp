@@ -1,4 +1,4 @@
-#include "gpu/stages/sum_moments.h"
+#include "gpu/stages/mean_shift.h"
 
 #include "stage_shader_code.h"
 #include "vulkan/device.h"

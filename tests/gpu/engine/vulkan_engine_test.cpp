@@ -1,12 +1,11 @@
 #include "gpu/engine/vulkan_engine.h"
 
-#include "base/device_error.h"
 #include "base/error.h"
 #include "cpu/cpu_engine.h"
-#include "engine/engine_cases.h"
-#include "engine/expect_same.h"
 #include "expect_error.h"
-#include "gpu/engine/tuning.h"
+#include "gpu/engine/loop.h"
+#include "reduction/engine_cases.h"
+#include "reduction/expect_same.h"
 #include "reduction/settled_cells.h"
 #include "reference/reference_engine.h"
 #include "vulkan/device.h"
@@ -30,12 +29,6 @@ protected:
 };
 
 class VulkanEngineLong : public VulkanEngineTest {};
-
-TEST_F(VulkanEngineTest, AcceptsAnEmptyPicture) {
-    const Reduction reduction = reduce(*engine_with(), ColorSet(ImageView{}, Transfer::srgb), {});
-    EXPECT_TRUE(reduction.entries.empty());
-    EXPECT_TRUE(reduction.entry_of.empty());
-}
 
 TEST_F(VulkanEngineTest, EqualsReference) { compare_engines(*engine_with()); }
 
@@ -83,18 +76,7 @@ TEST_F(VulkanEngineLong, EqualsReferenceWithoutRoomToRemember) {
     compare_engines(*engine_with({.memory_limit = 1}));
 }
 
-TEST_F(VulkanEngineTest, IterationLimitsEqualReference) {
-    const auto engine = engine_with();
-    ReferenceEngine reference;
-    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
-    for (const std::uint32_t limit : {0u, 1u, 2u, 7u, 20u, 1000u}) {
-        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
-            ASSERT_NO_FATAL_FAILURE(
-                expect_same(reduce(*engine, colors, options), reduce(reference, colors, options)));
-        }
-    }
-}
+TEST_F(VulkanEngineTest, LimitsEqualReference) { compare_limits(*engine_with()); }
 
 // So few trajectories that they make several steps a round, and so close together that they would share a
 // traversal.
@@ -183,8 +165,7 @@ TEST_F(VulkanEngineTest, StopsAtAnyMomentAndRemainsUsable) {
 
 /// Its own device, with as much memory as the test allows it.
 TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
-    const auto limited = std::make_shared<vulkan::Device>(
-        *context(), vulkan::choose_device(context()->devices(), device().facts().name));
+    const auto limited = std::make_shared<vulkan::Device>(*context(), device_index());
     VulkanEngine engine(limited);
     CpuEngine cpu;
     const ColorSet colors = random_colors(2'003, 6, Transfer::srgb, 9, true);
@@ -210,9 +191,8 @@ TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
 }
 
 TEST_F(VulkanEngineTest, ATableOfSettledCellsMayBeTooLarge) {
-    VulkanEngine engine(std::make_shared<vulkan::Device>(
-        *context(), vulkan::choose_device(context()->devices(), device().facts().name),
-        vulkan::DeviceOptions{.storage_range = 1 << 16}));
+    VulkanEngine engine(std::make_shared<vulkan::Device>(*context(), device_index(),
+                                                         vulkan::DeviceOptions{.storage_range = 1 << 16}));
     std::vector<Cube> cubes;
     for (std::int32_t l = 0; l < 6'000; ++l) cubes.push_back({l, 0, 0, Cube::min_bits});
     SettledCells settled;
@@ -226,23 +206,7 @@ TEST_F(VulkanEngineTest, ATableOfSettledCellsMayBeTooLarge) {
     expect_same(reduce(engine, colors, options), reduce(cpu, colors, options));
 }
 
-TEST_F(VulkanEngineTest, StopsWhenCancelled) {
-    const auto engine = engine_with();
-    const ColorSet colors = random_colors(30'000, 51, Transfer::srgb, 3, true);
-    Progress* running = nullptr;
-    Progress progress([&](double) { running->cancel(); });
-    running = &progress;
-    try {
-        engine->reduce(colors, {.radius = 0.02}, progress);
-        FAIL() << "ran to its end";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::cancelled);
-    }
-    // The engine still works.
-    const ColorSet few = random_colors(500, 52, Transfer::srgb);
-    ReferenceEngine reference;
-    expect_same(reduce(*engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));
-}
+TEST_F(VulkanEngineTest, StopsWhenCancelled) { expect_stops_when_cancelled(*engine_with()); }
 
 }
 }
@@ -271,13 +235,8 @@ TEST(Tuning, ACpuSharesTraversalsOnlyWhileLoopsStayShort) {
 }
 
 TEST(Tuning, ACpuRefusesTooManyPoints) {
-    try {
-        tuning_for(device_of(vulkan::DeviceType::cpu), 1u << 24, 8);
-        FAIL() << "16.7 million colours were taken";
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::device);
-        EXPECT_NE(std::string(error.what()).find("16777216 colours"), std::string::npos);
-    }
+    expect_error([] { tuning_for(device_of(vulkan::DeviceType::cpu), 1u << 24, 8); }, ErrorKind::device,
+                 {"16777216 colours"});
 }
 
 }

@@ -1,7 +1,6 @@
 #include "gpu/picture/shrink.h"
 
 #include "gpu/picture/remap.h"
-#include "gpu/picture/shrink_on_host.h"
 #include "image/mean_light.h"
 #include "image/pixels.h"
 #include "reduction/remap.h"

@@ -1,7 +1,6 @@
-#include "gpu/picture/smooth.h"
+#include "gpu/picture/device_picture_filter.h"
 
 #include "base/error.h"
-#include "gpu/picture/luminance_histogram.h"
 #include "image/pixels.h"
 #include "vulkan/device_fixture.h"
 

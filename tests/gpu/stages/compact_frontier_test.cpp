@@ -1,6 +1,6 @@
-#include "gpu/stages/compact_frontier.h"
+#include "gpu/stages/frontier.h"
 
-#include "gpu/stages/random_points.h"
+#include "reduction/random_image.h"
 #include "temporary_folder.h"
 #include "vulkan/device_fixture.h"
 
@@ -176,7 +176,7 @@ TEST_F(CompactFrontierTest, LosesNoTrajectoryOfALateSubgroup) {
     text.erase(begin, end - begin);
     text.insert(text.rfind('}'), "    memoryBarrierBuffer();\n    barrier();\n" + write);
     write_text(file, text);
-    vulkan::Device late(*context(), vulkan::choose_device(context()->devices(), device().facts().name));
+    vulkan::Device late(*context(), device_index());
     late.read_shaders_from(folder / "shaders");
     compact(late, COMPACT_FRONTIER_WORKGROUP, 1u << 13, true);
     expect_every_trajectory_once();

@@ -1,6 +1,6 @@
-#include "gpu/stages/group_points.h"
+#include "gpu/stages/analysis.h"
 
-#include "gpu/stages/random_points.h"
+#include "reduction/random_image.h"
 #include "shaders/stages/group_points_params.h"
 #include "vulkan/device_fixture.h"
 

@@ -1,8 +1,8 @@
 #include "gpu/stages/mean_shift.h"
 
-#include "gpu/stages/compact_frontier.h"
-#include "gpu/stages/random_points.h"
-#include "reduction/step.h"
+#include "gpu/stages/frontier.h"
+#include "reduction/random_image.h"
+#include "reduction/trajectory.h"
 #include "vulkan/device_fixture.h"
 
 #include <algorithm>

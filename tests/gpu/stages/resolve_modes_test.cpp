@@ -1,4 +1,4 @@
-#include "gpu/stages/resolve_modes.h"
+#include "gpu/stages/frontier.h"
 
 #include "shaders/stages/resolve_modes_params.h"
 #include "vulkan/device_fixture.h"

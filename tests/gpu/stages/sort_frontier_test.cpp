@@ -1,7 +1,6 @@
-#include "gpu/stages/sort_frontier.h"
+#include "gpu/stages/frontier.h"
 
-#include "gpu/stages/compact_frontier.h"
-#include "gpu/stages/random_points.h"
+#include "reduction/random_image.h"
 #include "vulkan/device_fixture.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "engines/engine_list.h"
+#include "engines/engine_choice.h"
 
 #include "engines/engine_pool.h"
 #include "expect_error.h"

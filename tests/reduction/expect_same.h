@@ -1,8 +1,8 @@
 #pragma once
 
-#include "engine/engine_cases.h"
+#include "expect_error.h"
 #include "reduction/engine.h"
-#include "reduction/follower.h"
+#include "reduction/engine_cases.h"
 #include "reference/reference_engine.h"
 
 #include <algorithm>
@@ -178,6 +178,39 @@ inline void compare_merging(Engine& engine) {
             }
         }
     }
+}
+
+/// Compares iteration limits with the reference, and sets without colours.
+inline void compare_limits(Engine& engine) {
+    ReferenceEngine reference;
+    const ColorSet colors = random_colors(499, 11, Transfer::srgb, 50, true);
+    for (const std::uint32_t limit : {0u, 1u, 2u, 3u, 7u, 20u, 1000u}) {
+        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
+            const Options options{.radius = 0.06, .weighting = weighting, .max_iterations = limit};
+            ASSERT_NO_FATAL_FAILURE(
+                expect_same(reduce(engine, colors, options), reduce(reference, colors, options)));
+        }
+    }
+    const Reduction nothing = reduce(engine, ColorSet(ImageView{}, Transfer::srgb), {});
+    EXPECT_TRUE(nothing.entries.empty());
+    EXPECT_TRUE(nothing.entry_of.empty());
+}
+
+/// Cancels a reduction at its first report of progress; the engine must work afterwards.
+inline void expect_stops_when_cancelled(Engine& engine) {
+    double reported = 0;
+    Progress* running = nullptr;
+    Progress progress([&](double share) {
+        reported = share;
+        running->cancel();
+    });
+    running = &progress;
+    const ColorSet colors = random_colors(30'000, 51, Transfer::srgb, 3, true);
+    expect_error([&] { engine.reduce(colors, {.radius = 0.02}, progress); }, ErrorKind::cancelled);
+    EXPECT_LT(reported, 1.0);
+    const ColorSet few = random_colors(500, 52, Transfer::srgb);
+    ReferenceEngine reference;
+    expect_same(reduce(engine, few, {.radius = 0.1}), reduce(reference, few, {.radius = 0.1}));
 }
 
 }

@@ -1,10 +1,10 @@
-#include "color/cielab.h"
-
-#include <gtest/gtest.h>
+#include "color/oklab.h"
 
 #include <cmath>
+#include <gtest/gtest.h>
 
 namespace huedrift {
+
 namespace {
 
 // The 34 pairs of the paper, to its four digits, either way around.
@@ -66,4 +66,5 @@ TEST(CieLab, WhiteBlackAndRed) {
 }
 
 }
+
 }

@@ -1,4 +1,4 @@
-#include "engine/engine_cases.h"
+#include "reduction/engine_cases.h"
 
 #include "base/error.h"
 

@@ -1,12 +1,13 @@
-#include "gpu/stages/trajectories.h"
+#include "gpu/stages/frontier.h"
 
-#include "base/device_error.h"
+#include "base/error.h"
 #include "shaders/stages/compact_frontier_params.h"
 #include "vulkan/device.h"
 
 #include <algorithm>
 
 namespace huedrift::gpu {
+
 namespace {
 
 VisitedTables allocate_tables(const vulkan::Device& device, std::uint32_t slots) {
@@ -40,8 +41,8 @@ Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std
       bucket_begins(numbers(device, "bucket begins", used_buckets)), bucket_count(used_buckets),
       visited(allocate_tables(device, slots)) {}
 
-void Trajectories::resize(std::uint32_t wanted, std::uint32_t table_slots, std::uint32_t used_buckets) {
-    count = wanted;
+void Trajectories::resize(std::uint32_t new_count, std::uint32_t table_slots, std::uint32_t used_buckets) {
+    count = new_count;
     visited.slots =
         std::min(table_slots, static_cast<std::uint32_t>(visited.table.bytes() / sizeof(VisitedState)));
     bucket_count = std::min(used_buckets, static_cast<std::uint32_t>(bucket_counts.bytes() / 4));
