@@ -45,14 +45,6 @@ void check(const CountRequest& request) {
                     "a colour table cannot be written to a terminal; redirect standard output");
 }
 
-ColorTable table_of(const CountRequest& request, const Location& input, std::vector<std::string>& notes) {
-    Pipeline pipeline;
-    open_colors(pipeline, input, request.recipe, request.limits, true);
-    notes = pipeline.document()->notes;
-    if (const auto& table = pipeline.document()->table) return *table;
-    return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
-}
-
 std::string summary(const CountRequest& request, const ColorTable& table) {
     return std::to_string(request.inputs.size()) + (request.inputs.size() == 1 ? " input, " : " inputs, ") +
            std::to_string(table.size()) + " colours, " + std::to_string(table.pixels()) +
@@ -62,12 +54,15 @@ std::string summary(const CountRequest& request, const ColorTable& table) {
 int count_all(const CountRequest& request) {
     check(request);
     Batch batch;
-    std::vector<std::string> names;
-    std::ranges::transform(request.inputs, std::back_inserter(names), &Location::name);
-    const ColorTable sum = count_inputs(
-        names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
-        [&](std::size_t i, auto& notes) { return table_of(request, request.inputs[i], notes); },
-        [](std::size_t, const std::optional<Failure>&) {});
+    BatchRequest pictures{.at_once = jobs_at_once(request.jobs, request.inputs), .recipe = request.recipe};
+    for (const Location& input : request.inputs) pictures.jobs.push_back({input});
+    pictures.load = [&request](const Location& from, const Progress&) {
+        Document document = load_colors(from, request.limits, nullptr, request.recipe.source.profile);
+        check_colors(document, request.recipe);
+        return document;
+    };
+    const ColorTable sum =
+        count_inputs(pictures, request.quiet, batch, [](std::size_t, const std::optional<Failure>&) {});
     batch.goes_on(); // reports an interruption
     if (batch.exit_code() != 0) {
         // Other tables would be added to it, and nobody could tell what is missing.

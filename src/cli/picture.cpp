@@ -1,9 +1,7 @@
 #include "cli/picture.h"
 
 #include "base/error.h"
-#include "base/in_order.h"
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/progress_bar.h"
 #include "image/load.h"
 
@@ -19,55 +17,38 @@ Image read_picture(const Location& input, const LoadLimits& limits) {
     return std::move(loaded.image);
 }
 
-void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits,
-                 bool quiet) {
+void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
     const auto document = pipeline.open_colors(input, limits, recipe.source.profile);
-    if (document->table && (recipe.source.smooth != 0 || recipe.source.alpha.changes_source()))
-        throw Error(ErrorKind::usage, input.name() +
+    check_colors(*document, recipe);
+    tell_notes(input.name(), document->notes);
+}
+
+void check_colors(const Document& document, const Recipe& recipe) {
+    if (document.table && (recipe.source.smooth != 0 || recipe.source.alpha.changes_source()))
+        throw Error(ErrorKind::usage, document.path.name() +
                                           ": a colour table has no pixels for --smooth or --alpha; " +
                                           "use them with count");
-    if (!quiet) tell_notes(input.name(), document->notes);
 }
 
 void tell_notes(const std::string& input, const std::vector<std::string>& notes) {
     for (const std::string& note : notes) complain(input + ": " + note);
 }
 
-ColorTable
-count_inputs(std::span<const std::string> names, std::size_t at_once, bool quiet, Batch& batch,
-             const std::function<ColorTable(std::size_t, std::vector<std::string>& notes)>& table_of,
-             const std::function<void(std::size_t, const std::optional<Failure>&)>& counted) {
-    struct Counted {
-        bool begun = false;
-        std::exception_ptr failure{};
-        std::vector<std::string> notes{};
-        ColorTable table{};
+ColorTable count_inputs(const BatchRequest& request, bool quiet, Batch& batch,
+                        const std::function<void(std::size_t, const std::optional<Failure>&)>& counted) {
+    BatchBar bar(request.jobs.size(), !quiet);
+    const auto report = [&](std::size_t i, const BatchOutcome& outcome) {
+        if (!outcome.begun) return;
+        const std::string name = request.jobs[i].input.name();
+        bar.clear();
+        if (!quiet) tell_notes(name, outcome.notes);
+        counted(i, batch.run(name, [&] {
+            if (outcome.failure) std::rethrow_exception(outcome.failure);
+        }));
+        bar.count();
     };
-    std::vector<Counted> all(names.size());
-    BatchBar bar(names.size(), !quiet);
-    ColorTable sum;
-    in_order(
-        names.size(), at_once,
-        [&](std::size_t i) {
-            all[i].begun = !interrupted();
-            if (!all[i].begun) return;
-            try {
-                all[i].table = table_of(i, all[i].notes);
-            } catch (...) {
-                all[i].failure = std::current_exception();
-            }
-        },
-        [&](std::size_t i) {
-            const Counted one = std::exchange(all[i], {});
-            if (!one.begun) return;
-            bar.clear();
-            if (!quiet) tell_notes(names[i], one.notes);
-            counted(i, batch.run(names[i], [&] {
-                if (one.failure) std::rethrow_exception(one.failure);
-                sum.add(one.table);
-            }));
-            bar.count();
-        });
+    Progress progress; // a signal ends the program at once
+    ColorTable sum = count_colors(request, report, progress);
     bar.clear();
     return sum;
 }

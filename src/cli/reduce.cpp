@@ -23,7 +23,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
-#include <span>
+#include <iterator>
 #include <utility>
 
 namespace huedrift {
@@ -71,65 +71,6 @@ Document load_table(const Location& input) {
     return document_of(std::make_shared<const ColorTable>(decode_color_table(file, input.name())), input);
 }
 
-/// Counts the colours of all pictures as the request reduces them. Tells `counted` each picture, with the
-/// reason if it cannot be read.
-Document count_together(const ReduceRequest& request, std::span<const BatchJob> jobs,
-                        const EnginePool& engines, Batch& batch,
-                        const std::function<void(const BatchJob&, const std::optional<Failure>&)>& counted) {
-    std::vector<std::string> names;
-    for (const BatchJob& job : jobs) names.push_back(job.input.name());
-    ColorTable sum = count_inputs(
-        names, jobs_at_once(request.jobs, request.inputs), request.quiet, batch,
-        [&](std::size_t i, std::vector<std::string>& notes) {
-            const auto filter = request.recipe.source.smooth > 0 ? engines.filter() : nullptr;
-            Pipeline pipeline;
-            pipeline.use(filter.get());
-            notes =
-                pipeline.open(jobs[i].input, request.limits, nullptr, request.recipe.source.profile)->notes;
-            return ColorTable(pipeline.prepare_picture(request.recipe)->colors);
-        },
-        [&](std::size_t i, const std::optional<Failure>& failure) { counted(jobs[i], failure); });
-    return document_of(std::make_shared<const ColorTable>(std::move(sum)),
-                       std::filesystem::path("all pictures"));
-}
-
-/// A palette for many pictures, and the look that it was found with.
-struct SharedLook {
-    SharedPalette palette;
-    std::optional<Look> look{};
-};
-
-/// Finds the palette for the colours of `table` and writes it if the request names a file. Adds messages
-/// about table and palette to `notes`.
-SharedLook find_shared(const ReduceRequest& request, Document table, Engine& engine,
-                       std::vector<std::string>& notes) {
-    const std::filesystem::path& target = request.write.palette;
-    check_targets({.palette = target, .overwrite = request.overwrite()});
-    Pipeline pipeline;
-    pipeline.use(engine);
-    const Location from = table.path;
-    const auto document = pipeline.open(std::move(table));
-    const auto tell = [&](const std::vector<std::string>& more) {
-        if (!request.quiet) tell_notes(from.name(), more);
-        notes.insert(notes.end(), more.begin(), more.end());
-    };
-    tell(document->notes);
-
-    ProgressBar bar(from.name(), !request.quiet);
-    Progress progress([&](double share) { bar.show(share); });
-    const CancelOnSignal cancel_on_signal(progress);
-    const ChosenRecipe chosen = choose_recipe(request, pipeline, progress);
-    SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, progress));
-    bar.clear();
-    if (!chosen.note.empty()) tell({chosen.note});
-    tell(palette_notes(request, *shared.found));
-    if (!target.empty())
-        write_file_atomically(
-            target, encode_palette(shared.colors.list_in_files(), palette_format_of(target), from.name()),
-            request.overwrite());
-    return {std::move(shared), chosen.look};
-}
-
 using Json = nlohmann::ordered_json;
 
 /// The outcome of a job, kept until its turn in the report.
@@ -145,12 +86,11 @@ struct JobReport {
 /// Reduces the open picture and writes its result, with its own palette if `shared` is null. One of several
 /// jobs has a `whole` that cancels it; a single one shows a bar and handles signals.
 ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipeline& pipeline,
-                        const SharedLook* shared, Progress* whole, JobReport& report) {
+                        const SharedPalettes* shared, Progress* whole, JobReport& report) {
     const WriteRequest write = write_request(request, job);
     const auto tell = [&](const std::vector<std::string>& notes) {
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     };
-    tell(pipeline.document()->notes);
     check_frames(request, *pipeline.document());
 
     ProgressBar bar(job.input.name(), !request.quiet && !whole);
@@ -158,11 +98,12 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     Progress progress(whole ? *whole : alone, 0, whole ? 0 : 1);
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
+    const SharedPalette* const palette = shared ? &shared->palettes.front() : nullptr;
     const ChosenRecipe chosen =
-        shared ? ChosenRecipe{.recipe = shared->palette.found->recipe, .look = shared->look}
+        shared ? ChosenRecipe{.recipe = palette->found->recipe, .look = shared->choice.look}
                : choose_recipe(request, pipeline, progress);
-    const auto reduced = shared ? pipeline.apply_palette(shared->palette.found, progress)
-                                : pipeline.reduce(chosen.recipe, progress);
+    const auto reduced =
+        shared ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(chosen.recipe, progress);
     const auto output = pipeline.make_output(reduced, progress);
     bar.clear();
     const auto colors = pipeline.file_colors(reduced);
@@ -180,8 +121,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
         if (job.format == ImageFormat::gif) check_gif(colors->list(), pixels->values);
     }
     ResultWriter writer;
-    timed(encoding,
-          [&] { writer.encode(write, reduced, shared ? &shared->palette : nullptr, pipeline, progress); });
+    timed(encoding, [&] { writer.encode(write, reduced, palette, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
     const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
@@ -229,61 +169,87 @@ public:
             say(std::to_string(kept_) + " of " + std::to_string(jobs_.size()) +
                 " results were not smaller than their sources; the source files were written instead");
         if (request_.json)
-            report_.end({{"failures", failures_},
-                         {"skipped", skipped_},
-                         {"kept_sources", kept_},
-                         {"shared", shared_ ? to_json(shared_->palette, shared_notes_) : Json(nullptr)},
-                         {"peak_memory", peak_memory()}});
+            report_.end(
+                {{"failures", failures_},
+                 {"skipped", skipped_},
+                 {"kept_sources", kept_},
+                 {"shared", shared_ ? to_json(shared_->palettes.front(), shared_notes_) : Json(nullptr)},
+                 {"peak_memory", peak_memory()}});
         return batch_.exit_code();
     }
 
 private:
-    /// Finds the shared palette. Removes pictures that cannot be counted from the jobs.
+    /// Finds the shared palette and writes it if the request names a file.
     void find_palette() {
         if (!request_.shares) return;
-        Document table;
-        if (request_.together) {
-            std::vector<BatchJob> counted;
-            table = count_together(request_, jobs_, engines_, batch_,
-                                   [&](const BatchJob& job, const auto& failure) {
-                                       if (failure)
-                                           fail(job, *failure);
-                                       else
-                                           counted.push_back(job);
-                                   });
-            jobs_ = std::move(counted);
-        } else {
-            table = load_table(request_.counts);
-        }
+        Document colors = request_.together ? count_together() : load_table(request_.counts);
         if (jobs_.empty() || !batch_.goes_on()) return;
         const std::unique_ptr<Engine> engine = engines_.engine([this](const std::string& sentence) {
             complain(sentence);
             shared_notes_.push_back(sentence);
         });
-        shared_ = find_shared(request_, std::move(table), *engine, shared_notes_);
+        const std::filesystem::path& target = request_.write.palette;
+        check_targets({.palette = target, .overwrite = request_.overwrite()});
+        const std::string name = colors.path.name();
+        ProgressBar bar(name, !request_.quiet);
+        Progress progress([&](double share) { bar.show(share); });
+        const CancelOnSignal cancel_on_signal(progress);
+        shared_ = find_shared(
+            std::move(colors), *engine,
+            [this](Pipeline& pipeline, Progress& part) { return choose_recipe(request_, pipeline, part); },
+            {}, progress);
+        bar.clear();
+        std::vector<std::string> notes = shared_->notes;
+        const SharedPalette& palette = shared_->palettes.front();
+        std::ranges::move(palette_notes(request_, *palette.found), std::back_inserter(notes));
+        if (!request_.quiet) tell_notes(name, notes);
+        shared_notes_.insert(shared_notes_.end(), notes.begin(), notes.end());
+        if (target.empty()) return;
+        write_file_atomically(target,
+                              encode_palette(palette.colors.list_in_files(), palette_format_of(target), name),
+                              request_.overwrite());
+    }
+
+    /// Counts the colours of all pictures. Removes those that cannot be read from the jobs.
+    Document count_together() {
+        BatchRequest pictures = batch();
+        pictures.resume = false;
+        std::vector<BatchJob> counted;
+        ColorTable sum =
+            count_inputs(pictures, request_.quiet, batch_, [&](std::size_t i, const auto& failure) {
+                if (failure)
+                    fail(jobs_[i], *failure);
+                else
+                    counted.push_back(jobs_[i]);
+            });
+        jobs_ = std::move(counted);
+        return document_of(std::make_shared<const ColorTable>(std::move(sum)),
+                           std::filesystem::path("all pictures"));
+    }
+
+    /// The pictures, without engines.
+    BatchRequest batch() const {
+        return {.jobs = jobs_,
+                .at_once = jobs_at_once(request_.jobs, request_.inputs),
+                .resume = request_.resume,
+                .keeps_times = request_.write.keep_times,
+                .limits = request_.limits,
+                .recipe = request_.recipe,
+                .make_filter = [this] { return engines_.filter(); }};
     }
 
     void reduce_jobs() {
-        const std::size_t at_once = jobs_at_once(request_.jobs, request_.inputs);
+        BatchRequest pictures = batch();
+        const std::size_t at_once = pictures.at_once;
         BatchBar bar(jobs_.size(), at_once > 1 && !request_.quiet);
         Progress whole;
         std::optional<CancelOnSignal> cancel_on_signal;
         if (at_once > 1) cancel_on_signal.emplace(whole);
         std::vector<JobReport> reports(jobs_.size());
-        const BatchRequest batch{.jobs = jobs_,
-                                 .at_once = at_once,
-                                 .resume = request_.resume,
-                                 .keeps_times = request_.write.keep_times,
-                                 .limits = request_.limits,
-                                 .recipe = request_.recipe,
-                                 .make_engine =
-                                     [&](std::size_t i) {
-                                         return engines_.engine(
-                                             [&device = reports[i].device](const std::string& sentence) {
-                                                 device.push_back(sentence);
-                                             });
-                                     },
-                                 .make_filter = [&] { return engines_.filter(); }};
+        pictures.make_engine = [&](std::size_t i) {
+            return engines_.engine(
+                [&device = reports[i].device](const std::string& sentence) { device.push_back(sentence); });
+        };
         const BatchWork work{.check =
                                  [&](std::size_t i) {
                                      reports[i].watch = {};
@@ -307,7 +273,7 @@ private:
                                          whole.cancel(); // also while a single job handles signals
                                      bar.count();
                                  }};
-        run_batch(batch, work, whole);
+        run_batch(pictures, work, whole);
     }
 
     void tell(const BatchJob& job, const BatchOutcome& outcome, const JobReport& report) {
@@ -317,6 +283,7 @@ private:
         }
         const std::string name = job.input.name();
         for (const std::string& sentence : report.device) complain(sentence);
+        if (!request_.quiet) tell_notes(name, outcome.notes);
         if (!request_.quiet) tell_notes(name, report.notes);
         const auto failure = batch_.run(name, [&] {
             if (outcome.failure) std::rethrow_exception(outcome.failure);
@@ -340,7 +307,7 @@ private:
     const ReduceRequest& request_;
     std::vector<BatchJob> jobs_;
     EnginePool engines_;
-    std::optional<SharedLook> shared_;
+    std::optional<SharedPalettes> shared_;
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;
     GrowingReport report_{"reduce", "results"};

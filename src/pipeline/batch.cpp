@@ -7,6 +7,7 @@
 #include "image/load.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -41,12 +42,17 @@ void run_job(const BatchRequest& request, const BatchWork& work, std::size_t i, 
     outcome.skipped = request.resume && is_done(job, request.keeps_times);
     if (outcome.skipped) return;
     if (work.check) work.check(i);
-    const auto engine = request.make_engine(i);
-    const auto filter = request.recipe.source.smooth > 0 ? request.make_filter() : nullptr;
+    const bool smooths = request.recipe.source.smooth > 0 && request.make_filter;
+    const auto engine = request.make_engine ? request.make_engine(i) : nullptr;
+    const auto filter = smooths ? request.make_filter() : nullptr;
     Pipeline pipeline;
-    pipeline.use(*engine);
+    if (engine) pipeline.use(*engine);
     pipeline.use(filter.get());
-    pipeline.open(job.input, request.limits, &progress, request.recipe.source.profile);
+    if (request.load)
+        pipeline.open(request.load(job.input, progress));
+    else
+        pipeline.open(job.input, request.limits, &progress, request.recipe.source.profile);
+    outcome.notes = pipeline.document()->notes;
     work.reduce(i, pipeline, progress);
 }
 
@@ -81,6 +87,45 @@ void run_batch(const BatchRequest& request, const BatchWork& work, Progress& pro
             work.report(i, std::exchange(outcomes[i], {}));
             progress.report(double(i + 1) / double(count));
         });
+}
+
+ColorTable count_colors(const BatchRequest& request,
+                        const std::function<void(std::size_t, const BatchOutcome&)>& report,
+                        Progress& progress) {
+    std::vector<ColorTable> tables(request.jobs.size());
+    ColorTable sum;
+    const auto count = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
+        const auto& table = pipeline.document()->table;
+        tables[i] = table ? *table : ColorTable(pipeline.prepare_picture(request.recipe, part)->colors);
+    };
+    const auto add = [&](std::size_t i, const BatchOutcome& outcome) {
+        BatchOutcome added = outcome;
+        try {
+            sum.add(std::exchange(tables[i], {}));
+        } catch (...) {
+            added.failure = std::current_exception();
+        }
+        report(i, added);
+    };
+    run_batch(request, {.reduce = count, .report = add}, progress);
+    return sum;
+}
+
+SharedPalettes find_shared(Document colors, Engine& engine,
+                           const std::function<ChosenRecipe(Pipeline&, Progress&)>& choose,
+                           std::span<const Weighting> weightings, Progress& progress) {
+    Pipeline pipeline;
+    pipeline.use(engine);
+    Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 1);
+    std::vector<std::string> notes = pipeline.open(std::move(colors))->notes;
+    SharedPalettes shared{.choice = choose(pipeline, choosing), .notes = std::move(notes)};
+    if (!shared.choice.note.empty()) shared.notes.push_back(shared.choice.note);
+    choosing.report(1);
+    const Recipe& recipe = shared.choice.recipe;
+    const std::array own{recipe.shift.weighting};
+    for (const Weighting weighting : weightings.empty() ? std::span<const Weighting>(own) : weightings)
+        shared.palettes.push_back(share_palette(pipeline.reduce(recipe.with(weighting), reducing)));
+    return shared;
 }
 
 }

@@ -3,6 +3,8 @@
 #include "image/load_limits.h"
 #include "image/picture_formats.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/recipe_choice.h"
+#include "reduction/color_table.h"
 
 #include <exception>
 #include <filesystem>
@@ -38,7 +40,9 @@ struct BatchRequest {
     bool resume = false, keeps_times = false;
     LoadLimits limits{};
     Recipe recipe{}; ///< has the profile and the smoothing of all pictures
-    std::function<std::unique_ptr<Engine>(std::size_t job)> make_engine{};
+    /// Null: load_document() with the limits.
+    std::function<Document(const Location& from, const Progress& progress)> load{};
+    std::function<std::unique_ptr<Engine>(std::size_t job)> make_engine{}; ///< null: none is needed
     std::function<std::unique_ptr<PictureFilter>()> make_filter{}; ///< for smoothing; may give null: the CPU
 };
 
@@ -46,7 +50,8 @@ struct BatchRequest {
 struct BatchOutcome {
     bool begun = false; ///< not if the batch was cancelled first
     bool skipped = false;
-    std::exception_ptr failure{}; ///< null: none
+    std::vector<std::string> notes{}; ///< of the document
+    std::exception_ptr failure{};     ///< null: none
 };
 
 /// The work of a program on the pictures of a batch. The members of a job are called on one thread, those of
@@ -62,5 +67,23 @@ struct BatchWork {
 /// Runs all jobs; a failure stops only its own. Once `progress` is cancelled, no further job begins. Tells
 /// `progress` the share of a job that runs alone, else the finished jobs.
 void run_batch(const BatchRequest& request, const BatchWork& work, Progress& progress);
+
+/// Sums the colours of all pictures that can be read, prepared by the recipe. `report` is as in BatchWork.
+ColorTable count_colors(const BatchRequest& request,
+                        const std::function<void(std::size_t job, const BatchOutcome& outcome)>& report,
+                        Progress& progress);
+
+/// Palettes for many pictures, found for the colours of all.
+struct SharedPalettes {
+    ChosenRecipe choice;
+    std::vector<SharedPalette> palettes{}; ///< one for each weighting
+    std::vector<std::string> notes{};      ///< on the colours and the choice
+};
+
+/// Finds the palettes with the recipe that `choose` chooses for the colours, by these weightings; none: by
+/// the recipe's own. Throws as Pipeline::reduce() does.
+SharedPalettes find_shared(Document colors, Engine& engine,
+                           const std::function<ChosenRecipe(Pipeline&, Progress&)>& choose,
+                           std::span<const Weighting> weightings, Progress& progress);
 
 }

@@ -1,14 +1,15 @@
 #include "session/queue_export.h"
 
 #include "base/error.h"
+#include "base/in_order.h"
 #include "pipeline/batch.h"
 #include "pipeline/file_colors.h"
-#include "pipeline/linked_pictures.h"
 #include "session/layers.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <map>
+#include <tuple>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -23,57 +24,57 @@ void check_names(const QueueExport& request) {
     check_distinct(targets);
 }
 
-/// The palettes of linked pictures, by weighting.
-using SharedPalettes = std::map<Weighting, SharedPalette>;
+/// Half of the threads stay with the window.
+std::size_t pictures_at_once(std::span<const Location> files) { return (jobs_at_once({}, files) + 1) / 2; }
 
-SharedPalettes find_shared(const QueueExport& request, Engine& engine, Progress& progress) {
-    SharedPalettes shared;
-    if (!request.linked) return shared;
-    LinkedColors counted = count_linked(*request.linked, request.wanted.recipe, progress);
-    Pipeline pipeline;
-    pipeline.use(engine);
-    pipeline.open(
-        document_of(std::make_shared<const ColorTable>(std::move(counted.table)), fs::path("all pictures")));
-    const Recipe& asked = request.wanted.recipe;
-    const Recipe own = pipeline.resolve(conditional(asked), progress).recipe;
-    for (const Weighting weighting : each(request.wanted.weightings))
-        shared.emplace(weighting, share_palette(pipeline.reduce(own.with(weighting), progress)));
-    return shared;
+SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress& progress) {
+    const Recipe& settings = request.wanted.recipe;
+    ColorTable table = count_linked(*request.linked, settings, progress).table;
+    const auto choose = [&](Pipeline& pipeline, Progress& part) {
+        return ChosenRecipe{.recipe = pipeline.resolve(conditional(settings), part).recipe};
+    };
+    return find_shared(
+        document_of(std::make_shared<const ColorTable>(std::move(table)), fs::path("all pictures")), engine,
+        choose, each(request.wanted.weightings), progress);
 }
 
-/// The settings of a picture, with its edits.
-Wanted wanted_for(const QueueExport& request, const Location& file) {
+/// The settings of a picture that is not linked, with its edits. Those of a look that suits it are named as
+/// what they make of it, others as they are.
+std::pair<Wanted, Recipe> settings_for(const QueueExport& request, const Location& file, Pipeline& pipeline,
+                                       Progress& progress) {
     const auto edits = request.edits.find(file);
-    if (request.linked) return request.wanted;
-    return of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second);
+    const Wanted settings =
+        of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second);
+    const Recipe& recipe = settings.recipe;
+    if (!request.suits_picture) return {settings, pipeline.resolve(conditional(recipe), progress).recipe};
+    const Look look = pipeline.suggest_look(progress);
+    const Recipe own = pipeline.resolve(suiting(recipe, look), progress).recipe;
+    return {wanted_of(own), own};
 }
 
-QueueProgress::Item export_one(const QueueExport& request, const Location& file, const SharedPalettes& shared,
-                               Pipeline& pipeline, Progress& progress) {
-    Wanted wanted = wanted_for(request, file);
-    const ConditionalRecipe settings = request.suits_picture && !request.linked
-                                           ? suiting(wanted.recipe, pipeline.suggest_look(progress))
-                                           : conditional(wanted.recipe);
-    const Recipe own = pipeline.resolve(settings, progress).recipe;
-    // A look that suits the picture is named as what it makes, settings as they are.
-    if (request.suits_picture && !request.linked) wanted = wanted_of(own);
+QueueProgress::Item export_one(const QueueExport& request, const Location& file,
+                               std::span<const SharedPalette> shared, Pipeline& pipeline,
+                               Progress& progress) {
+    Wanted wanted = request.wanted;
+    Recipe own;
+    if (!request.linked) std::tie(wanted, own) = settings_for(request, file, pipeline, progress);
     ResultWriter writer;
     std::vector<WriteTarget> targets;
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
-    for (const Weighting weighting : each(wanted.weightings)) {
-        const fs::path target = target_of(request, file, wanted, weighting);
+    const std::vector<Weighting> weightings = each(wanted.weightings);
+    for (std::size_t i = 0; i < weightings.size(); ++i) {
+        const fs::path target = target_of(request, file, wanted, weightings[i]);
         WriteRequest files = request.write;
         files.picture = target;
         targets.push_back({WriteTarget::Kind::picture, target});
         check_targets(targets, overwrite());
-        const auto found = shared.find(weighting);
-        const bool is_shared = found != shared.end();
-        Recipe recipe = own.with(weighting);
+        const SharedPalette* const palette = request.linked ? &shared[i] : nullptr;
+        Recipe recipe = own.with(weightings[i]);
         if (numbers_colors(files)) recipe = with_shown_order(recipe);
         const auto reduced =
-            is_shared ? pipeline.apply_palette(found->second.found) : pipeline.reduce(recipe, progress);
-        writer.encode(files, reduced, is_shared ? &found->second : nullptr, pipeline, progress);
+            palette ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(recipe, progress);
+        writer.encode(files, reduced, palette, pipeline, progress);
         item.colors.push_back(count_colors(pipeline.file_colors(reduced)->list()));
         if (item.written.empty()) item.written = target;
     }
@@ -126,13 +127,34 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
     return targets;
 }
 
+LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress) {
+    LinkedColors linked;
+    BatchRequest pictures{.at_once = pictures_at_once(files), .recipe = recipe};
+    for (const Location& file : files) pictures.jobs.push_back({file});
+    pictures.load = [&recipe](const Location& from, const Progress& part) {
+        return load_frames(from, &part, recipe.source.profile);
+    };
+    const auto note_failure = [&](std::size_t, const BatchOutcome& outcome) {
+        try {
+            if (outcome.failure) std::rethrow_exception(outcome.failure);
+        } catch (const Error& error) {
+            linked.failures.emplace_back(error.what());
+        }
+    };
+    linked.table = count_colors(pictures, note_failure, progress);
+    progress.throw_if_cancelled();
+    return linked;
+}
+
 void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
                   Progress& progress, const QueueReport& report) {
     check_names(request);
     make_folder(request.folder);
     Progress finding(progress, 0, 0);
-    const SharedPalettes shared = find_shared(request, *engines.engine(tell), finding);
-    BatchRequest batch{.limits = {.keeps_file = request.write.keep_smaller},
+    SharedPalettes shared;
+    if (request.linked) shared = find_linked(request, *engines.engine(tell), finding);
+    BatchRequest batch{.at_once = pictures_at_once(*request.files),
+                       .limits = {.keeps_file = request.write.keep_smaller},
                        .recipe = request.wanted.recipe,
                        .make_engine = [&](std::size_t) { return engines.engine(tell); },
                        .make_filter = [&] { return engines.filter(); }};
@@ -141,18 +163,20 @@ void export_queue(const QueueExport& request, const EnginePool& engines, const E
     for (const Location& file : *request.files) batch.jobs.push_back({file});
     std::vector<QueueProgress::Item> items(batch.jobs.size());
     const auto reduce = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
-        items[i] = export_one(request, batch.jobs[i].input, shared, pipeline, part);
+        items[i] = export_one(request, batch.jobs[i].input, shared.palettes, pipeline, part);
     };
     const auto tell_outcome = [&](std::size_t i, const BatchOutcome& outcome) {
-        progress.throw_if_cancelled();
+        if (!outcome.begun) return;
         try {
             if (outcome.failure) std::rethrow_exception(outcome.failure);
         } catch (const Error& error) {
+            if (error.kind() == ErrorKind::cancelled) return;
             items[i] = {QueueProgress::Item::State::failed, error.what()};
         }
         report(i, items[i]);
     };
     run_batch(batch, {.reduce = reduce, .report = tell_outcome}, progress);
+    progress.throw_if_cancelled();
 }
 
 QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines)

@@ -4,7 +4,7 @@
 #include "base/progress.h"
 #include "engines/engine_pool.h"
 #include "pipeline/write_result.h"
-#include "reduction/engine.h"
+#include "reduction/color_table.h"
 #include "session/export.h"
 #include "session/weightings.h"
 
@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,16 +72,26 @@ std::filesystem::path target_of(const QueueExport& request, const Location& file
 /// of every look are among them.
 std::vector<WriteTarget> export_targets(const QueueExport& request);
 
+/// The colours of linked pictures, of all frames of animations.
+struct LinkedColors {
+    ColorTable table;
+    std::vector<std::string> failures{}; ///< sentences, one for each unreadable file
+};
+/// Counts them after the recipe's profile, alpha and smoothing; no other setting affects them. Throws
+/// Error(failed) for more than 2^64 - 1 pixels, and Error(cancelled).
+LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress);
+
 /// Called after each file with its index and its outcome.
 using QueueReport = std::function<void(std::size_t index, const QueueProgress::Item& item)>;
 
-/// Reduces and writes the pictures one after the other, each file whole or not at all. Indexed files of
-/// linked pictures have the same indices. A picture that fails does not stop the others. Throws Error(usage)
-/// if two pictures would become one file, Error(output) if the folder cannot be made, and Error(cancelled).
+/// Reduces and writes the pictures, as many at the same time as threads and memory allow, each file whole or
+/// not at all. Indexed files of linked pictures have the same indices. A picture that fails does not stop the
+/// others. Throws Error(usage) if two pictures would become one file, Error(output) if the folder cannot be
+/// made, and Error(cancelled).
 void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
                   Progress& progress, const QueueReport& report);
 
-/// Exports queues in the background, on its own engine. Its members are called from one thread and return at
+/// Exports queues in the background, on its own engines. Its members are called from one thread and return at
 /// once.
 class QueueExporter {
 public:

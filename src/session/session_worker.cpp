@@ -5,7 +5,6 @@
 #include "labels/regions.h"
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
-#include "pipeline/linked_pictures.h"
 #include "reduction/difference.h"
 
 #include <algorithm>
@@ -37,6 +36,17 @@ std::vector<std::filesystem::file_time_type> written(std::span<const Location> f
     for (const Location& file : files)
         times.push_back(std::filesystem::last_write_time(file.file(), unknown));
     return times;
+}
+
+/// The colours of a document as the recipe prepares them.
+ColorTable table_of(const Document& document, const Recipe& recipe, const Progress& progress) {
+    Pipeline pipeline;
+    pipeline.open(document);
+    return ColorTable(pipeline.prepare_picture(recipe, progress)->colors);
+}
+
+bool contains(const ColorTable& table, const ColorTable& other) {
+    return std::ranges::includes(table.colors(), other.colors(), {}, &Rgb::code, &Rgb::code);
 }
 
 }

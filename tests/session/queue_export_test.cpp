@@ -1,3 +1,4 @@
+#include "base/parallel.h"
 #include "image/exif_files.h"
 #include "image/load.h"
 #include "image/png_files.h"
@@ -184,6 +185,7 @@ TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
 TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (const std::string& name : names) write_picture(name, many_colors(30));
+    const ThreadLimit one_at_a_time(1);
     gate.close_after(1);
     session->export_queue(request(names));
     while (session->snapshot().queue_export->count(State::written) == 0 || gate.waiting() == 0) {
