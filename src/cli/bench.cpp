@@ -5,7 +5,6 @@
 #include "base/progress.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"

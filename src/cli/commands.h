@@ -1,6 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -33,5 +36,12 @@ Command add_reduce(CLI::App& program);
 Command add_sweep(CLI::App& program);
 /// `verify`: checks that every engine on every device gives the same bytes.
 Command add_verify(CLI::App& program);
+
+/// The word that takes the fewest inserted, deleted or replaced letters (Levenshtein 1966), the first of
+/// several; empty if more than a third of the letters would change.
+std::string nearest_word(std::string_view typed, const std::vector<std::string>& words);
+
+/// Runs huedrift-cli; returns the exit code.
+int run_program(int argc, char** argv);
 
 }

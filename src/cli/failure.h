@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/progress.h"
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -39,6 +41,23 @@ public:
 
 private:
     int exit_code_ = 0;
+};
+
+/// From now on SIGINT, SIGTERM and, unless it is ignored, SIGHUP (the terminal closes) end the program at
+/// once with exit code 130. Writing to a closed pipe fails with an error instead of killing the program.
+void install_signal_handlers();
+
+/// Whether a signal has asked to stop.
+bool interrupted();
+
+/// While an object exists, the first of those signals cancels `progress` instead; a second one ends the
+/// program. At most one object at a time.
+class CancelOnSignal {
+public:
+    explicit CancelOnSignal(Progress& progress);
+    ~CancelOnSignal();
+    CancelOnSignal(const CancelOnSignal&) = delete;
+    CancelOnSignal& operator=(const CancelOnSignal&) = delete;
 };
 
 }

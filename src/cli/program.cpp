@@ -1,10 +1,8 @@
-#include "cli/program.h"
+#include "cli/commands.h"
 
 #include "base/error.h"
-#include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/help_and_completion.h"
-#include "cli/interrupt.h"
 #include "cli/report.h"
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,6 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
 #include "cli/reduce_plan.h"
@@ -124,7 +123,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     timed(encoding, [&] { writer.encode(write, reduced, palette, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
-    const Metadata metadata = wanted_metadata(write, *pipeline.document(), *output);
+    const Metadata metadata = result_metadata(write, *pipeline.document(), *output);
     if (!is_source)
         tell(encoding_losses(*output, job.format, pipeline.document()->colors,
                              output_resolution(reduced, pipeline, progress)));

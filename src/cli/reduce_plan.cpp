@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
-#include "pipeline/part_svg.h"
+#include "pipeline/parts.h"
 
 #include <algorithm>
 #include <unistd.h>

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"

@@ -7,8 +7,8 @@
 #include "labels/inner_pixels.h"
 #include "labels/small_regions.h"
 #include "palette/palette.h"
-#include "pipeline/label_steps.h"
 #include "pipeline/palette_input.h"
+#include "pipeline/recipe.h"
 
 #include <cmath>
 #include <map>

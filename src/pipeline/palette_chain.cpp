@@ -1,5 +1,6 @@
 #include "pipeline/palette_chain.h"
 
+#include "base/decimal.h"
 #include "labels/contrast.h"
 #include "labels/inner_pixels.h"
 #include "pipeline/palette_input.h"
@@ -7,6 +8,7 @@
 #include "reduction/difference.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <span>
 
 namespace huedrift {
@@ -90,35 +92,18 @@ bool PaletteChain::Task::ignores_edges() const {
 PaletteChain::PaletteChain(StageList& stages)
     : pins_(stages, "pins", 2), start_(stages, "start"), soft_edges_(stages, "soft_edges"),
       count_(stages, "count", 2), weights_(stages, "weights", 2), joins_(stages, "joins", 2),
-      color_tree_(stages, "color_tree", 2), join_(stages, "join"), settle_(stages, "settle"),
-      snap_(stages, "snap"), select_(stages, "select"), levels_(stages, "levels"),
-      map_entries_(stages, "map_entries"), edit_(stages, "edit") {}
+      color_tree_(stages, "color_tree", 2) {
+    for (const char* const name : step_names) outputs_.emplace_back(stages, name);
+}
 
 PaletteChain::Result PaletteChain::change(const Task& task, const Progress& progress) {
     if (!is_changed(task)) return {task.found->palette};
-    const PaletteRecipe& steps = task.recipe.palette;
-    Fit steps_to{.task = task, .start = start(task, progress), .count = steps.colors};
-    Result result;
-    if (steps.chooses_colors()) {
-        result.fewest = choose_count(task, steps_to.start, progress);
-        steps_to.count = result.fewest->count;
-    }
-    result.palette = fit(steps_to, progress);
-    if (steps.levels != Levels::off && !steps.maps() && !steps.selects_colors())
-        result.palette = levels_.run({result.palette, set_of(task.recipe)}, [&] {
-            return map_entries(*result.palette, grid_of(steps.levels), progress);
-        });
-    if (steps.maps() && fits_palette(steps))
-        result.palette = map_entries_.run({result.palette, set_of(task.recipe)}, [&] {
-            return map_entries(*result.palette, target_palette(task.recipe, *task.source()->document),
-                               progress);
-        });
-    if (!steps.edits()) return result;
-    result.unedited = result.palette;
-    const Recipe edits{.palette = {.joins = steps.joins, .recolors = steps.recolors}};
-    result.palette = edit_.run({result.unedited, edits}, [&] {
-        return edit(*result.unedited, task.source()->colors.index(), steps.joins, steps.recolors, progress);
-    });
+    const PaletteRecipe& recipe = task.recipe.palette;
+    Fit fit{.task = task, .start = start(task, progress), .count = recipe.colors};
+    const auto fewest = recipe.chooses_colors() ? choose_count(task, fit.start, progress) : nullptr;
+    if (fewest) fit.count = fewest->count;
+    Result result = run(fit, progress);
+    result.fewest = fewest;
     return result;
 }
 
@@ -172,40 +157,65 @@ std::shared_ptr<const FewestColors> PaletteChain::choose_count(const Task& task,
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
-            const auto fitted = fit({.task = task, .start = start, .count = count, .is_trial = true}, silent);
-            return difference(task.source()->colors, *fitted, silent);
+            const Fit trial{.task = task, .start = start, .count = count, .is_trial = true};
+            return difference(task.source()->colors, *run(trial, silent).palette, silent);
         };
         return fewest_colors(difference_at, least, most, steps.bound());
     });
 }
 
-std::shared_ptr<const Palette> PaletteChain::fit(const Fit& fit, const Progress& progress) {
-    // No structured binding: clang before 16 cannot capture one in a lambda.
-    const Task& task = fit.task;
-    const PaletteRecipe& steps = task.recipe.palette;
-    const ShiftRecipe& shift = task.recipe.shift;
-    const Progress first(progress, 0, 0.5), second(progress, 0.5, 1);
-    Shared<Palette> palette = fit.start;
-    const auto apply = [&](Step& step, Recipe part, const auto& make) {
-        palette = fit.is_trial ? std::make_shared<const Palette>(make())
-                               : step.run({palette, std::move(part)}, make);
-    };
+PaletteChain::Steps PaletteChain::steps(const Fit& fit) {
+    const Recipe& recipe = fit.task.recipe;
+    const PaletteRecipe& palette = recipe.palette;
+    const ShiftRecipe& shift = recipe.shift;
+    const bool fits = fits_palette(palette), selects = palette.selects_colors();
+    const bool has_levels = palette.levels != Levels::off && !palette.maps() && !selects && !fit.is_trial;
+    const bool maps = palette.maps() && fits && !fit.is_trial;
+    const auto number = joined_number(palette, fit.count);
+    const Recipe set = selects || has_levels || maps ? set_of(recipe) : Recipe{}; // it may be long
+    const Picture& source = *fit.task.source();
+    return {{
+        {number && fit.start->entries.size() > *number,
+         {.shift = {.weighting = shift.weighting}, .palette = {.colors = number, .join_by = palette.join_by}},
+         [&, number](const Palette&, const Progress& part) { return join(fit, *number, part); }},
+        {selects, set,
+         [&](const Palette& reached, const Progress& part) { return select(fit, reached, part); }},
+        {fits && (palette.settle != 0 || (fit.count && shift.assign == Assign::nearest)),
+         {.shift = {.assign = shift.assign}, .palette = {.settle = palette.settle}},
+         [&](const Palette& joined, const Progress& part) { return settle(fit, joined, part); }},
+        {fits && palette.snap == Snap::on,
+         {},
+         [&](const Palette& settled, const Progress& part) { return snap(settled, source.colors, part); }},
+        {has_levels, set,
+         [&](const Palette& found, const Progress& part) {
+             return map_entries(found, grid_of(palette.levels), part);
+         }},
+        {maps, set,
+         [&](const Palette& found, const Progress& part) {
+             return map_entries(found, target_palette(recipe, *source.document), part);
+         }},
+        {palette.edits() && !fit.is_trial,
+         {.palette = {.joins = palette.joins, .recolors = palette.recolors}},
+         [&](const Palette& found, const Progress& part) {
+             return edit(found, source.colors.index(), palette.joins, palette.recolors, part);
+         }},
+    }};
+}
 
-    const auto number = joined_number(steps, fit.count);
-    if (number && palette->entries.size() > *number)
-        apply(join_,
-              {.shift = {.weighting = shift.weighting},
-               .palette = {.colors = number, .join_by = steps.join_by}},
-              [&] { return join(fit, *number, first); });
-    if (steps.selects_colors())
-        apply(select_, set_of(task.recipe), [&] { return select(fit, *palette, second); });
-    if (!fits_palette(steps)) return palette;
-    if (steps.settle != 0 || (fit.count && shift.assign == Assign::nearest))
-        apply(settle_, {.shift = {.assign = shift.assign}, .palette = {.settle = steps.settle}},
-              [&] { return settle(fit, *palette, second); });
-    if (steps.snap == Snap::on)
-        apply(snap_, {}, [&] { return snap(*palette, task.source()->colors, progress); });
-    return palette;
+PaletteChain::Result PaletteChain::run(const Fit& fit, const Progress& progress) {
+    const Progress first(progress, 0, 0.5), rest(progress, 0.5, 1);
+    const Steps table = steps(fit);
+    Result result{.palette = fit.start};
+    for (std::size_t i = 0; i < table.size(); ++i) {
+        const Step& step = table[i];
+        if (!step.is_on) continue;
+        const Shared<Palette> before = result.palette;
+        const auto apply = [&] { return step.apply(*before, i == 0 ? first : rest); };
+        result.palette = fit.is_trial ? std::make_shared<const Palette>(apply())
+                                      : outputs_[i].run({before, step.part}, apply);
+        if (&step == &table.back()) result.unedited = before;
+    }
+    return result;
 }
 
 Palette PaletteChain::join(const Fit& fit, std::uint32_t count, const Progress& progress) {
@@ -241,7 +251,7 @@ Palette PaletteChain::settle(const Fit& fit, const Palette& palette, const Progr
     return huedrift::settle(palette, colors, recipe.shift.assign, recipe.palette.settle, progress);
 }
 
-Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progress& progress) const {
+Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progress& progress) {
     const Recipe& recipe = fit.task.recipe;
     const bool is_given = recipe.palette.maps();
     const std::vector<Rgb> set =
@@ -260,6 +270,45 @@ PaletteChain::weights_of(const Task& task, const Palette& palette, const Progres
         return palette.counted;
     return weights_.run(task.source(),
                         [&] { return weigh_smooth_areas(*source.image, source.colors, progress); });
+}
+
+namespace {
+
+std::string phrase_of(ErrorMeasure measure) {
+    if (measure == ErrorMeasure::mean) return "the mean error";
+    return measure == ErrorMeasure::p95 ? "the error of 95 % of the pixels" : "the largest error";
+}
+
+}
+
+double ErrorBound::of(const Difference& difference) const {
+    if (measure == ErrorMeasure::mean) return difference.mean;
+    return measure == ErrorMeasure::p95 ? difference.percentile_95 : difference.maximum;
+}
+
+FewestColors fewest_colors(const DifferenceAt& difference_at, std::uint32_t least, std::uint32_t most,
+                           const ErrorBound& bound) {
+    FewestColors fewest{.count = most};
+    for (std::uint32_t too_few = least - 1; fewest.count - too_few > 1;) {
+        const std::uint32_t middle = too_few + (fewest.count - too_few) / 2;
+        const Difference difference = difference_at(middle);
+        if (bound.is_kept_by(difference))
+            fewest = {middle, difference, true};
+        else
+            too_few = middle;
+    }
+    if (fewest.is_kept) return fewest;
+    const Difference difference = difference_at(most);
+    return {most, difference, bound.is_kept_by(difference)};
+}
+
+std::string excess(const FewestColors& fewest, const ErrorBound& bound) {
+    if (fewest.is_kept) return {};
+    char had[32];
+    std::snprintf(had, sizeof had, "%.4g", bound.of(fewest.difference));
+    const std::string count = std::to_string(fewest.count);
+    return "no number of colours up to " + count + " keeps " + phrase_of(bound.measure) + " at " +
+           shortest(bound.most) + "; with " + count + " it is " + had;
 }
 
 }

@@ -2,19 +2,41 @@
 
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
-#include "pipeline/fewest_colors.h"
 #include "pipeline/reduced.h"
 #include "pipeline/stage.h"
 #include "reduction/color_tree.h"
 #include "reduction/pins.h"
 
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace huedrift {
+
+/// A number of colours with the errors of its palette.
+struct FewestColors {
+    std::uint32_t count = 0;
+    Difference difference{};
+    bool is_kept = false; ///< the bound
+};
+
+/// The errors of the palette of so many colours.
+using DifferenceAt = std::function<Difference(std::uint32_t colors)>;
+
+/// "By an error" of docs/definition.md: bisects the numbers of colours from `least` to `most`, 1 <= least <=
+/// most, for the fewest that keep the bound. If none of those tried does, the result is `most`.
+FewestColors fewest_colors(const DifferenceAt& difference_at, std::uint32_t least, std::uint32_t most,
+                           const ErrorBound& bound);
+
+/// A sentence if no number of colours kept the bound; else empty.
+std::string excess(const FewestColors& fewest, const ErrorBound& bound);
 
 /// The result of a mean shift after small shares have joined. Throws Error(cancelled).
 Reduced without_small_shares(const Reduced& modes, double min_share, const Progress& progress);
@@ -56,25 +78,31 @@ public:
                                     const Progress& progress);
 
 private:
-    /// A step by the palette before it and the part of the recipe that it depends on.
-    using Step = Stage<std::pair<Shared<Palette>, Recipe>, Palette>;
-
     /// Steps to a number of colours.
     struct Fit {
         const Task& task;
         Shared<Palette> start;
         std::optional<std::uint32_t> count; ///< none: all are kept
-        bool is_trial = false;              ///< keeps no output of a step
+        bool is_trial = false;              ///< ends before levels and keeps no output of a step
     };
+    /// A row of the table of steps.
+    struct Step {
+        bool is_on;
+        Recipe part; ///< of the recipe, what it depends on besides the palette before
+        std::function<Palette(const Palette&, const Progress&)> apply;
+    };
+    static constexpr std::array step_names{"join",   "select",      "settle", "snap",
+                                           "levels", "map_entries", "edit"};
+    using Steps = std::array<Step, step_names.size()>;
 
     Shared<Palette> start(const Task& task, const Progress& progress);
     Shared<FewestColors> choose_count(const Task& task, const Shared<Palette>& start,
                                       const Progress& progress);
-    /// Joins, settles and snaps the entries, or selects colours of a set, as far as the recipe asks for it.
-    Shared<Palette> fit(const Fit& fit, const Progress& progress);
+    Steps steps(const Fit& fit);
+    Result run(const Fit& fit, const Progress& progress);
     Palette join(const Fit& fit, std::uint32_t count, const Progress& progress);
     Palette settle(const Fit& fit, const Palette& palette, const Progress& progress);
-    Palette select(const Fit& fit, const Palette& reached, const Progress& progress) const;
+    static Palette select(const Fit& fit, const Palette& reached, const Progress& progress);
     /// The weights of the source's colours in joining by error and settling; null: their pixels.
     Shared<std::vector<std::uint32_t>> weights_of(const Task& task, const Palette& palette,
                                                   const Progress& progress);
@@ -90,7 +118,7 @@ private:
     Stage<std::pair<Shared<Palette>, std::size_t>, JoinSequence> joins_;
     Stage<std::tuple<Shared<Picture>, Shared<PinnedColors>, Shared<std::vector<std::uint32_t>>>, ColorTree>
         color_tree_;
-    Step join_, settle_, snap_, select_, levels_, map_entries_, edit_;
+    std::deque<Stage<std::pair<Shared<Palette>, Recipe>, Palette>> outputs_; ///< of the steps
 };
 
 }

@@ -1,4 +1,4 @@
-#include "pipeline/part_svg.h"
+#include "pipeline/parts.h"
 
 #include "base/error.h"
 #include "base/location.h"

@@ -1,8 +1,14 @@
 #pragma once
 
+#include "base/location.h"
+#include "base/output_file.h"
+#include "base/progress.h"
 #include "labels/regions.h"
 #include "pipeline/file_colors.h"
 
+#include <algorithm>
+#include <array>
+#include <filesystem>
 #include <string>
 
 namespace huedrift {
@@ -36,5 +42,69 @@ Image picture_of(const Labelled& labelled, std::span<const Part> parts, const Im
 /// colour, its name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
 /// box as left column, top row, width and height. Throws Error(cancelled).
 std::string area_table(std::span<const Part> parts, std::uint64_t all, const Progress& progress);
+
+struct SvgOptions {
+    bool stacked = false;  ///< each part also fills the area of the parts above it
+    bool numbered = false; ///< writes the rank of a part into each of its regions with enough room
+
+    friend bool operator==(const SvgOptions&, const SvgOptions&) = default;
+};
+
+/// An SVG file with one path a part, in pixels; its own size is in millimetres if the resolution is known.
+/// Throws Error(output) if the stack is too large, and Error(cancelled).
+std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
+                const Progress& progress);
+
+/// Throws Error(usage) unless the name ends in .svg.
+void check_legend_name(const std::filesystem::path& path);
+
+/// An SVG that lists the parts below each other, in columns if they are many: rank, colour, code, share of
+/// `all` visible pixels, area in pixels, and name. Throws Error(output) for more than 1024 parts.
+std::string legend(std::span<const Part> parts, std::uint64_t all);
+
+/// The files for the parts of a result; empty members are not written.
+struct PartFiles {
+    std::vector<Rgb> colors{};      ///< the result's colours to take; none: all
+    std::filesystem::path masks{};  ///< a folder
+    std::filesystem::path layers{}; ///< OpenRaster
+    std::filesystem::path svg{};
+    SvgOptions svg_options{};
+    std::filesystem::path legend{}; ///< SVG
+    std::filesystem::path areas{};  ///< a table of comma-separated values
+
+    bool any() const;
+
+    friend bool operator==(const PartFiles&, const PartFiles&) = default;
+};
+
+/// A kind of part.
+struct PartKind {
+    std::filesystem::path PartFiles::*path;
+    const char* name; ///< of its option
+    bool is_folder = false;
+};
+
+inline constexpr std::array part_kinds{
+    PartKind{&PartFiles::layers, "layers"},     PartKind{&PartFiles::svg, "svg"},
+    PartKind{&PartFiles::masks, "masks", true}, PartKind{&PartFiles::legend, "legend"},
+    PartKind{&PartFiles::areas, "areas"},
+};
+
+inline bool PartFiles::any() const {
+    return std::ranges::any_of(part_kinds, [&](const PartKind& kind) { return !(this->*kind.path).empty(); });
+}
+
+/// A file ready to be written.
+struct EncodedFile {
+    Location target;
+    std::vector<std::byte> bytes;
+    KeptTimes times{};
+};
+
+/// Encodes all files. `picture` is the painted plane of labels. Throws Error(output) for contents that a
+/// format cannot hold, Error(usage) for colours that the result does not have, and Error(cancelled).
+std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& labelled,
+                                      std::span<const Part> parts, const ImageView& picture,
+                                      const Progress& progress);
 
 }

@@ -118,7 +118,7 @@ public:
 
 private:
     template <class Part>
-    using Made = std::shared_ptr<const Part>;
+    using Shared = std::shared_ptr<const Part>;
 
     void forget_results();
     /// The recipe at its radius, chosen if it is to be.
@@ -130,52 +130,53 @@ private:
     bool loses_colors(const Recipe& recipe, Progress& progress);
     bool has_exact_cells(const Recipe& recipe, Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
-    Made<Reduced> find_linked_shift(const Recipe& recipe) const;
+    Shared<Reduced> find_linked_shift(const Recipe& recipe) const;
     /// The modes of a recipe, before small shares join. Without drift and pins they are left out: the palette
     /// begins with the colours themselves.
-    Made<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
+    Shared<Reduced> shift_colors(const Recipe& recipe, Progress& progress);
     /// The mean shift by the engine; notes how long it takes.
     Reduction drift(const ColorSet& colors, const Recipe& recipe, Progress& progress);
-    Reduced compute_shift(const Made<Picture>& source, const Recipe& recipe, Progress& progress);
+    Reduced compute_shift(const Shared<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
-    Made<Reduced> find_palette(const Recipe& recipe, Progress& progress);
+    Shared<Reduced> find_palette(const Recipe& recipe, Progress& progress);
     /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
     void refuse_other_colors(const Recipe& recipe, const Progress& progress);
     /// Maps each colour to the nearest of the recipe's palette, unless it selects colours of that later.
-    Made<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
+    Shared<Reduced> map_to_given(const Recipe& recipe, const Progress& progress);
     /// Whether the palette is that of a single picture.
     bool has_one_picture() const;
     /// Applies the recipe's steps to the palette found.
-    Made<Reduced> change_palette(const Made<Reduced>& found, const Recipe& recipe, const Progress& progress);
+    Shared<Reduced> change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+                                   const Progress& progress);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
-    Made<Document> document_;
-    Made<ColorTable> linked_;                       ///< null: no pictures are linked
-    std::vector<Made<Reduced>> of_linked_;          ///< mean shifts of the linked picture open before
+    Shared<Document> document_;
+    Shared<ColorTable> linked_;                     ///< null: no pictures are linked
+    std::vector<Shared<Reduced>> of_linked_;        ///< mean shifts of the linked picture open before
     double load_seconds_ = 0, palette_seconds_ = 0; ///< of all steps on the palette
 
     StageList pixels_; ///< stages whose outputs are kept while the document is open
-    Stage<std::pair<Made<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
-    Stage<std::pair<Made<Image>, int>, Image> smooth_{pixels_, "smooth"};
-    Stage<std::tuple<Made<Image>, Transfer, Made<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
+    Stage<std::pair<Shared<Image>, AlphaMode>, Image> alpha_{pixels_, "alpha"};
+    Stage<std::pair<Shared<Image>, int>, Image> smooth_{pixels_, "smooth"};
+    Stage<std::tuple<Shared<Image>, Transfer, Shared<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
     StageList colors_; ///< stages whose outputs are kept while the analysis is the same
     // Two outputs, for both weightings.
-    Stage<std::pair<Made<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
-    Stage<std::pair<Made<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
-    Stage<std::pair<Made<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
-    Stage<std::tuple<Made<Picture>, Look, Recipe>, bool> drift_in_vain_{colors_, "drift_in_vain"};
-    Stage<std::pair<Made<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
+    Stage<std::pair<Shared<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
+    Stage<std::pair<Shared<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
+    Stage<std::pair<Shared<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
+    Stage<std::tuple<Shared<Picture>, Look, Recipe>, bool> drift_in_vain_{colors_, "drift_in_vain"};
+    Stage<std::pair<Shared<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
     PaletteChain palette_steps_{colors_};
-    Stage<std::tuple<Made<Reduced>, Made<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
-    Stage<std::pair<Made<Reduced>, Made<Picture>>, Reduced> apply_{colors_, "apply"};
-    Stage<Made<Reduced>, Labelled> labels_{colors_, "labels"};
-    Stage<Made<Reduced>, IndexedPixels> remap_{colors_, "remap"};
-    Stage<Made<Reduced>, FileColors> palette_{colors_, "palette"};
-    Stage<Made<IndexedPixels>, Image> paint_{colors_, "paint"};
-    Stage<std::pair<Made<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
+    Stage<std::tuple<Shared<Reduced>, Shared<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
+    Stage<std::pair<Shared<Reduced>, Shared<Picture>>, Reduced> apply_{colors_, "apply"};
+    Stage<Shared<Reduced>, Labelled> labels_{colors_, "labels"};
+    Stage<Shared<Reduced>, IndexedPixels> remap_{colors_, "remap"};
+    Stage<Shared<Reduced>, FileColors> palette_{colors_, "palette"};
+    Stage<Shared<IndexedPixels>, Image> paint_{colors_, "paint"};
+    Stage<std::pair<Shared<Image>, HiddenColors>, Image> hidden_{colors_, "hidden"};
 };
 
 }

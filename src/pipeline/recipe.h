@@ -1,15 +1,19 @@
 #pragma once
 
+#include "dither/dither.h"
 #include "image/alpha_mode.h"
 #include "image/color_profile.h"
+#include "labels/pixel_grid.h"
 #include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
-#include "pipeline/fewest_colors.h"
-#include "pipeline/label_steps.h"
+#include "reduction/difference.h"
 #include "reduction/options.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace huedrift {
 
@@ -52,6 +56,24 @@ struct SizeRecipe {
     double min_share = 0; ///< the smallest share of the pixels that keeps a colour, per cent, 0 to 100
 
     friend bool operator==(const SizeRecipe&, const SizeRecipe&) = default;
+};
+
+/// The figure of a Difference that a palette is to keep.
+enum class ErrorMeasure { mean, p95, maximum };
+
+/// "mean", "p95" or "max".
+constexpr std::string_view name_of(ErrorMeasure measure) {
+    if (measure == ErrorMeasure::mean) return "mean";
+    return measure == ErrorMeasure::p95 ? "p95" : "max";
+}
+
+/// The greatest error that a palette may have.
+struct ErrorBound {
+    double most = 0; ///< in Oklab, at least 0
+    ErrorMeasure measure = ErrorMeasure::p95;
+
+    double of(const Difference& difference) const;
+    bool is_kept_by(const Difference& difference) const { return of(difference) <= most; }
 };
 
 /// Which two entries of a palette join first.
@@ -125,6 +147,37 @@ struct PaletteRecipe {
     ErrorBound bound() const { return {max_error.value_or(0), error}; }
     bool edits() const { return !joins.empty() || !recolors.empty(); }
     friend bool operator==(const PaletteRecipe&, const PaletteRecipe&) = default;
+};
+
+inline constexpr int max_defringe = 3, max_scale = 64;
+
+/// Which grid to use for a picture.
+struct GridChoice {
+    enum class Kind {
+        off,
+        automatic, ///< the grid that is found, if any
+        given,     ///< a grid with cells of about `size`
+    };
+    Kind kind = Kind::off;
+    CellSize size{};
+    GridAnchor anchor{}; ///< of a given grid
+
+    bool is_on() const { return kind != Kind::off; }
+    friend bool operator==(const GridChoice&, const GridChoice&) = default;
+};
+
+/// The steps on the labels of a result.
+struct LabelSteps {
+    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: off
+    std::uint32_t min_region = 0; ///< pixels of the smallest region that stays; 0 and 1: off
+    GridChoice grid{};            ///< makes one pixel of each cell
+    int scale = 1;                ///< side of a cell in the result, in pixels, up to max_scale
+    Dither dither = Dither::off;  ///< excludes the other steps
+    double strength = 1;          ///< of dithering, 0 to 1
+
+    bool any() const { return cleans() || grid.is_on() || dither != Dither::off; }
+    bool cleans() const { return defringe != 0 || min_region > 1; }
+    friend bool operator==(const LabelSteps&, const LabelSteps&) = default;
 };
 
 /// The index of each colour in files.
@@ -218,5 +271,15 @@ Recipe clamped(Recipe recipe);
 
 /// A sentence on a list that is longer than parse_recipe() reads, by its name; empty if there is none.
 std::string too_long_list(const Recipe& recipe);
+
+// The words for the settings of the pixel grid in recipes and command lines. Readers return nothing for any
+// other text and for numbers out of range.
+
+/// "off", "auto", "7.3" or "7.3x8"; after a size, "@X:Y" is the anchor.
+std::string grid_text(const GridChoice& choice);
+std::optional<GridChoice> grid_in(std::string_view text);
+
+/// "7.313": thousandths as a decimal without trailing zeros.
+std::string thousandths_text(std::uint32_t thousandths);
 
 }

@@ -4,7 +4,7 @@
 #include "image/picture_filter.h"
 #include "palette/palette_file.h"
 #include "pipeline/enumerators.h"
-#include "pipeline/label_steps.h"
+#include "pipeline/recipe.h"
 #include "reduction/settle.h"
 
 #include <algorithm>

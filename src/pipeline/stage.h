@@ -43,30 +43,30 @@ using StageList = std::vector<AnyStage*>;
 template <class Inputs, class Output>
 class Stage final : public AnyStage {
 public:
-    using Made = std::shared_ptr<const Output>;
+    using Shared = std::shared_ptr<const Output>;
 
-    /// `kept`: the number of most recently used outputs to keep.
-    explicit Stage(std::size_t kept = 1) : AnyStage({}), kept_(kept) {}
+    /// `capacity`: the number of most recently used outputs to keep.
+    explicit Stage(std::size_t capacity = 1) : AnyStage({}), capacity_(capacity) {}
     /// Joins a list, which must outlive the stage.
-    Stage(StageList& list, const char* name, std::size_t kept = 1) : AnyStage(name), kept_(kept) {
+    Stage(StageList& list, const char* name, std::size_t capacity = 1) : AnyStage(name), capacity_(capacity) {
         list.push_back(this);
     }
 
     /// The kept output for these inputs, else a new one from `make`.
     template <class Make>
-    Made run(const Inputs& inputs, Make&& make) {
-        if (Made made = find(inputs)) return made;
+    Shared run(const Inputs& inputs, Make&& make) {
+        if (Shared found = find(inputs)) return found;
         const Stopwatch watch;
-        Made made = std::make_shared<const Output>(make());
+        Shared output = std::make_shared<const Output>(make());
         seconds_ += watch.seconds();
         ++computations_;
-        entries_.push_front({inputs, made});
-        if (entries_.size() > kept_) entries_.pop_back();
-        return made;
+        entries_.push_front({inputs, output});
+        if (entries_.size() > capacity_) entries_.pop_back();
+        return output;
     }
 
     /// The kept output for these inputs, or null.
-    Made find(const Inputs& inputs) {
+    Shared find(const Inputs& inputs) {
         const auto found = std::ranges::find(entries_, inputs, &Entry::inputs);
         if (found == entries_.end()) return nullptr;
         std::rotate(entries_.begin(), found, found + 1);
@@ -74,8 +74,8 @@ public:
     }
 
     /// All kept outputs, most recently used first.
-    std::vector<Made> kept() const {
-        std::vector<Made> all;
+    std::vector<Shared> kept() const {
+        std::vector<Shared> all;
         for (const Entry& entry : entries_) all.push_back(entry.output);
         return all;
     }
@@ -88,10 +88,10 @@ public:
 private:
     struct Entry {
         Inputs inputs;
-        Made output;
+        Shared output;
     };
 
-    std::size_t kept_;
+    std::size_t capacity_;
     std::deque<Entry> entries_;
 };
 

@@ -115,7 +115,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Output&
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
-        .metadata = wanted_metadata(request, document, output.shown),
+        .metadata = result_metadata(request, document, output.shown),
         .resolution = resolution};
     if (options.indexed || format == ImageFormat::gif) {
         options.bits = static_cast<int>(reduced.recipe.output.bits.value_or(0));
@@ -193,7 +193,7 @@ ImageFormat picture_format(const WriteRequest& request) {
     return request.picture.is_file() ? image_format_of(request.picture.file()) : ImageFormat::png;
 }
 
-Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output) {
+Metadata result_metadata(const WriteRequest& request, const Document& document, const ImageView& output) {
     const Image& source = *document.image;
     if (!request.keep_metadata) return {};
     if (output.width == source.width() && output.height == source.height()) return document.metadata;

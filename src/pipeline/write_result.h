@@ -4,7 +4,7 @@
 #include "base/output_file.h"
 #include "image/save.h"
 #include "pipeline/file_colors.h"
-#include "pipeline/part_files.h"
+#include "pipeline/parts.h"
 #include "pipeline/pipeline.h"
 
 #include <optional>
@@ -57,7 +57,7 @@ void check_targets(std::span<const WriteTarget> targets, Overwrite overwrite);
 ImageFormat picture_format(const WriteRequest& request);
 /// The source's metadata for the picture to keep. None if the picture has another size, as the metadata give
 /// the sizes of pixels and picture.
-Metadata wanted_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
+Metadata result_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
 /// The resolution of the print of a result's picture; none if the source's is unknown.
 std::optional<Resolution> output_resolution(const std::shared_ptr<const Reduced>& reduced, Pipeline& pipeline,
                                             const Progress& progress);

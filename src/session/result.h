@@ -4,6 +4,7 @@
 #include "palette/palette.h"
 #include "pipeline/document.h"
 #include "pipeline/labelled.h"
+#include "pipeline/palette_chain.h"
 #include "pipeline/recipe.h"
 #include "pipeline/sweep.h"
 #include "reduction/difference.h"

@@ -1,4 +1,4 @@
-#include "cli/interrupt.h"
+#include "cli/failure.h"
 
 #include "cli/cli_run.h"
 #include "cli/progress_bar.h"

@@ -1,7 +1,6 @@
 #include "base/error.h"
 #include "cli/cli_run.h"
 #include "cli/failure.h"
-#include "cli/interrupt.h"
 #include "cli/progress_bar.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "cli/program.h"
+#include "cli/commands.h"
 
 #include "cli/bench.h"
 #include "cli/help_and_completion.h"

@@ -1,4 +1,4 @@
-#include "cli/program.h"
+#include "cli/commands.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 #include "image/encode_png.h"

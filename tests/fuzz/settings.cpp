@@ -10,7 +10,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
                 {.scale = 1.75,
                  .geometry = {.x = -20, .y = 40, .width = 900, .height = 700},
                  .recent = {"/a/b c.png", "/\u00FC.jpg"},
-                 .wanted = Wanted{.recipe = {.shift = {.radius = 0.123, .max_iterations = 7}}}})),
+                 .wanted = SessionSettings{.recipe = {.shift = {.radius = 0.123, .max_iterations = 7}}}})),
             seed(R"({"theme": "sepia", "scale": 1e999, "window": {"width": 1e300, "x": -9e18}})"),
             seed(R"({"recent": ["\ud83c\udfa8\u0000"], "parameters": {"radius": -0, "smooth": 4294967297}})"),
             seed(R"({"window": {"news": [[[[{"a": [[{}]]}]]]]}, "window": 7, "compare": null})")};

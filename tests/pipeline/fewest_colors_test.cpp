@@ -1,4 +1,4 @@
-#include "pipeline/fewest_colors.h"
+#include "pipeline/palette_chain.h"
 
 #include "color/position.h"
 #include "cpu/cpu_engine.h"

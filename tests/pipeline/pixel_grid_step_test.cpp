@@ -1,7 +1,7 @@
 #include "cpu/cpu_engine.h"
 #include "expect_error.h"
-#include "pipeline/label_steps.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/recipe.h"
 
 #include <gtest/gtest.h>
 

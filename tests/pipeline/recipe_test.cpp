@@ -1,5 +1,5 @@
 #include "palette/palette_file.h"
-#include "pipeline/label_steps.h"
+#include "pipeline/recipe.h"
 #include "pipeline/recipe_rows.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 
 #include "app/render/viewer.h"
 #include "app/ui/frame_context.h"
-#include "pipeline/label_steps.h"
+#include "pipeline/recipe.h"
 #include "session/result.h"
 
 #include <optional>
