@@ -46,13 +46,13 @@ std::vector<double> coarse_first() {
 }
 
 Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, const Recipe& recipe) {
-    const Recipe wanted = without_radius(recipe);
+    const Recipe compared = without_radius(recipe);
     const auto found = std::ranges::find_if(
-        curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == wanted; });
+        curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == compared; });
     if (found != curves_.end()) return *found;
     // Curves of other pictures are rarely needed again and keep their pixels in memory.
     std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
-    curves_.push_front({picture, wanted});
+    curves_.push_front({picture, compared});
     if (curves_.size() > max_curves) curves_.pop_back();
     return curves_.front();
 }

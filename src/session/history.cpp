@@ -4,9 +4,11 @@
 
 namespace huedrift {
 
-Wanted History::without_edits(const Wanted& wanted) { return of_picture(wanted, {}); }
+SessionSettings History::without_edits(const SessionSettings& settings) { return of_picture(settings, {}); }
 
-Wanted History::current() const { return of_picture(settings_.current().wanted, shown_edits().current()); }
+SessionSettings History::current() const {
+    return of_picture(settings_.current().settings, shown_edits().current());
+}
 
 std::map<Location, RecipeEdits> History::edits() const {
     std::map<Location, RecipeEdits> edits;
@@ -32,28 +34,28 @@ void History::show_same_edits(const Location& picture) {
     shown_ = picture;
 }
 
-void History::record(const Wanted& wanted, Gesture gesture) {
+void History::record(const SessionSettings& settings, Gesture gesture) {
     const bool continues = in_gesture_;
     in_gesture_ = gesture == Gesture::ongoing;
     if (!continues) {
-        if (wanted == current()) {
+        if (settings == current()) {
             in_gesture_ = false;
             return;
         }
         begin_step();
     }
-    const Settings& before = settings_.before(clock_);
-    const Wanted settings = without_edits(wanted);
-    settings_.record({settings, before.is_set || settings != before.wanted}, clock_);
-    edits_.at(shown_).record(edits_of(wanted.recipe), clock_);
+    const State& before = settings_.before(clock_);
+    const SessionSettings now = without_edits(settings);
+    settings_.record({now, before.is_set || now != before.settings}, clock_);
+    edits_.at(shown_).record(edits_of(settings.recipe), clock_);
 }
 
-void History::record(const Settings& settings) {
+void History::record(const State& state) {
     in_gesture_ = false;
-    if (settings.wanted == current() && settings.is_set == is_set()) return;
+    if (state.settings == current() && state.is_set == is_set()) return;
     begin_step();
-    settings_.record({without_edits(settings.wanted), settings.is_set}, clock_);
-    edits_.at(shown_).record(edits_of(settings.wanted.recipe), clock_);
+    settings_.record({without_edits(state.settings), state.is_set}, clock_);
+    edits_.at(shown_).record(edits_of(state.settings.recipe), clock_);
 }
 
 void History::begin_step() {

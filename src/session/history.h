@@ -70,19 +70,20 @@ private:
 class History {
 public:
     /// The settings of all pictures.
-    struct Settings {
-        Wanted wanted{};
+    struct State {
+        SessionSettings settings{};
         bool is_set = true; ///< false: the user has set nothing, so each picture has the look that suits it
 
-        friend bool operator==(const Settings&, const Settings&) = default;
+        friend bool operator==(const State&, const State&) = default;
     };
 
-    explicit History(const Wanted& first, bool is_set = true) : settings_({without_edits(first), is_set}) {
+    explicit History(const SessionSettings& first, bool is_set = true)
+        : settings_({without_edits(first), is_set}) {
         edits_.emplace(shown_, Steps(edits_of(first.recipe)));
     }
 
     /// The settings with the edits of the picture shown.
-    Wanted current() const;
+    SessionSettings current() const;
     /// Whether the user has set anything.
     bool is_set() const { return settings_.current().is_set; }
     /// The edits of every picture that has some.
@@ -94,17 +95,19 @@ public:
     /// The same, but this picture gets the edits shown before and their history.
     void show_same_edits(const Location& picture);
 
-    /// Makes `wanted` the current state and forgets undone steps of what is shown. Changes of a gesture
+    /// Makes `settings` the current state and forgets undone steps of what is shown. Changes of a gesture
     /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
     /// From then on, changed settings are set.
-    void record(const Wanted& wanted, Gesture gesture);
-    /// The same as a complete change, but `settings` says whether they are set.
-    void record(const Settings& settings);
+    void record(const SessionSettings& settings, Gesture gesture);
+    /// The same as a complete change, but `state` says whether they are set.
+    void record(const State& state);
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.
-    void replace(const Wanted& wanted) { replace(wanted, is_set()); }
-    void replace(const Wanted& wanted, bool is_set) { settings_.replace({without_edits(wanted), is_set}); }
+    void replace(const SessionSettings& settings) { replace(settings, is_set()); }
+    void replace(const SessionSettings& settings, bool is_set) {
+        settings_.replace({without_edits(settings), is_set});
+    }
 
     bool can_undo() const { return settings_.done() > 0 || shown_edits().done() > 0; }
     bool can_redo() const { return settings_.undone() > 0 || shown_edits().undone() > 0; }
@@ -113,11 +116,11 @@ public:
     void redo();
 
 private:
-    static Wanted without_edits(const Wanted& wanted);
+    static SessionSettings without_edits(const SessionSettings& settings);
     void begin_step();
     const Steps<RecipeEdits>& shown_edits() const { return edits_.at(shown_); }
 
-    Steps<Settings> settings_;
+    Steps<State> settings_;
     std::map<Location, Steps<RecipeEdits>> edits_;
     Location shown_;
     std::uint64_t clock_ = 0;

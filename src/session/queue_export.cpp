@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 void check_names(const QueueExport& request) {
     std::vector<PlannedTarget> targets;
     for (const Location& file : *request.files)
-        targets.push_back(
-            {file.name(), target_of(request, file, request.wanted, request.wanted.recipe.shift.weighting)});
+        targets.push_back({file.name(), target_of(request, file, request.settings,
+                                                  request.settings.recipe.shift.weighting)});
     check_distinct(targets);
 }
 
@@ -28,43 +28,43 @@ void check_names(const QueueExport& request) {
 std::size_t pictures_at_once(std::span<const Location> files) { return (jobs_at_once({}, files) + 1) / 2; }
 
 SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress& progress) {
-    const Recipe& settings = request.wanted.recipe;
+    const Recipe& settings = request.settings.recipe;
     ColorTable table = count_linked(*request.linked, settings, progress).table;
     const auto choose = [&](Pipeline& pipeline, Progress& part) {
         return ChosenRecipe{.recipe = pipeline.resolve(conditional(settings), part).recipe};
     };
     return find_shared(
         document_of(std::make_shared<const ColorTable>(std::move(table)), fs::path("all pictures")), engine,
-        choose, each(request.wanted.weightings), progress);
+        choose, each(request.settings.weightings), progress);
 }
 
 /// The settings of a picture that is not linked, with its edits. Those of a look that suits it are named as
 /// what they make of it, others as they are.
-std::pair<Wanted, Recipe> settings_for(const QueueExport& request, const Location& file, Pipeline& pipeline,
-                                       Progress& progress) {
+std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
+                                                Pipeline& pipeline, Progress& progress) {
     const auto edits = request.edits.find(file);
-    const Wanted settings =
-        of_picture(request.wanted, edits == request.edits.end() ? RecipeEdits{} : edits->second);
+    const SessionSettings settings =
+        of_picture(request.settings, edits == request.edits.end() ? RecipeEdits{} : edits->second);
     const Recipe& recipe = settings.recipe;
     if (!request.suits_picture) return {settings, pipeline.resolve(conditional(recipe), progress).recipe};
     const Look look = pipeline.suggest_look(progress);
     const Recipe own = pipeline.resolve(suiting(recipe, look), progress).recipe;
-    return {wanted_of(own), own};
+    return {settings_of(own), own};
 }
 
 QueueProgress::Item export_one(const QueueExport& request, const Location& file,
                                std::span<const SharedPalette> shared, Pipeline& pipeline,
                                Progress& progress) {
-    Wanted wanted = request.wanted;
+    SessionSettings settings = request.settings;
     Recipe own;
-    if (!request.linked) std::tie(wanted, own) = settings_for(request, file, pipeline, progress);
+    if (!request.linked) std::tie(settings, own) = settings_for(request, file, pipeline, progress);
     ResultWriter writer;
     std::vector<WriteTarget> targets;
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
-    const std::vector<Weighting> weightings = each(wanted.weightings);
+    const std::vector<Weighting> weightings = each(settings.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        const fs::path target = target_of(request, file, wanted, weightings[i]);
+        const fs::path target = target_of(request, file, settings, weightings[i]);
         WriteRequest files = request.write;
         files.picture = target;
         targets.push_back({WriteTarget::Kind::picture, target});
@@ -105,25 +105,26 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe, const 
     return picture.stem() + radius;
 }
 
-fs::path target_of(const QueueExport& request, const Location& file, const Wanted& wanted,
+fs::path target_of(const QueueExport& request, const Location& file, const SessionSettings& settings,
                    Weighting weighting) {
-    std::string name = suggested_stem(file, wanted.recipe, request.palette_name);
-    if (wanted.weightings == Weightings::both) name.append("-").append(name_of(weighting));
+    std::string name = suggested_stem(file, settings.recipe, request.palette_name);
+    if (settings.weightings == Weightings::both) name.append("-").append(name_of(weighting));
     return request.folder / (name + request.extension);
 }
 
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
-    std::vector<Wanted> possible{request.wanted};
+    std::vector<SessionSettings> possible{request.settings};
     if (request.suits_picture && !request.linked) {
         possible.clear();
         // Pixel art and pictures of few colours are named as photos.
-        for (const Look look : {Look::photo, Look::flat}) possible.push_back(wanted_of(recipe_of(look)));
+        for (const Look look : {Look::photo, Look::flat}) possible.push_back(settings_of(recipe_of(look)));
     }
     std::vector<WriteTarget> targets;
     for (const Location& file : *request.files)
-        for (const Wanted& wanted : possible)
-            for (const Weighting weighting : each(wanted.weightings))
-                targets.push_back({WriteTarget::Kind::picture, target_of(request, file, wanted, weighting)});
+        for (const SessionSettings& settings : possible)
+            for (const Weighting weighting : each(settings.weightings))
+                targets.push_back(
+                    {WriteTarget::Kind::picture, target_of(request, file, settings, weighting)});
     return targets;
 }
 
@@ -155,7 +156,7 @@ void export_queue(const QueueExport& request, const EnginePool& engines, const E
     if (request.linked) shared = find_linked(request, *engines.engine(tell), finding);
     BatchRequest batch{.at_once = pictures_at_once(*request.files),
                        .limits = {.keeps_file = request.write.keep_smaller},
-                       .recipe = request.wanted.recipe,
+                       .recipe = request.settings.recipe,
                        .make_engine = [&](std::size_t) { return engines.engine(tell); },
                        .make_filter = [&] { return engines.filter(); }};
     if (is_animated(image_format_of("name" + request.extension)))

@@ -26,7 +26,7 @@ struct QueueExport {
     Files linked{};                 ///< pictures that share a palette; null: each has its own
     std::filesystem::path folder{}; ///< of the results; made if missing
     std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
-    Wanted wanted{};                ///< the settings for all; linked pictures also have its edits
+    SessionSettings settings{};     ///< the settings for all; linked pictures also have its edits
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked.
     std::map<Location, RecipeEdits> edits{};
@@ -66,8 +66,8 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe,
 
 /// The file of one result of a picture's recipe. Names end in "-palette" and "-frequency" if there are both
 /// weightings.
-std::filesystem::path target_of(const QueueExport& request, const Location& file, const Wanted& wanted,
-                                Weighting weighting);
+std::filesystem::path target_of(const QueueExport& request, const Location& file,
+                                const SessionSettings& settings, Weighting weighting);
 /// The targets of all files. The look that suits a picture is known only once it is read, so that the targets
 /// of every look are among them.
 std::vector<WriteTarget> export_targets(const QueueExport& request);

@@ -9,11 +9,12 @@ namespace huedrift {
 namespace {
 
 /// The settings before a picture is open, if the user has set nothing.
-Wanted unset() { return wanted_of(recipe_of(Look::photo)); }
+SessionSettings unset() { return settings_of(recipe_of(Look::photo)); }
 
 }
 
-Session::Session(JobThreads& threads, std::vector<EngineEntry> engines, const std::optional<Wanted>& own)
+Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
+                 const std::optional<SessionSettings>& own)
     : history_(clamped(own.value_or(unset())), own.has_value()),
       own_(own ? std::optional(history_.current()) : std::nullopt),
       engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
@@ -174,16 +175,16 @@ void Session::show_edits() {
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
 
 void Session::set(Look look) {
-    change(wanted_of(with_look(snapshot_.recipe, recipe_of(look))), Gesture::complete);
+    change(settings_of(with_look(snapshot_.recipe, recipe_of(look))), Gesture::complete);
 }
 
 void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) {
     change({recipe, weightings}, gesture);
 }
 
-void Session::change(const Wanted& asked, Gesture gesture) {
+void Session::change(const SessionSettings& asked, Gesture gesture) {
     if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
-    Wanted settings = clamped(asked);
+    SessionSettings settings = clamped(asked);
     // Edits of a picture whose few colours stay are no change of the settings.
     if (snapshot_.keeps_colors &&
         of_picture(settings, {}) == of_picture({snapshot_.recipe, snapshot_.weightings}, {}))
@@ -194,7 +195,7 @@ void Session::change(const Wanted& asked, Gesture gesture) {
 }
 
 void Session::show_current() {
-    const Wanted before = settings(), now = history_.current();
+    const SessionSettings before = settings(), now = history_.current();
     const bool suited = snapshot_.suits_picture;
     take_current();
     if (now == before && snapshot_.suits_picture == suited) return;
@@ -206,7 +207,7 @@ void Session::show_current() {
 }
 
 void Session::take_current() {
-    const Wanted settings = history_.current();
+    const SessionSettings settings = history_.current();
     const auto named = std::ranges::find(palettes_, settings.recipe.palette.to,
                                          [](const PaletteOffer& offer) { return offer.palette.colors; });
     snapshot_.palette_name = named == palettes_.end() ? "" : named->path.stem().string();
@@ -223,11 +224,11 @@ void Session::take_current() {
     snapshot_.look = look_of(settings.recipe);
 }
 
-void Session::keep(const Wanted& wanted) {
+void Session::keep(const SessionSettings& settings) {
     const double radius = own_.value_or(unset()).recipe.shift.radius;
-    own_ = wanted;
+    own_ = settings;
     own_->recipe = with_edits(own_->recipe, {});
-    if (wanted.recipe.shift.radius == offered_radius_)
+    if (settings.recipe.shift.radius == offered_radius_)
         own_->recipe.shift.radius = radius;
     else
         offered_radius_.reset();
@@ -247,7 +248,7 @@ void Session::take_offer_to_source() {
 }
 
 void Session::take_recipe(const Recipe& recipe) {
-    const Wanted offered = clamped(wanted_of(recipe));
+    const SessionSettings offered = clamped(settings_of(recipe));
     offered_radius_ = offered.recipe.shift.radius;
     history_.record({offered, true});
     take_current();
@@ -292,7 +293,7 @@ void Session::decline_palette() {
 
 void Session::undo() {
     if (undoes_opening()) {
-        history_.replace(clamped(wanted_of(with_look(snapshot_.recipe, recipe_of(*snapshot_.plain_look)))),
+        history_.replace(clamped(settings_of(with_look(snapshot_.recipe, recipe_of(*snapshot_.plain_look)))),
                          true);
         is_untouched_ = false;
         is_opening_undone_ = true;
@@ -413,17 +414,17 @@ void Session::request(const Ask& ask) {
     if (nothing_open()) return;
     begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
     // A step begins at the radius that is shown.
-    Wanted settings{ask.step ? snapshot_.recipe : snapshot_.settings, snapshot_.weightings};
+    SessionSettings settings{ask.step ? snapshot_.recipe : snapshot_.settings, snapshot_.weightings};
     if (opening_ && !snapshot_.linked) settings = of_picture(settings, history_.edits(opening_->path));
-    const Request wanted{.number = ++last_request_,
-                         .opening = opening_,
-                         .wanted = std::move(settings),
-                         .step = ask.step,
-                         .whole_curve = ask.whole_curve,
-                         .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
-                         .suggest = snapshot_.suits_picture,
-                         .engine = snapshot_.engine_choice};
-    runner_.post([this, wanted](JobRunner::Run& run) { worker_.fulfil(wanted, run); },
+    const Request next{.number = ++last_request_,
+                       .opening = opening_,
+                       .settings = std::move(settings),
+                       .step = ask.step,
+                       .whole_curve = ask.whole_curve,
+                       .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
+                       .suggest = snapshot_.suits_picture,
+                       .engine = snapshot_.engine_choice};
+    runner_.post([this, next](JobRunner::Run& run) { worker_.fulfil(next, run); },
                  [this, opening = opening_](const Error& error) { on_failure(error, opening); });
 }
 
@@ -479,17 +480,17 @@ void Session::on_linked(std::size_t pictures) {
     ++snapshot_.revision;
 }
 
-void Session::on_wanted(const Wanted& wanted, std::uint64_t request) {
+void Session::on_settings(const SessionSettings& settings, std::uint64_t request) {
     if (request != last_request_) return; // the request has changed
-    keep(wanted);
-    history_.record({wanted, true});
+    keep(settings);
+    history_.record({settings, true});
     take_current();
     ++snapshot_.revision;
 }
 
 void Session::on_chosen_radius(double radius, std::uint64_t request) {
     if (request != last_request_) return; // the recipe may have changed
-    Wanted settings = history_.current();
+    SessionSettings settings = history_.current();
     settings.recipe.shift.radius = snapshot_.recipe.shift.radius = radius;
     history_.replace(settings);
     ++snapshot_.revision;
@@ -499,7 +500,7 @@ void Session::on_suggestion(Look look, Look plain, const Recipe& recipe, std::ui
     if (request != last_request_) return; // the user has changed settings meanwhile
     snapshot_.suiting = look;
     snapshot_.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
-    history_.replace(wanted_of(recipe));
+    history_.replace(settings_of(recipe));
     resolved_.reset();
     if (recipe != suiting(recipe, look).recipe) resolved_ = {of_picture(history_.current(), {}), recipe};
     take_current();

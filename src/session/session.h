@@ -18,7 +18,7 @@ public:
     /// `threads` wake the caller when poll() has something to take in. `own` are the user's settings; without
     /// them, each picture is opened with the look that suits it.
     Session(JobThreads& threads, std::vector<EngineEntry> engines,
-            const std::optional<Wanted>& own = Wanted{});
+            const std::optional<SessionSettings>& own = SessionSettings{});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
     /// The same, but the session goes on.
@@ -58,7 +58,7 @@ public:
     /// Resets all settings, as if the user had made none.
     void start_over();
     /// The user's settings, with which the next start begins; none: the user has made none.
-    const std::optional<Wanted>& own() const { return own_; }
+    const std::optional<SessionSettings>& own() const { return own_; }
     /// Reads a palette file into Snapshot::palette_offer; a failure becomes a notice.
     void open_palette(const std::filesystem::path& path);
     /// Uses the offered palette from now on, or drops it.
@@ -111,7 +111,7 @@ private:
                      const std::shared_ptr<const Opening>& opening) override;
     void on_picture(std::shared_ptr<const Picture> picture, bool linked) override;
     void on_linked(std::size_t pictures) override;
-    void on_wanted(const Wanted& wanted, std::uint64_t request) override;
+    void on_settings(const SessionSettings& settings, std::uint64_t request) override;
     void on_chosen_radius(double radius, std::uint64_t request) override;
     void on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) override;
     void on_suiting_look(Look look, std::uint64_t request) override;
@@ -138,7 +138,7 @@ private:
     bool open_next(const Opening& failed);
     void end_opening();
     void begin(Activity activity);
-    Wanted settings() const { return {snapshot_.settings, snapshot_.weightings}; }
+    SessionSettings settings() const { return {snapshot_.settings, snapshot_.weightings}; }
     Location edited() const;
     void show_edits();
     void show_current();
@@ -146,8 +146,8 @@ private:
     bool undoes_opening() const { return is_untouched_ && snapshot_.plain_look; }
     void take_current();
     void take_recipe(const Recipe& recipe);
-    void change(const Wanted& wanted, Gesture gesture);
-    void keep(const Wanted& wanted);
+    void change(const SessionSettings& settings, Gesture gesture);
+    void keep(const SessionSettings& settings);
     /// Requests besides the settings.
     struct Ask {
         std::optional<Direction> step{};
@@ -160,12 +160,12 @@ private:
     mutable Snapshot snapshot_; ///< snapshot() fills in what other members hold
     std::chrono::steady_clock::time_point activity_since_{};
     History history_;
-    std::optional<Wanted> own_;
+    std::optional<SessionSettings> own_;
     /// Settings without edits, and the recipe that the open picture has in their place.
-    std::optional<std::pair<Wanted, Recipe>> resolved_{};
+    std::optional<std::pair<SessionSettings, Recipe>> resolved_{};
     std::uint64_t pasted_ = 0;               ///< pictures from the clipboard so far
     std::shared_ptr<const Opening> opened_;  ///< of the document
-    std::optional<Wanted> met_{};            ///< as in Opening, until a setting is changed
+    std::optional<SessionSettings> met_{};   ///< as in Opening, until a setting is changed
     bool is_untouched_ = false;              ///< nothing was changed since the document was opened
     bool is_opening_undone_ = false;         ///< the last undo left the look of pixel art
     std::optional<double> offered_radius_{}; ///< the offered radius, while it is set

@@ -57,29 +57,29 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     request_ = request.number;
     run.hold(soon);
-    Wanted wanted = request.wanted;
+    SessionSettings settings = request.settings;
     choose_engine(request.engine); // its device starts while the picture is read
     open(request, run);
     link(request, run);
     std::optional<Look> look;
     if (request.suggest) {
         look = suggest(request, run);
-        wanted = wanted_of(suiting(wanted.recipe, *look).recipe);
+        settings = settings_of(suiting(settings.recipe, *look).recipe);
     }
-    analyse(request, wanted.recipe, run);
+    analyse(request, settings.recipe, run);
     require_engine(request.engine);
-    if (!request.step) resolve(look, wanted.recipe, run);
-    if (request.step) step_radius(wanted, *request.step, run);
-    if (wanted.recipe.size.chooses_radius && !wanted.recipe.palette.skips_mean_shift())
-        choose_radius(wanted.recipe, run);
-    const bool previewed = preview(wanted, run);
+    if (!request.step) resolve(look, settings.recipe, run);
+    if (request.step) step_radius(settings, *request.step, run);
+    if (settings.recipe.size.chooses_radius && !settings.recipe.palette.skips_mean_shift())
+        choose_radius(settings.recipe, run);
+    const bool previewed = preview(settings, run);
     // All pixels of a large picture follow when the hand rests.
     if (previewed && (sample_ || !exact_is_due())) run.hold({});
-    reduce(wanted, run);
+    reduce(settings, run);
     run.hold({});
-    find_enough(wanted, run);
+    find_enough(settings, run);
     if (!request.suggest && request.linked.empty()) find_suiting_look(run);
-    fill_curves(wanted, request.whole_curve, run);
+    fill_curves(settings, request.whole_curve, run);
     show(run, Activity::idle);
 }
 
@@ -89,13 +89,13 @@ void SessionWorker::show(JobRunner::Run& run, Activity activity) {
 }
 
 void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result) {
-    for (const std::string& sentence : std::exchange(told_, {}))
+    for (const std::string& sentence : std::exchange(device_notes_, {}))
         run.deliver([this, sentence] { receiver_.on_note(sentence); });
     run.deliver([this, result = std::move(result)] { receiver_.on_result(result); });
 }
 
 void SessionWorker::open(const Request& request, JobRunner::Run& run) {
-    const ProfileUse use = request.wanted.recipe.source.profile;
+    const ProfileUse use = request.settings.recipe.source.profile;
     const bool is_new = request.opening && request.opening != opened_;
     // The clipboard's picture cannot be read again once the clipboard has changed.
     const bool is_other = opened_ && use != profile_use_ && !opened_->path.is_clipboard() &&
@@ -132,25 +132,25 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
         linked_ = {};
         return pipeline_.link(nullptr);
     }
-    const Recipe& recipe = request.wanted.recipe;
-    Linked wanted{request.linked, written(request.linked), recipe.source.profile, recipe.source.alpha,
+    const Recipe& recipe = request.settings.recipe;
+    Linked linked{request.linked, written(request.linked), recipe.source.profile, recipe.source.alpha,
                   recipe.source.smooth};
-    wanted.table = linked_.table;
-    const bool is_known = wanted == linked_;
+    linked.table = linked_.table;
+    const bool is_known = linked == linked_;
     if (is_known && pipeline_.document() == checked_) return;
     show(run, Activity::loading);
     linked_ = {};
     const ColorTable own = table_of(*pipeline_.document(), recipe, run.patient());
-    if (!is_known || !contains(*wanted.table, own)) {
+    if (!is_known || !contains(*linked.table, own)) {
         LinkedColors counted = count_linked(request.linked, recipe, run.patient());
         for (const std::string& failure : counted.failures)
             run.deliver([this, failure] { receiver_.on_note(failure); });
         run.deliver(
             [this, read = request.linked.size() - counted.failures.size()] { receiver_.on_linked(read); });
         if (!contains(counted.table, own)) counted.table.add(own);
-        wanted.table = std::make_shared<const ColorTable>(std::move(counted.table));
+        linked.table = std::make_shared<const ColorTable>(std::move(counted.table));
     }
-    linked_ = std::move(wanted);
+    linked_ = std::move(linked);
     checked_ = pipeline_.document();
     pipeline_.link(linked_.table);
 }
@@ -180,7 +180,7 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     if (!entry || !entry->usable()) return;
     pool_.emplace(std::vector{*entry}, choice.settings,
                   choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
-    engine_ = pool_->engine([this](const std::string& sentence) { told_.push_back(sentence); });
+    engine_ = pool_->engine([this](const std::string& sentence) { device_notes_.push_back(sentence); });
     pipeline_.use(*engine_);
     chosen_ = entry;
 }
@@ -188,11 +188,11 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
 /// A picture can be looked at without one.
 void SessionWorker::require_engine(const EngineChoice& choice) const { choose_entry(*engines_, choice); }
 
-void SessionWorker::step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run) {
+void SessionWorker::step_radius(SessionSettings& settings, Direction direction, JobRunner::Run& run) {
     show(run, Activity::seeking);
-    const auto next = pipeline_.find_next_radius(wanted.recipe, direction, run.progress());
-    wanted.recipe = wanted.recipe.at(next.value_or(wanted.recipe.shift.radius));
-    run.deliver([this, wanted, number = request_] { receiver_.on_wanted(wanted, number); });
+    const auto next = pipeline_.find_next_radius(settings.recipe, direction, run.progress());
+    settings.recipe = settings.recipe.at(next.value_or(settings.recipe.shift.radius));
+    run.deliver([this, settings, number = request_] { receiver_.on_settings(settings, number); });
 }
 
 void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
@@ -242,10 +242,10 @@ bool SessionWorker::is_large_picture() const {
     return picture_->image->pixels().size() > max_previewed_pixels;
 }
 
-bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
+bool SessionWorker::preview(const SessionSettings& settings, JobRunner::Run& run) {
     bool previewed = false;
-    for (const Weighting weighting : each(wanted.weightings)) {
-        const Recipe recipe = wanted.recipe.with(weighting);
+    for (const Weighting weighting : each(settings.weightings)) {
+        const Recipe recipe = settings.recipe.with(weighting);
         const bool gains = pipeline_.gains_by_preview(recipe), is_large = is_large_picture();
         if (results_.find(picture_, recipe) || !(gains || sample_ || (is_large && recipe.labels.any())))
             continue;
@@ -268,7 +268,7 @@ bool SessionWorker::preview(const Wanted& wanted, JobRunner::Run& run) {
 
 Result SessionWorker::previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run) {
     Progress silent(run.patient(), 0, 0);
-    // Where the palette itself is exact, its steps can take long and end when another is wanted.
+    // Where the palette itself is exact, its steps can take long and end when another is requested.
     Progress part(run.progress(), 0, 0.5);
     Reduced reduced =
         gains ? pipeline_.preview(recipe, silent, max_previewed_cells) : *pipeline_.reduce(recipe, part);
@@ -310,11 +310,11 @@ bool SessionWorker::exact_is_due() {
     return is_due;
 }
 
-void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
+void SessionWorker::reduce(const SessionSettings& settings, JobRunner::Run& run) {
     const Stopwatch watch;
-    const std::vector<Weighting> weightings = each(wanted.weightings);
+    const std::vector<Weighting> weightings = each(settings.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        const Recipe recipe = wanted.recipe.with(weightings[i]);
+        const Recipe recipe = settings.recipe.with(weightings[i]);
         std::shared_ptr<const Result> result = results_.find(picture_, recipe);
         if (!result) {
             show(run, Activity::reducing);
@@ -328,8 +328,8 @@ void SessionWorker::reduce(const Wanted& wanted, JobRunner::Run& run) {
     exact_shown_ = std::chrono::steady_clock::now();
 }
 
-void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
-    const Recipe asked = wanted.recipe.with(each(wanted.weightings).front());
+void SessionWorker::find_enough(const SessionSettings& settings, JobRunner::Run& run) {
+    const Recipe asked = settings.recipe.with(each(settings.weightings).front());
     if (asked.palette.skips_mean_shift()) return;
     const Recipe recipe = enough_recipe(asked);
     auto enough = enough_.find({picture_, recipe});
@@ -348,7 +348,7 @@ void SessionWorker::find_enough(const Wanted& wanted, JobRunner::Run& run) {
     run.deliver([this, enough] { receiver_.on_enough(enough); });
 }
 
-void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run) {
+void SessionWorker::fill_curves(const SessionSettings& settings, bool whole, JobRunner::Run& run) {
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
         run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
         return true;
@@ -367,7 +367,8 @@ void SessionWorker::fill_curves(const Wanted& wanted, bool whole, JobRunner::Run
     };
     // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
     with_threads(1, [&] {
-        for (const Weighting weighting : each(wanted.weightings)) fill_curve(wanted.recipe.with(weighting));
+        for (const Weighting weighting : each(settings.weightings))
+            fill_curve(settings.recipe.with(weighting));
     });
 }
 

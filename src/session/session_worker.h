@@ -19,14 +19,14 @@ struct Opening {
     bool skips = false; ///< goes on with the next file of the queue if this one cannot be opened
     /// The settings, without edits, that were made for other pictures; none: those are of this one, or
     /// nobody has set any.
-    std::optional<Wanted> met{};
+    std::optional<SessionSettings> met{};
 };
 
 /// The state that a session wants its worker to reach.
 struct Request {
     std::uint64_t number = 0;
     std::shared_ptr<const Opening> opening{}; ///< null: keep the open file
-    Wanted wanted;
+    SessionSettings settings;
     std::optional<Direction> step{}; ///< goes to the next radius with another number of colours
     bool whole_curve = false;        ///< fills it exactly, however long that takes
     std::vector<Location> linked{};  ///< pictures that share a palette; none: each has its own
@@ -47,7 +47,7 @@ public:
     /// This many of the linked pictures could be read.
     virtual void on_linked(std::size_t pictures) = 0;
     /// The worker changed the settings of this request and continues with these.
-    virtual void on_wanted(const Wanted& wanted, std::uint64_t request) = 0;
+    virtual void on_settings(const SessionSettings& settings, std::uint64_t request) = 0;
     /// The radius that the recipe has chosen.
     virtual void on_chosen_radius(double radius, std::uint64_t request) = 0;
     /// The worker continues with this look, which suits the picture, and its recipe. `plain`: the look to
@@ -96,7 +96,7 @@ private:
     void choose_engine(const EngineChoice& choice);
     void require_engine(const EngineChoice& choice) const;
     /// Goes to the next radius with another number of colours.
-    void step_radius(Wanted& wanted, Direction direction, JobRunner::Run& run);
+    void step_radius(SessionSettings& settings, Direction direction, JobRunner::Run& run);
     /// Goes over to the recipe of the picture. `look` suits it; none: the settings count.
     void resolve(std::optional<Look> look, Recipe& recipe, JobRunner::Run& run);
     void choose_radius(Recipe& recipe, JobRunner::Run& run);
@@ -104,14 +104,14 @@ private:
     void find_suiting_look(JobRunner::Run& run);
     Look suiting_look(JobRunner::Run& run);
     /// Whether something was shown.
-    bool preview(const Wanted& wanted, JobRunner::Run& run);
+    bool preview(const SessionSettings& settings, JobRunner::Run& run);
     Result previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run);
     Result previewed_by_sample(const Recipe& recipe, JobRunner::Run& run);
     static void count_as_whole(Result& result);
     bool exact_is_due();
-    void reduce(const Wanted& wanted, JobRunner::Run& run);
-    void find_enough(const Wanted& wanted, JobRunner::Run& run);
-    void fill_curves(const Wanted& wanted, bool whole, JobRunner::Run& run);
+    void reduce(const SessionSettings& settings, JobRunner::Run& run);
+    void find_enough(const SessionSettings& settings, JobRunner::Run& run);
+    void fill_curves(const SessionSettings& settings, bool whole, JobRunner::Run& run);
 
     /// The exact result of a reduction, kept or new.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress);
@@ -130,8 +130,8 @@ private:
     std::optional<EnginePool> pool_; ///< none if the chosen engine cannot be used
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;
-    std::uint64_t request_ = 0;     ///< the number of the present one
-    std::vector<std::string> told_; ///< from the engines, not yet delivered
+    std::uint64_t request_ = 0;             ///< the number of the present one
+    std::vector<std::string> device_notes_; ///< from the engines, not yet delivered
     Pipeline pipeline_;
     Linked linked_;
     std::shared_ptr<const Document> checked_; ///< all its colours are linked

@@ -35,18 +35,18 @@ Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
 }
 
 std::shared_ptr<const Thumbnail> Thumbnails::of(const fs::path& file) {
-    const auto found = kept_.find(file);
-    if (found == kept_.end() || !found->second.checked) asked_.push_back(file);
-    if (found == kept_.end()) return nullptr;
+    const auto found = thumbnails_.find(file);
+    if (found == thumbnails_.end() || !found->second.checked) requested_.push_back(file);
+    if (found == thumbnails_.end()) return nullptr;
     found->second.seen = view_;
     return found->second.thumbnail;
 }
 
 void Thumbnails::end_view(bool waits) {
-    wanted_ = std::exchange(asked_, {});
+    waiting_ = std::exchange(requested_, {});
     waits_ = waits;
     ++view_;
-    const bool is_left = !making_.empty() && std::ranges::find(wanted_, making_) == wanted_.end();
+    const bool is_left = !making_.empty() && std::ranges::find(waiting_, making_) == waiting_.end();
     if (is_left || (waits && !making_.empty())) {
         runner_.cancel();
         making_.clear();
@@ -55,7 +55,7 @@ void Thumbnails::end_view(bool waits) {
 }
 
 void Thumbnails::recheck() {
-    for (auto& [file, kept] : kept_) kept.checked = false;
+    for (auto& [file, entry] : thumbnails_) entry.checked = false;
 }
 
 bool Thumbnails::deliver() {
@@ -66,10 +66,10 @@ bool Thumbnails::deliver() {
 }
 
 void Thumbnails::begin_next() {
-    if (waits_ || !making_.empty() || wanted_.empty()) return;
-    making_ = wanted_.front();
-    const auto found = kept_.find(making_);
-    const Kept old = found == kept_.end() ? Kept{} : found->second;
+    if (waits_ || !making_.empty() || waiting_.empty()) return;
+    making_ = waiting_.front();
+    const auto found = thumbnails_.find(making_);
+    const Entry old = found == thumbnails_.end() ? Entry{} : found->second;
     const auto make = [this, file = making_, old](JobRunner::Run& run) {
         const Time changed = time_of(file);
         auto thumbnail = old.thumbnail;
@@ -86,21 +86,21 @@ void Thumbnails::begin_next() {
 }
 
 void Thumbnails::keep(const fs::path& file, std::shared_ptr<const Thumbnail> thumbnail, Time changed) {
-    Kept& kept = kept_[file];
-    if (kept.thumbnail) bytes_ -= bytes_of(*kept.thumbnail);
+    Entry& entry = thumbnails_[file];
+    if (entry.thumbnail) bytes_ -= bytes_of(*entry.thumbnail);
     bytes_ += bytes_of(*thumbnail);
-    const bool in_view = std::erase(wanted_, file) > 0;
-    kept = {std::move(thumbnail), changed, true, in_view ? view_ - 1 : kept.seen};
+    const bool in_view = std::erase(waiting_, file) > 0;
+    entry = {std::move(thumbnail), changed, true, in_view ? view_ - 1 : entry.seen};
     if (making_ == file) making_.clear();
 }
 
 void Thumbnails::make_room() {
     while (bytes_ > room_) {
         const auto oldest =
-            std::ranges::min_element(kept_, {}, [](const auto& entry) { return entry.second.seen; });
+            std::ranges::min_element(thumbnails_, {}, [](const auto& entry) { return entry.second.seen; });
         if (oldest->second.seen + 1 >= view_) return; // still in view
         bytes_ -= bytes_of(*oldest->second.thumbnail);
-        kept_.erase(oldest);
+        thumbnails_.erase(oldest);
     }
 }
 

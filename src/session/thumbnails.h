@@ -44,7 +44,7 @@ public:
     bool deliver();
 
     /// Whether a thumbnail in view is missing.
-    bool busy() const { return !wanted_.empty(); }
+    bool busy() const { return !waiting_.empty(); }
     std::size_t bytes() const { return bytes_; }
 
     /// The default Make: decodes regular files in a confined process.
@@ -53,7 +53,7 @@ public:
 private:
     using Time = std::optional<std::filesystem::file_time_type>; ///< none: unknown
 
-    struct Kept {
+    struct Entry {
         std::shared_ptr<const Thumbnail> thumbnail;
         Time changed;
         bool checked = false;
@@ -66,10 +66,10 @@ private:
 
     std::size_t room_, bytes_ = 0;
     Make make_;
-    std::map<std::filesystem::path, Kept> kept_;
-    std::vector<std::filesystem::path> asked_;  ///< since the last end_view()
-    std::vector<std::filesystem::path> wanted_; ///< in the last view, not made yet
-    std::filesystem::path making_;              ///< empty: none
+    std::map<std::filesystem::path, Entry> thumbnails_;
+    std::vector<std::filesystem::path> requested_; ///< since the last end_view()
+    std::vector<std::filesystem::path> waiting_;   ///< in the last view, not made yet
+    std::filesystem::path making_;                 ///< empty: none
     std::uint64_t view_ = 1;
     bool waits_ = false;
     JobRunner runner_; ///< last: its jobs use the others

@@ -33,16 +33,16 @@ double multiplied_radius(double radius, double factor) {
     return radius >= min_slider_radius && next < min_slider_radius ? 0 : next;
 }
 
-Wanted wanted_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
+SessionSettings settings_of(const Recipe& recipe) { return {recipe, only(recipe.shift.weighting)}; }
 
-Wanted of_picture(Wanted settings, const RecipeEdits& edits) {
+SessionSettings of_picture(SessionSettings settings, const RecipeEdits& edits) {
     settings.recipe = with_edits(std::move(settings.recipe), edits);
     return settings;
 }
 
-Wanted clamped(Wanted wanted) {
-    wanted.recipe = clamped(wanted.recipe.with(each(wanted.weightings).front()));
-    return wanted;
+SessionSettings clamped(SessionSettings settings) {
+    settings.recipe = clamped(settings.recipe.with(each(settings.weightings).front()));
+    return settings;
 }
 
 }

@@ -19,21 +19,21 @@ std::vector<Weighting> each(Weightings weightings);
 bool includes(Weightings weightings, Weighting weighting);
 
 /// The window's settings, as its history and its settings file hold them.
-struct Wanted {
+struct SessionSettings {
     Recipe recipe{}; ///< with the first of the weightings
     Weightings weightings = only(Recipe{}.shift.weighting);
 
-    friend bool operator==(const Wanted&, const Wanted&) = default;
+    friend bool operator==(const SessionSettings&, const SessionSettings&) = default;
 };
 
 /// Only the result of this recipe.
-Wanted wanted_of(const Recipe& recipe);
+SessionSettings settings_of(const Recipe& recipe);
 
 /// The settings with the edits of a picture in place of their own.
-Wanted of_picture(Wanted settings, const RecipeEdits& edits);
+SessionSettings of_picture(SessionSettings settings, const RecipeEdits& edits);
 
 /// Clamps the recipe and sets its weighting to the first of the weightings.
-Wanted clamped(Wanted wanted);
+SessionSettings clamped(SessionSettings settings);
 
 /// The radius slider has 0 at its left end, then ranges from here to max_radius; typed radii may be smaller.
 inline constexpr double min_slider_radius = 0.001;

@@ -31,12 +31,12 @@ Settings unusual() {
             .plays = false,
             .recent = {"/a/b c.png", "/d.jpg"},
             .recent_palettes = {"/e.gpl"},
-            .wanted = Wanted{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
-                                        .shift = {.radius = 0.123,
-                                                  .weighting = Weighting::palette,
-                                                  .max_iterations = 0,
-                                                  .merge = 0.01}},
-                             .weightings = Weightings::both}};
+            .wanted = SessionSettings{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
+                                                 .shift = {.radius = 0.123,
+                                                           .weighting = Weighting::palette,
+                                                           .max_iterations = 0,
+                                                           .merge = 0.01}},
+                                      .weightings = Weightings::both}};
 }
 
 TEST(Settings, SurviveWritingAndReading) {
@@ -128,7 +128,7 @@ TEST(Settings, MayBeNestedToAnyDepth) {
     const std::string deep = std::string(depth, '[') + std::string(depth, ']');
     for (const std::string place : {"window", "parameters", "news"})
         EXPECT_EQ(parse_settings("{\"" + place + "\": {\"news\": " + deep + "}}"),
-                  place == "parameters" ? Settings{.wanted = Wanted{}} : Settings{})
+                  place == "parameters" ? Settings{.wanted = SessionSettings{}} : Settings{})
             << place;
 }
 
@@ -149,12 +149,13 @@ TEST(Settings, ReadAnEarlierVersion) {
     const auto settings = parse_settings(R"({"parameters": {"radius": 0.2, "weighting": "both",
         "transfer": "linear", "smooth": 2, "merge": 0.01, "max_iterations": 7}})");
     ASSERT_TRUE(settings);
-    EXPECT_EQ(settings->wanted, (Wanted{.recipe = {.source = {.smooth = 2, .transfer = Transfer::linear},
-                                                   .shift = {.radius = 0.2,
-                                                             .weighting = Weighting::palette,
-                                                             .max_iterations = 7,
-                                                             .merge = 0.01}},
-                                        .weightings = Weightings::both}));
+    EXPECT_EQ(settings->wanted,
+              (SessionSettings{.recipe = {.source = {.smooth = 2, .transfer = Transfer::linear},
+                                          .shift = {.radius = 0.2,
+                                                    .weighting = Weighting::palette,
+                                                    .max_iterations = 7,
+                                                    .merge = 0.01}},
+                               .weightings = Weightings::both}));
 }
 
 TEST(Settings, ListRecentFilesOnceNewestFirst) {

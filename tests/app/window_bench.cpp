@@ -293,7 +293,7 @@ public:
         frames("the dialog for the queue");
         QueueExport all{.files = session().snapshot().queue,
                         .folder = folder_ / "out",
-                        .wanted = wanted_of({.shift = {.radius = 0.5}})};
+                        .wanted = settings_of({.shift = {.radius = 0.5}})};
         session().export_queue(all);
         frames("the same during the export");
         session().cancel_queue_export();

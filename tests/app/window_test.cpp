@@ -360,7 +360,7 @@ TEST_F(WindowTest, SettingsAreSavedOnceSoonAfterAChange) {
     launch({.settings_file = file, .now = [&] { return now; }});
     open(ramps(20, 10));
     const auto saved = [&] {
-        return load_settings(file).settings.wanted.value_or(Wanted{}).recipe.shift.radius;
+        return load_settings(file).settings.wanted.value_or(SessionSettings{}).recipe.shift.radius;
     };
     app->session().set({.shift = {.radius = 0.17}});
     take_events();

@@ -168,7 +168,7 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
     QueueExport request{
         .files = std::make_shared<const std::vector<Location>>(files),
         .folder = folder / "results",
-        .wanted = {.recipe = {.shift = {.radius = 0.1}}, .weightings = Weightings::frequency}};
+        .settings = {.recipe = {.shift = {.radius = 0.1}}, .weightings = Weightings::frequency}};
     for (const char* const extension : {".gif", ".apng", ".png"}) {
         SCOPED_TRACE(extension);
         request.extension = extension;
@@ -178,11 +178,13 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
             session->poll();
         }
         ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
-        const LoadedImage written = read(target_of(request, files[0], request.wanted, Weighting::frequency));
+        const LoadedImage written =
+            read(target_of(request, files[0], request.settings, Weighting::frequency));
         EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);
         EXPECT_EQ(written.image.height(), extension == std::string(".png") ? height : frames * height);
-        EXPECT_EQ(read(target_of(request, files[1], request.wanted, Weighting::frequency)).animation.frames(),
-                  0u);
+        EXPECT_EQ(
+            read(target_of(request, files[1], request.settings, Weighting::frequency)).animation.frames(),
+            0u);
     }
 }
 

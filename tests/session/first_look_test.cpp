@@ -120,7 +120,7 @@ TEST_F(FirstLook, OffersNoBetterLookOnceAnyActionHasChangedASetting) {
 }
 
 TEST_F(FirstLook, OffersNoBetterLookInPlaceOfTheSettingsThatAPictureCarries) {
-    start(Wanted{});
+    start(SessionSettings{});
     EncodeOptions options;
     options.settings = recipe_text({.shift = {.radius = 0.17}});
     write_text(folder / "b-r0.17.png", text_of(encode_image(flat(), ImageFormat::png, options)));
@@ -394,7 +394,7 @@ TEST_F(FirstLook, UndoneEditsChangeNoSettings) {
 }
 
 TEST_F(FirstLook, GivesWayToKeptSettings) {
-    start(Wanted{.recipe = {.shift = {.radius = 0.2}}});
+    start(SessionSettings{.recipe = {.shift = {.radius = 0.2}}});
     session->open({write_picture("a.png", noise())});
     EXPECT_EQ(settle().recipe.shift.radius, 0.2);
     EXPECT_FALSE(session->snapshot().suits_picture);

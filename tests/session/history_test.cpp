@@ -13,7 +13,7 @@
 namespace huedrift {
 namespace {
 
-Wanted radius(double radius) { return {.recipe = {.shift = {.radius = radius}}}; }
+SessionSettings radius(double radius) { return {.recipe = {.shift = {.radius = radius}}}; }
 
 TEST(History, GoesBackAndForth) {
     History history(radius(0.1));
@@ -186,7 +186,7 @@ TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
     const Snapshot shown = session->snapshot();
     session->export_queue({.files = shown.queue,
                            .folder = folder / "out",
-                           .wanted = {shown.recipe, shown.weightings},
+                           .settings = {shown.recipe, shown.weightings},
                            .write = {.settings = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
@@ -210,7 +210,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
     ASSERT_EQ(suggest_look(many_colors(32)), Look::photo);
     const QueueExport all{.files = session->snapshot().queue,
                           .folder = folder / "out",
-                          .wanted = wanted_of(shown),
+                          .settings = settings_of(shown),
                           .suits_picture = session->snapshot().suits_picture,
                           .write = {.settings = true}};
     EXPECT_EQ(export_targets(all).size(), 4u) << "of each look that may suit";
@@ -326,13 +326,13 @@ TEST(HistoryReference, HasTheSameStates) {
     const auto below = [&](unsigned end) { return static_cast<int>(random() % end); };
     const auto name = [](int picture) { return Location(std::filesystem::path(std::to_string(picture))); };
     for (int run = 0; run < 200; ++run) {
-        History history(wanted_of(model_recipe(0, 0)));
+        History history(settings_of(model_recipe(0, 0)));
         NaiveHistory model;
         int shown = 0;
         history.show(name(shown));
         const auto change = [&](int scope, double to) {
             model.change(scope, to);
-            history.record(wanted_of(model_recipe(model.value(NaiveHistory::settings), model.value(shown))),
+            history.record(settings_of(model_recipe(model.value(NaiveHistory::settings), model.value(shown))),
                            Gesture::complete);
         };
         for (int step = 0; step < 100; ++step) {

@@ -120,7 +120,7 @@ TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
     session->export_queue({.files = linked.queue,
                            .linked = linked.queue,
                            .folder = folder / "window",
-                           .wanted = {.recipe = {.shift = {.radius = 0.1}}},
+                           .settings = {.recipe = {.shift = {.radius = 0.1}}},
                            .write = {.indexed = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();

@@ -44,13 +44,13 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (int i = 0; i < 3; ++i) write_picture(names[std::size_t(i)], many_colors(12 + 7 * i));
     QueueExport all = request(names);
-    all.wanted = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
-                  .weightings = Weightings::both};
+    all.settings = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
+                    .weightings = Weightings::both};
     all.write.indexed = all.write.settings = true;
     const QueueProgress progress = exported(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));
 
-    session->set(all.wanted.recipe, all.wanted.weightings);
+    session->set(all.settings.recipe, all.settings.weightings);
     for (const std::string& name : names) {
         session->open({folder / name});
         poll_until([&](const Snapshot& now) {
@@ -67,7 +67,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         }
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
-            EXPECT_EQ(read_text(target_of(all, folder / name, all.wanted, weighting)),
+            EXPECT_EQ(read_text(target_of(all, folder / name, all.settings, weighting)),
                       read_text(folder / one))
                 << name;
         }
@@ -92,7 +92,7 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
     for (const char* const name : {"a.png", "b.png"}) {
         const Metadata source = load_document(folder / name).metadata;
         EXPECT_FALSE(source.exif.empty());
-        EXPECT_EQ(load_document(target_of(all, folder / name, all.wanted, Weighting::frequency)).metadata,
+        EXPECT_EQ(load_document(target_of(all, folder / name, all.settings, Weighting::frequency)).metadata,
                   source);
     }
 }
@@ -102,12 +102,12 @@ TEST_F(QueueExportTest, CountsSourcesWrittenInPlaceOfResults) {
     write_picture("many.png", many_colors(60));
     QueueExport all = request({"flat.png", "many.png"});
     all.write.settings = all.write.keep_smaller = true;
-    all.wanted.recipe.palette.colors = 2;
+    all.settings.recipe.palette.colors = 2;
     const QueueProgress progress = exported(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written));
     EXPECT_TRUE(progress.items[0].kept);
     EXPECT_FALSE(progress.items[1].kept);
-    EXPECT_EQ(read_text(target_of(all, folder / "flat.png", all.wanted, Weighting::frequency)),
+    EXPECT_EQ(read_text(target_of(all, folder / "flat.png", all.settings, Weighting::frequency)),
               read_text(folder / "flat.png"));
 }
 
@@ -197,8 +197,8 @@ TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes)
     gate.open();
     EXPECT_THAT(states(exported(request({"b.png", "c.png"}))), ElementsAre(State::written, State::written));
     for (const std::string& name : names)
-        EXPECT_NO_THROW(
-            load_image_file(target_of(request(names), folder / name, Wanted{}, Weighting::frequency)));
+        EXPECT_NO_THROW(load_image_file(
+            target_of(request(names), folder / name, SessionSettings{}, Weighting::frequency)));
 }
 
 }

@@ -8,7 +8,7 @@ namespace {
 /// A session whose picture an export refuses; each remedy is tried.
 class RemediesTest : public SessionTest {
 protected:
-    RemediesTest() { start(wanted_of(Recipe{.shift = {.radius = 0}})); }
+    RemediesTest() { start(settings_of(Recipe{.shift = {.radius = 0}})); }
 
     std::vector<Remedy> offered(const std::string& file, bool indexed = false) {
         session->prepare_export({.write = {.picture = folder / file, .indexed = indexed}});

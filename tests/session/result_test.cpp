@@ -108,13 +108,13 @@ TEST(Radius, StepsBetween0AndTheLeastOfTheSlider) {
     EXPECT_EQ(multiplied_radius(1.7, 1.1), short_radius(max_radius));
 }
 
-TEST(Wanted, HasARecipeInItsRangesWithTheFirstWeighting) {
-    const Wanted wanted = clamped(
+TEST(SessionSettings, HasARecipeInItsRangesWithTheFirstWeighting) {
+    const SessionSettings wanted = clamped(
         {.recipe = {.source = {.smooth = 99}, .shift = {.radius = 9}}, .weightings = Weightings::frequency});
     EXPECT_EQ(wanted.recipe, (Recipe{.source = {.smooth = 16},
                                      .shift = {.radius = max_radius, .weighting = Weighting::frequency}}));
     EXPECT_EQ(clamped(wanted), wanted);
-    EXPECT_EQ(clamped(Wanted{}), Wanted{});
+    EXPECT_EQ(clamped(SessionSettings{}), SessionSettings{});
 }
 
 }

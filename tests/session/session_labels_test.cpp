@@ -76,7 +76,7 @@ TEST_P(SessionLabels, EndWithTheSessionHalfway) {
     lock_step.end();
     session.reset();
     EXPECT_EQ(reductions, reductions_before) << "it went on with nothing else";
-    start(Wanted{.recipe = recipe}); // on the same threads
+    start(SessionSettings{.recipe = recipe}); // on the same threads
     session->open({folder / "a.png"});
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.frequency->recipe.labels, GetParam());

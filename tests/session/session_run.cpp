@@ -91,9 +91,9 @@ void LockStep::end() {
     permits_.release();
 }
 
-SessionTest::SessionTest() { start(Wanted{}); }
+SessionTest::SessionTest() { start(SessionSettings{}); }
 
-void SessionTest::start(const std::optional<Wanted>& own) {
+void SessionTest::start(const std::optional<SessionSettings>& own) {
     session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own);
 }
 

@@ -62,7 +62,7 @@ protected:
     SessionTest();
 
     /// Starts another session in place of the first, which begins with the default settings as the user's.
-    void start(const std::optional<Wanted>& own);
+    void start(const std::optional<SessionSettings>& own);
     std::filesystem::path write_picture(const std::string& name, const ImageView& image) const;
     /// Polls until `reached` holds; fails the test when the session becomes idle first.
     void poll_until(const std::function<bool(const Snapshot&)>& reached);

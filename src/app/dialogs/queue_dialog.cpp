@@ -68,7 +68,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
             .linked = snapshot.linked ? snapshot.queue : nullptr,
             .folder = folder(snapshot),
             .extension = extension_,
-            .wanted = {recipe, snapshot.weightings},
+            .settings = {recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
             .palette_name = snapshot.palette_name,
             .write = {.indexed = indexed_ && is_png(),

@@ -74,7 +74,7 @@ const ordered_json& section(const ordered_json& object, const char* name) {
     return object.contains(name) ? object_in(object.at(name)) : none;
 }
 
-ordered_json to_json(const Wanted& wanted) {
+ordered_json to_json(const SessionSettings& wanted) {
     ordered_json object = to_json(wanted.recipe);
     object["weighting"] = name_of(wanted.weightings);
     return object;
@@ -88,8 +88,8 @@ ordered_json to_json(const WindowGeometry& geometry) {
     return object;
 }
 
-Wanted wanted_in(const ordered_json& object) {
-    Wanted wanted;
+SessionSettings wanted_in(const ordered_json& object) {
+    SessionSettings wanted;
     read_json(object, wanted.recipe);
     read(object, "weighting", weightings_names, wanted.weightings);
     return clamped(wanted);

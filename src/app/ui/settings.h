@@ -47,7 +47,7 @@ struct Settings {
     std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
     std::vector<std::filesystem::path> recent{};          ///< opened files, newest first
     std::vector<std::filesystem::path> recent_palettes{}; ///< likewise, files opened as palettes
-    std::optional<Wanted> wanted{};                       ///< none: the user has set nothing yet
+    std::optional<SessionSettings> wanted{};              ///< none: the user has set nothing yet
     std::optional<std::uint32_t> hint{}; ///< the next hint of the first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
