@@ -1,7 +1,7 @@
 #include "pipeline/look.h"
 
 #include "base/parallel.h"
-#include "labels/false_borders.h"
+#include "labels/contrast.h"
 #include "labels/inner_pixels.h"
 #include "labels/pixel_grid.h"
 #include "pipeline/enumerators.h"
