@@ -1,6 +1,6 @@
 #include "image/color_profile.h"
 
-#include "decode/changed_bytes.h"
+#include "decode/decode_here.h"
 #include "image/encoded_files.h"
 #include "image/icc_profiles.h"
 #include "image/jpeg_files.h"

@@ -1,4 +1,3 @@
-#include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/load.h"
@@ -105,17 +104,6 @@ TEST(LoadGif, ATooSmallScreenGrows) {
     GifFile file = two_by_two();
     file.width = file.height = 0;
     EXPECT_THAT(pixels_of(file), ElementsAre(red, green, blue, white));
-}
-
-TEST(LoadGifDamaged, EveryTruncationIsRefused) {
-    const auto file = random_file(9, 7, 16, true).encode();
-    for (std::size_t length = 0; length < file.size(); ++length)
-        expect_refused(std::span(file).first(length), {"bad.gif: "});
-}
-
-TEST(LoadGifDamaged, AChangedByteGivesAPictureOrARefusal) {
-    const auto whole = random_file(5, 4, 4, false).encode();
-    expect_pictures_or_refusals(whole, "bad.gif", 5);
 }
 
 TEST(LoadGifDamaged, SaysWhatIsWrong) {

@@ -1,5 +1,3 @@
-#include "decode/changed_bytes.h"
-#include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/encoded_files.h"
 #include "image/icc_profiles.h"
@@ -81,20 +79,6 @@ TEST(LoadJxl, ColorsAreConverted) {
     const LoadedImage loaded = load_image(JxlFile{.profile = rgb_profile(true)}.encode(image), "");
     EXPECT_EQ(loaded.profile.state, ProfileReport::State::converted);
     EXPECT_NEAR(loaded.image.pixels()[0].g, 204, 1);
-}
-
-TEST(LoadJxlDamaged, EveryTruncationIsRefused) {
-    for (const bool container : {false, true}) {
-        const auto file = JxlFile{.container = container}.encode(picture(9, 7));
-        for (std::size_t length = 0; length < file.size(); ++length)
-            expect_error([&] { decode_here(std::span(file).first(length), "bad"); }, ErrorKind::input,
-                         {"bad: "});
-    }
-}
-
-TEST(LoadJxlDamaged, AChangedByteGivesAPictureOrARefusal) {
-    const int values[]{0, 255};
-    expect_pictures_or_refusals(JxlFile{.container = true}.encode(picture(5, 4)), "bad", values);
 }
 
 TEST(LoadJxlSize, IsCheckedBeforeAnythingIsDecoded) {

@@ -1,4 +1,3 @@
-#include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/load.h"
@@ -153,32 +152,6 @@ TEST(LoadTgaDamaged, OnlyAFileOfThatNameAndWithSuchAHeaderIsOne) {
     expect_error([&] { decode_here(whole, "a.png"); }, ErrorKind::input, {"a.png: not a PNG, "});
     expect_error([&] { decode_here(std::as_bytes(std::span("just some text, and more")), "a.tga"); },
                  ErrorKind::input, {"a.tga: not a PNG, "});
-}
-
-TEST(LoadTgaDamaged, EveryTruncationIsRefused) {
-    TgaFile runs = two_by_two(), indexed{.type = 1,
-                                         .width = 2,
-                                         .height = 1,
-                                         .bits = 8,
-                                         .map_bits = 24,
-                                         .map = "\1\2\3\4\5\6"s,
-                                         .pixels = "\1\0"s};
-    runs.type = 10;
-    runs.pixels = "\x81\0\0\xFF\x81\0\0\0"s;
-    for (const TgaFile& file : {two_by_two(), runs, indexed}) {
-        const auto bytes = file.encode();
-        EXPECT_NO_THROW(decode_here(bytes, "a.tga"));
-        for (std::size_t length = 0; length < bytes.size(); ++length)
-            expect_refused(std::span(bytes).first(length), {"bad.tga: "});
-    }
-}
-
-TEST(LoadTgaDamaged, AChangedByteGivesAPictureOrARefusal) {
-    TgaFile file = two_by_two();
-    expect_pictures_or_refusals(file.encode(), "bad.tga", 1);
-    file.type = 10;
-    file.pixels = "\x81\0\0\xFF\x81\0\0\0"s;
-    expect_pictures_or_refusals(file.encode(), "bad.tga", 2);
 }
 
 TEST(LoadTgaDamaged, SaysWhatIsWrong) {

@@ -1,4 +1,3 @@
-#include "decode/changed_bytes.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/encoded_files.h"
@@ -168,23 +167,6 @@ TEST(LoadTiff, UnsupportedLayoutsAreRefusedByName) {
     file.more = [](TIFF* tiff) { TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, FILETYPE_REDUCEDIMAGE); };
     expect_refused(file.encode(),
                    {"TIFF files that begin with a preview, such as those of cameras, are not"});
-}
-
-TEST(LoadTiffDamaged, EveryTruncationIsRefused) {
-    for (const int compression : {COMPRESSION_NONE, COMPRESSION_LZW}) {
-        TiffFile file = random_file(PHOTOMETRIC_RGB, 8, 3);
-        file.compression = compression;
-        const auto bytes = file.encode();
-        for (std::size_t length = 0; length < bytes.size(); ++length)
-            expect_refused(std::span(bytes).first(length), {"bad.tif: "});
-    }
-}
-
-TEST(LoadTiffDamaged, AChangedByteGivesAPictureOrARefusal) {
-    TiffFile file = random_file(PHOTOMETRIC_PALETTE, 2, 1);
-    file.compression = COMPRESSION_ADOBE_DEFLATE;
-    const auto whole = file.encode();
-    expect_pictures_or_refusals(whole, "bad.tif", 17);
 }
 
 /// The entry of a field in a little-endian file's directory, which libtiff writes last.
