@@ -17,6 +17,9 @@ namespace {
 }
 void ignore(png_structp, png_const_charp) {}
 
+/// Of packed data. Data after the last row unpack to a thousand times as much before they are noticed.
+constexpr std::size_t bytes_at_once = 1024;
+
 /// What libpng reads, and the data that it reads after the last row, as it unpacks them to their end.
 struct Input {
     PngPieces& pieces;
@@ -24,7 +27,7 @@ struct Input {
 };
 
 void read_piece(png_structp png, png_bytep target, std::size_t size) {
-    constexpr std::size_t max_surplus = 16 << 10;
+    constexpr std::size_t max_surplus = 2 * bytes_at_once;
     constexpr int passes = 7;
     auto& input = *static_cast<Input*>(png_get_io_ptr(png));
     const bool has_all =
@@ -40,6 +43,7 @@ void leave_out_checks(png_structp png) {
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
     png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
     png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
+    png_set_compression_buffer_size(png, bytes_at_once);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // there are limits of our own
 }
 
