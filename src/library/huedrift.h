@@ -38,11 +38,11 @@ extern "C" {
 /** Why a call failed. New codes may be added. They are not the exit codes of huedrift-cli. */
 typedef enum huedrift_code {
     HUEDRIFT_OK = 0,
-    HUEDRIFT_FAILED = 1,    /**< a failure that the caller could not foresee */
-    HUEDRIFT_USAGE = 2,     /**< an argument or a setting is wrong, or two settings exclude each other */
-    HUEDRIFT_INPUT = 3,     /**< the image does not suit the settings: a strict palette lacks its colour */
-    HUEDRIFT_OUTPUT = 4,    /**< the result does not fit the form that the caller asked for */
-    HUEDRIFT_DEVICE = 5,    /**< the engine or device does not exist or cannot be used */
+    HUEDRIFT_FAILED = 1, /**< a failure that the caller could not foresee */
+    HUEDRIFT_USAGE = 2,  /**< an argument or a setting is wrong, or two settings exclude each other */
+    HUEDRIFT_INPUT = 3,  /**< the image does not suit the settings, as when a strict palette lacks a colour */
+    HUEDRIFT_OUTPUT = 4, /**< the result does not fit the form that the caller asked for */
+    HUEDRIFT_DEVICE = 5, /**< the engine or device does not exist or cannot be used */
     HUEDRIFT_CANCELLED = 6, /**< huedrift_job_cancel() was called */
     HUEDRIFT_NO_MEMORY = 7, /**< memory ran out */
     HUEDRIFT_CODE_32_BITS = 0x7FFFFFFF
@@ -175,7 +175,10 @@ void huedrift_picture_free(huedrift_picture* picture);
 /* ---- Results ---- */
 
 /** The reduced image. It lasts until it is freed, even if its picture, settings or group are freed before. It
- * does not change after it was made: any number of threads may read it at once. */
+ * does not change after it was made: any number of threads may read it at once.
+ *
+ * Its functions with a job compute, counts and distances at the first call only. A call that failed or was
+ * cancelled can be repeated. While one thread computes, another that asks for the same waits. */
 typedef struct huedrift_result huedrift_result;
 
 /** Reduces a picture. @return NULL on failure */
@@ -193,9 +196,6 @@ uint32_t huedrift_result_height(const huedrift_result* result);
 size_t huedrift_result_entries(const huedrift_result* result);
 /** @return the palette: for each entry the bytes R, G, B, A */
 const uint8_t* huedrift_result_palette(const huedrift_result* result);
-/* What the following functions compute for the first time takes a while, and can be cancelled. A call that
- * failed or was cancelled can be repeated. While one thread computes, another that asks for the same waits.
- */
 
 /** @return the number of pixels of each entry; NULL on failure */
 const uint64_t* huedrift_result_counts(const huedrift_result* result, huedrift_job* job,

@@ -7,32 +7,47 @@
 #include "reduction/color_table.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <optional>
+#include <span>
 
 namespace huedrift {
 namespace {
 
-/// The recipe with so few colours that at most `most` entries remain, one of them for transparent pixels if
-/// there are any.
-Recipe with_fewer_colors(Recipe recipe, std::uint32_t most, bool has_transparent) {
-    PaletteRecipe& palette = recipe.palette;
-    const std::uint32_t room = most - (has_transparent || recipe.output.transparent_index ? 1 : 0);
-    if (!palette.strict) palette.set_colors(std::min(palette.colors.value_or(room), room));
-    return recipe;
+bool has_transparent_pixels(const ImageView& image) {
+    return std::ranges::any_of(image.pixels, [](Rgba8 pixel) { return pixel.a == 0; });
 }
 
-/// The same, also with at most as many pairs of colour and alpha.
-Recipe with_fewer_pairs(Recipe recipe, std::uint32_t most) {
+/// How many of `most` entries colours may have: transparent pixels have one of their own.
+std::uint32_t room_for_colors(const Recipe& recipe, std::uint32_t most, bool has_transparent) {
+    return most - (has_transparent || recipe.output.transparent_index ? 1 : 0);
+}
+
+void limit_colors(PaletteRecipe& palette, std::uint32_t most) {
+    // A strict palette has the colours of the image.
+    if (!palette.strict) palette.set_colors(std::min(palette.colors.value_or(most), most));
+}
+
+std::size_t colors_in(std::span<const Rgba8> entries) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(entries.size());
+    for (const auto& [r, g, b, a] : entries)
+        if (a > 0) codes.push_back(Rgb{r, g, b}.code());
+    std::ranges::sort(codes);
+    return codes.size() - std::ranges::unique(codes).size();
+}
+
+/// The recipe with so few colours, and pairs of colour and alpha, that the result has at most `most` entries.
+Recipe with_fewer_entries(Recipe recipe, std::uint32_t most, const huedrift_result& result) {
+    const bool has_transparent = has_transparent_pixels(*result.output);
+    const std::uint32_t room = room_for_colors(recipe, most, has_transparent);
+    if (colors_in(result.entries) > room) limit_colors(recipe.palette, room);
     AlphaMode& alpha = recipe.source.alpha;
-    const auto pairs = static_cast<std::uint16_t>(most);
+    const auto pairs = std::max(static_cast<std::uint16_t>(has_transparent ? most : room), min_alpha_levels);
     if (alpha.kind == AlphaMode::Kind::keep) alpha = {.kind = AlphaMode::Kind::levels, .levels = pairs};
     alpha.levels = std::min(alpha.levels, pairs);
     return recipe;
-}
-
-bool has_transparent_pixels(const ImageView& image) {
-    return std::ranges::any_of(image.pixels, [](Rgba8 pixel) { return pixel.a == 0; });
 }
 
 void check_entries(const huedrift_settings& settings, const huedrift_result& result) {
@@ -41,6 +56,15 @@ void check_entries(const huedrift_settings& settings, const huedrift_result& res
         throw Error(ErrorKind::output, "the palette has " + std::to_string(entries) +
                                            " entries, and the other settings leave no way to the " +
                                            std::to_string(*settings.entries) + " of \"entries\"");
+}
+
+std::vector<std::string> notes_on(const RecipeRequest& request, const ChosenRecipe& chosen,
+                                  const Reduced& reduced) {
+    std::vector<std::string> notes = palette_notes(request, reduced);
+    if (!chosen.note.empty()) notes.push_back(chosen.note);
+    if (chosen.recipe.palette.max_error && !reduced.recipe.palette.max_error)
+        notes.emplace_back("\"max-error\" needs more colours than \"entries\" allows");
+    return notes;
 }
 
 std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrift_settings& settings,
@@ -55,14 +79,12 @@ std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrif
     auto reduced = picture.pipeline.reduce(chosen.recipe, reducing);
     auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, nullptr, painting);
     if (settings.entries && result->entries.size() > *settings.entries) {
-        const Recipe fewer =
-            with_fewer_colors(chosen.recipe, *settings.entries, has_transparent_pixels(*result->output));
-        reduced = picture.pipeline.reduce(with_fewer_pairs(fewer, *settings.entries), again);
+        const Recipe fewer = with_fewer_entries(chosen.recipe, *settings.entries, *result);
+        reduced = picture.pipeline.reduce(fewer, again);
         result = std::make_unique<huedrift_result>(picture.pipeline, reduced, nullptr, again);
         check_entries(settings, *result);
     }
-    std::vector<std::string> notes = palette_notes(request, *reduced);
-    if (!chosen.note.empty()) notes.push_back(chosen.note);
+    std::vector<std::string> notes = notes_on(request, chosen, *reduced);
     std::ranges::move(result->notes, std::back_inserter(notes));
     std::ranges::move(picture.take_notes(), std::back_inserter(notes));
     result->notes = std::move(notes);
@@ -126,13 +148,14 @@ void find(huedrift_group& group, Progress& progress) {
     const ChosenRecipe chosen = choose_recipe(group.request, pipeline, choosing);
     choosing.report(1);
     SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, reducing));
-    if (const auto most = group.settings.entries; most && shared.colors.list().size() > *most - 1) {
-        const Recipe fewer = with_fewer_colors(chosen.recipe, *most, group.has_transparent);
-        shared = share_palette(pipeline.reduce(fewer, again));
+    if (const auto most = group.settings.entries) {
+        const std::uint32_t room = room_for_colors(chosen.recipe, *most, group.has_transparent);
+        Recipe fewer = chosen.recipe;
+        limit_colors(fewer.palette, room);
+        if (shared.colors.list().size() > room) shared = share_palette(pipeline.reduce(fewer, again));
     }
     group.notes = document->notes;
-    if (!chosen.note.empty()) group.notes.push_back(chosen.note);
-    std::ranges::move(palette_notes(group.request, *shared.found), std::back_inserter(group.notes));
+    std::ranges::move(notes_on(group.request, chosen, *shared.found), std::back_inserter(group.notes));
     std::ranges::move(told, std::back_inserter(group.notes));
     group.shared = std::move(shared);
 }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <limits>
 
@@ -34,58 +35,67 @@ void expect_refused(const huedrift_image& image, huedrift_code expected, const c
 
 TEST(HostileCalls, NullIsAFailureOrNothing) {
     const Image image = ramps(9, 9);
-    const PictureOf picture = picture_of(image);
-    const SettingsOf settings = settings_of({});
-    const GroupOf group(huedrift_group_new(settings.get(), nullptr));
-    const ResultOf result = reduce(image, {});
+    const PictureOf own_picture = picture_of(image);
+    const SettingsOf own_settings = settings_of({});
+    const GroupOf own_group(huedrift_group_new(own_settings.get(), nullptr));
+    const ResultOf own_result = reduce(image, {});
+    huedrift_picture* const picture = own_picture.get();
+    huedrift_settings* const settings = own_settings.get();
+    huedrift_group* const group = own_group.get();
+    const huedrift_result* const result = own_result.get();
     std::array<std::uint32_t, 81> rows{};
-    huedrift_failure failure;
+    double distance = 7;
+    struct Refused {
+        const char* part;                            ///< of the sentence
+        std::function<bool(huedrift_failure*)> call; ///< returns whether it succeeded
+    };
+    const auto is_ok = [](huedrift_code code) { return code == HUEDRIFT_OK; };
+    const auto measure = [&](const huedrift_result* of, int by, double* to, huedrift_failure* f) {
+        return is_ok(huedrift_result_distance(of, static_cast<huedrift_measure>(by), to, nullptr, f));
+    };
+    const auto index = [&](const huedrift_result* of, void* to, huedrift_failure* f) {
+        return is_ok(huedrift_result_indices(of, 1, to, 0, nullptr, f));
+    };
+    const auto write = [&](const huedrift_result* of, void* to, huedrift_failure* f) {
+        return is_ok(huedrift_result_pixels(of, HUEDRIFT_RGB, to, 0, nullptr, f));
+    };
+    for (const auto& [part, call] : std::vector<Refused>{
+             {"settings", [&](auto* f) { return is_ok(huedrift_set(nullptr, "colors", "3", f)); }},
+             {"word", [&](auto* f) { return is_ok(huedrift_set(settings, nullptr, "3", f)); }},
+             {"settings", [&](auto* f) { return is_ok(huedrift_set_recipe(nullptr, "--colors 3", f)); }},
+             {"recipe", [&](auto* f) { return is_ok(huedrift_set_recipe(settings, nullptr, f)); }},
+             {"image", [&](auto* f) { return huedrift_picture_new(nullptr, f) != nullptr; }},
+             {"picture", [&](auto* f) { return huedrift_reduce(nullptr, settings, nullptr, f) != nullptr; }},
+             {"settings", [&](auto* f) { return huedrift_reduce(picture, nullptr, nullptr, f) != nullptr; }},
+             {"settings", [&](auto* f) { return huedrift_group_new(nullptr, f) != nullptr; }},
+             {"group", [&](auto* f) { return is_ok(huedrift_group_count(nullptr, picture, nullptr, f)); }},
+             {"picture", [&](auto* f) { return is_ok(huedrift_group_count(group, nullptr, nullptr, f)); }},
+             {"group", [&](auto* f) { return is_ok(huedrift_group_find(nullptr, nullptr, f)); }},
+             {"group",
+              [&](auto* f) { return huedrift_group_reduce(nullptr, picture, nullptr, f) != nullptr; }},
+             {"result", [&](auto* f) { return huedrift_result_counts(nullptr, nullptr, f) != nullptr; }},
+             {"result",
+              [&](auto* f) { return huedrift_result_entry_distances(nullptr, nullptr, f) != nullptr; }},
+             {"result", [&](auto* f) { return measure(nullptr, HUEDRIFT_MEAN, &distance, f); }},
+             {"distance", [&](auto* f) { return measure(result, HUEDRIFT_MEAN, nullptr, f); }},
+             {"measure 3", [&](auto* f) { return measure(result, 3, &distance, f); }},
+             {"result", [&](auto* f) { return index(nullptr, rows.data(), f); }},
+             {"rows", [&](auto* f) { return index(result, nullptr, f); }},
+             {"result", [&](auto* f) { return write(nullptr, rows.data(), f); }},
+             {"rows", [&](auto* f) { return write(result, nullptr, f); }},
+         }) {
+        huedrift_failure failure;
+        EXPECT_FALSE(call(&failure)) << part;
+        expect_failed(failure.code, failure, HUEDRIFT_USAGE, part);
+        EXPECT_FALSE(call(nullptr)) << part;
+    }
+    EXPECT_EQ(distance, 7);
 
     EXPECT_EQ(huedrift_settings_copy(nullptr), nullptr);
-    expect_failed(huedrift_set(nullptr, "colors", "3", &failure), failure, HUEDRIFT_USAGE, "settings");
-    expect_failed(huedrift_set(settings.get(), nullptr, "3", &failure), failure, HUEDRIFT_USAGE, "word");
-    expect_failed(huedrift_set_recipe(nullptr, "--colors 3", &failure), failure, HUEDRIFT_USAGE, "settings");
-    expect_failed(huedrift_set_recipe(settings.get(), nullptr, &failure), failure, HUEDRIFT_USAGE, "recipe");
-    EXPECT_EQ(huedrift_picture_new(nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "image");
-    EXPECT_EQ(huedrift_reduce(nullptr, settings.get(), nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "picture");
-    EXPECT_EQ(huedrift_reduce(picture.get(), nullptr, nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "settings");
-    EXPECT_EQ(huedrift_group_new(nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "settings");
-    expect_failed(huedrift_group_count(nullptr, picture.get(), nullptr, &failure), failure, HUEDRIFT_USAGE,
-                  "group");
-    expect_failed(huedrift_group_count(group.get(), nullptr, nullptr, &failure), failure, HUEDRIFT_USAGE,
-                  "picture");
-    expect_failed(huedrift_group_find(nullptr, nullptr, &failure), failure, HUEDRIFT_USAGE, "group");
-    EXPECT_EQ(huedrift_group_reduce(nullptr, picture.get(), nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "group");
-    expect_failed(huedrift_result_indices(nullptr, 1, rows.data(), 0, nullptr, &failure), failure,
-                  HUEDRIFT_USAGE, "result");
-    expect_failed(huedrift_result_indices(result.get(), 1, nullptr, 0, nullptr, &failure), failure,
-                  HUEDRIFT_USAGE, "rows");
-    expect_failed(huedrift_result_pixels(nullptr, HUEDRIFT_RGB, rows.data(), 0, nullptr, &failure), failure,
-                  HUEDRIFT_USAGE, "result");
-    expect_failed(huedrift_result_pixels(result.get(), HUEDRIFT_RGB, nullptr, 0, nullptr, &failure), failure,
-                  HUEDRIFT_USAGE, "rows");
-
     EXPECT_EQ(huedrift_result_width(nullptr), 0u);
     EXPECT_EQ(huedrift_result_height(nullptr), 0u);
     EXPECT_EQ(huedrift_result_entries(nullptr), 0u);
     EXPECT_EQ(huedrift_result_palette(nullptr), nullptr);
-    EXPECT_EQ(huedrift_result_counts(nullptr, nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "result");
-    EXPECT_EQ(huedrift_result_entry_distances(nullptr, nullptr, &failure), nullptr);
-    expect_failed(failure.code, failure, HUEDRIFT_USAGE, "result");
-    double distance = 7;
-    const auto measured = [&](const huedrift_result* of, int measure, double* into) {
-        return huedrift_result_distance(of, static_cast<huedrift_measure>(measure), into, nullptr, &failure);
-    };
-    expect_failed(measured(nullptr, HUEDRIFT_MEAN, &distance), failure, HUEDRIFT_USAGE, "result");
-    expect_failed(measured(result.get(), HUEDRIFT_MEAN, nullptr), failure, HUEDRIFT_USAGE, "distance");
-    expect_failed(measured(result.get(), 3, &distance), failure, HUEDRIFT_USAGE, "measure 3");
-    EXPECT_EQ(distance, 7);
     EXPECT_EQ(huedrift_result_note(nullptr, 0), nullptr);
     EXPECT_EQ(huedrift_result_recipe(nullptr), nullptr);
     EXPECT_EQ(huedrift_job_share(nullptr), 0);

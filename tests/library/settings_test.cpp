@@ -21,10 +21,6 @@ std::vector<huedrift_setting> all_settings() {
     return all;
 }
 
-const huedrift_setting& setting_called(const std::vector<huedrift_setting>& all, std::string_view word) {
-    return *std::ranges::find(all, word, [](const auto& one) { return std::string_view(one.word); });
-}
-
 std::string refusal_of(const char* word, const char* value) {
     huedrift_failure failure;
     const SettingsOf settings = settings_of({});
@@ -107,12 +103,6 @@ TEST(LibrarySettings, SayWhatTheyTake) {
         settings_of({{"memory-limit", size}, {"radius", "0.1"}});
 }
 
-TEST(LibrarySettings, HaveTheOtherNamesOfOptions) {
-    const Image image = ramps(20, 20);
-    EXPECT_EQ(palette_by(settings_of({{"colours", "3"}, {"r", "0"}}), image),
-              palette_by(settings_of({{"colors", "3"}, {"radius", "0"}}), image));
-}
-
 TEST(LibrarySettings, ReplaceButListsGrow) {
     const Image image = ramps(20, 20);
     EXPECT_EQ(palette_by(settings_of({{"colors", "9"}, {"colors", "3"}}), noise(20, 20, 1)).size(), 3u);
@@ -185,15 +175,6 @@ TEST(LibrarySettings, RecipesThatAreNone) {
         EXPECT_EQ(huedrift_set_recipe(settings.get(), recipe, &failure), HUEDRIFT_USAGE) << recipe;
         EXPECT_THAT(failure.sentence, HasSubstr(part));
     }
-}
-
-TEST(LibrarySettings, AMapIsShownAsColoursNotAsFiles) {
-    const auto all = all_settings();
-    EXPECT_STREQ(setting_called(all, "to").syntax, "HEX[,HEX...]");
-    EXPECT_THAT(setting_called(all, "to").help, testing::Not(HasSubstr("file")));
-    EXPECT_EQ(setting_called(all, "to").kind, HUEDRIFT_LIST);
-    EXPECT_EQ(setting_called(all, "radius").kind, HUEDRIFT_NUMBER);
-    EXPECT_EQ(setting_called(all, "threads").kind, HUEDRIFT_WHOLE_NUMBER);
 }
 
 }

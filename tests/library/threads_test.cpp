@@ -135,26 +135,5 @@ TEST(LibraryThreads, BeginNoOtherTasksOfTheCallers) {
         nests([&] { result.reset(huedrift_group_reduce(group.get(), another.get(), nullptr, nullptr)); }));
 }
 
-TEST(LibraryThreads, AListOfSettingsIsMadeOnceForAll) {
-    std::vector<const huedrift_setting*> first(8);
-    {
-        std::vector<std::jthread> threads;
-        for (const huedrift_setting*& setting : first)
-            threads.emplace_back([&] { setting = huedrift_setting_at(0); });
-    }
-    EXPECT_THAT(first, testing::Each(first[0]));
-}
-
-TEST(LibraryThreads, HandObjectsOn) {
-    const Image image = ramps(61, 47);
-    PictureOf picture;
-    ResultOf result;
-    std::jthread([&] { picture = picture_of(image); }).join();
-    std::jthread([&] {
-        result.reset(huedrift_reduce(picture.get(), settings_of({}).get(), nullptr, nullptr));
-    }).join();
-    EXPECT_EQ(said_by(*result), said_by(*reduce(image, {})));
-}
-
 }
 }

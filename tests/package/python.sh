@@ -16,7 +16,7 @@ as_user python3 -c '
 import huedrift
 from PIL import Image
 before, after = (Image.open(file).convert("RGBA") for file in ("/given/sample.png", "reduced.png"))
-assert (huedrift.reduce(before, colors=6, alpha="levels").pixels == huedrift.reduce(after).pixels).all()'
+assert (huedrift.reduce(before, colors=6, entries=256).pixels == huedrift.reduce(after).pixels).all()'
 
 apt purge -y --auto-remove libhuedrift1 python3-huedrift
 if [ -e /usr/lib/python3/dist-packages/huedrift ]; then

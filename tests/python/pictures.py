@@ -1,7 +1,4 @@
-"""Generated pictures, and readers of the files that the tests compare with."""
-import struct
-import zlib
-
+"""Generated pictures, and a reader of those of golden.txt."""
 import numpy
 
 
@@ -42,39 +39,3 @@ def read_pam(path):
     if shape[2] == 4:
         return array
     return numpy.dstack([array, numpy.full(shape[:2], 255, numpy.uint8)])
-
-
-def read_indexed_png(path):
-    """The palette, (n, 4), and the indices, (height, width), of an indexed PNG that is not interlaced."""
-    data = path.read_bytes()
-    chunks, at = {}, 8
-    while at < len(data):
-        length, = struct.unpack(">I", data[at:at + 4])
-        kind = data[at + 4:at + 8]
-        chunks[kind] = chunks.get(kind, b"") + data[at + 8:at + 8 + length]
-        at += length + 12
-    width, height, bits, color_type = struct.unpack(">IIBB", chunks[b"IHDR"][:10])
-    assert color_type == 3
-    colors = numpy.frombuffer(chunks[b"PLTE"], numpy.uint8).reshape(-1, 3)
-    palette = numpy.column_stack([colors, numpy.full(len(colors), 255, numpy.uint8)])
-    alphas = numpy.frombuffer(chunks.get(b"tRNS", b""), numpy.uint8)
-    palette[:len(alphas), 3] = alphas
-    stride = (width * bits + 7) // 8
-    lines = numpy.frombuffer(zlib.decompress(chunks[b"IDAT"]), numpy.uint8).reshape(height, stride + 1)
-    packed = unfiltered(lines)
-    every = numpy.unpackbits(packed, axis=1).reshape(height, -1, bits)
-    values = every @ (1 << numpy.arange(bits)[::-1])
-    return palette, values[:, :width]
-
-
-def unfiltered(lines):
-    """PNG's filters taken back, for a byte a pixel."""
-    rows = numpy.zeros((len(lines) + 1, lines.shape[1]), int)  # with a row and a column of 0 before the first
-    for y, line in enumerate(lines):
-        above, row = rows[y], rows[y + 1]
-        for x, value in enumerate(line[1:].tolist(), 1):
-            left, up, corner = int(row[x - 1]), int(above[x]), int(above[x - 1])
-            guess = left + up - corner
-            paeth = min((left, up, corner), key=lambda one: abs(guess - one))
-            row[x] = (value + [0, left, up, (left + up) // 2, paeth][line[0]]) & 255
-    return rows[1:, 1:].astype(numpy.uint8)

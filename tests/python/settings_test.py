@@ -91,11 +91,6 @@ class Settings(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "pin: a colour must be 3 numbers"):
             recipe(pin=palette)
 
-    def test_take_the_palette_of_a_result(self):
-        palette = huedrift.reduce(array, colors=4).palette
-        result = huedrift.reduce(array[::-1], to=palette, directly=True)
-        self.assertLessEqual(set(map(tuple, result.palette)), set(map(tuple, palette)))
-
     def test_that_do_not_exist_are_refused_with_the_nearest(self):
         for wrong, nearest in {"colours": "colors", "dithering": "dither", "min_shares": "min_share", "Look": "look"}.items():
             for function in huedrift.reduce, huedrift.Picture(array).reduce, huedrift.Group:

@@ -28,6 +28,17 @@ first: numpy.typing.NDArray[typing.Any] = result[0]
 group = huedrift.Group(look="flat")
 group.count(array)
 """
+before_documented = """
+import huedrift
+import numpy
+import numpy.typing
+
+array = numpy.zeros((4, 4, 3), numpy.uint8)
+files = ["frame.png"]
+
+def read(file: str) -> numpy.typing.NDArray[numpy.uint8]:
+    return array
+"""
 wrong = """
 import huedrift
 import numpy
@@ -74,7 +85,10 @@ class Mypy(unittest.TestCase):
 
     def test_accepts_right_calls_and_the_examples(self):
         (self.folder / "checked.py").write_text(checked)
-        done = self.mypy("--strict", "checked.py", *map(str, sources.glob("examples/*.py")))
+        documented = re.findall("```python\n(.*?)```", (sources.parents[1] / "docs/library.md").read_text(), re.DOTALL)
+        self.assertGreater(len(documented), 4)
+        (self.folder / "documented.py").write_text("\n".join([before_documented, *documented]))
+        done = self.mypy("--strict", "checked.py", "documented.py", *map(str, sources.glob("examples/*.py")))
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_refuses_wrong_calls(self):
