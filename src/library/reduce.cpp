@@ -35,7 +35,7 @@ std::size_t colors_in(std::span<const Rgba8> entries) {
     for (const auto& [r, g, b, a] : entries)
         if (a > 0) codes.push_back(Rgb{r, g, b}.code());
     std::ranges::sort(codes);
-    return codes.size() - std::ranges::unique(codes).size();
+    return std::size_t(std::unique(codes.begin(), codes.end()) - codes.begin());
 }
 
 /// The recipe with so few colours, and pairs of colour and alpha, that the result has at most `most` entries.
