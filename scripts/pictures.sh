@@ -45,9 +45,9 @@ drag() {
     trap 'kill -9 %1' EXIT
     sleep 5
     local frame=100 x
-    xdotool mousemove 787 149 mousedown 1
+    xdotool mousemove 787 136 mousedown 1
     for x in $(seq 787 8 851) $(seq 843 -8 707) $(seq 715 8 787); do
-        xdotool mousemove "$x" 149
+        xdotool mousemove "$x" 136
         sleep 0.4
         import -window root "$folder/drag_$((frame++)).png"
     done

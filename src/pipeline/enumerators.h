@@ -30,17 +30,17 @@ inline constexpr auto enumerators<Look> =
                Enumerator{Look::flat, "Flat"}, Enumerator{Look::published, "Published"},
                Enumerator{Look::pixel_art, "Pixel art"}};
 template <>
-inline constexpr auto enumerators<Weighting> = std::array{Enumerator{Weighting::palette, "Each colour once"},
+inline constexpr auto enumerators<Weighting> = std::array{Enumerator{Weighting::palette, "By colours"},
                                                           Enumerator{Weighting::frequency, "By pixels"}};
 template <>
 inline constexpr auto enumerators<Transfer> =
     std::array{Enumerator{Transfer::srgb, "sRGB"}, Enumerator{Transfer::linear, "Linear"}};
 template <>
 inline constexpr auto enumerators<Assign> =
-    std::array{Enumerator{Assign::basin, "Where it drifts"}, Enumerator{Assign::nearest, "Nearest colour"}};
+    std::array{Enumerator{Assign::basin, "Where they drift"}, Enumerator{Assign::nearest, "To the nearest"}};
 template <>
 inline constexpr auto enumerators<JoinBy> =
-    std::array{Enumerator{JoinBy::error, "Error"}, Enumerator{JoinBy::distance, "Distance"}};
+    std::array{Enumerator{JoinBy::error, "Close match"}, Enumerator{JoinBy::distance, "Accents"}};
 template <>
 inline constexpr auto enumerators<ErrorMeasure> =
     std::array{Enumerator{ErrorMeasure::mean, "Mean"}, Enumerator{ErrorMeasure::p95, "95 %"},
@@ -59,8 +59,8 @@ inline constexpr auto enumerators<Levels> =
                Enumerator{Levels::rgb333, "333"}, Enumerator{Levels::rgb222, "222"}};
 template <>
 inline constexpr auto enumerators<Refine> =
-    std::array{Enumerator{Refine::on, "Cells first"}, Enumerator{Refine::off, "Every colour"},
-               Enumerator{Refine::coarse, "Cells only"}};
+    std::array{Enumerator{Refine::on, "Usual"}, Enumerator{Refine::off, "Every colour"},
+               Enumerator{Refine::coarse, "Rough"}};
 template <>
 inline constexpr auto enumerators<ProfileUse> =
     std::array{Enumerator{ProfileUse::convert, "Convert"}, Enumerator{ProfileUse::keep, "Keep"},
@@ -92,7 +92,7 @@ std::vector<std::string> all_names() {
     return names;
 }
 
-/// The window's words for a value: "Each colour once".
+/// The window's words for a value: "By colours".
 template <class Enum>
 constexpr const char* label_of(Enum value) {
     return std::ranges::find(enumerators<Enum>, value, &Enumerator<Enum>::value)->label;

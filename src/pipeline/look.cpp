@@ -6,6 +6,7 @@
 #include "labels/pixel_grid.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/pipeline.h"
+#include "pipeline/recipe_rows.h"
 
 #include <algorithm>
 #include <atomic>
@@ -139,6 +140,16 @@ std::optional<Look> look_of(const Recipe& recipe) {
         if (may_be && recipe == with_look(recipe, own)) return look; // a copy may hold thousands of edits
     }
     return std::nullopt;
+}
+
+Look nearest_look(const Recipe& recipe) {
+    const auto changes = [&](Look look) {
+        const Recipe own = with_look(recipe, recipe_of(look));
+        return std::ranges::count_if(recipe_rows(), [&](const RecipeRow& row) {
+            return row.kind != RecipeKind::list && row.get(own) != row.get(recipe);
+        });
+    };
+    return *std::ranges::min_element(enumerators<Look>, {}, changes);
 }
 
 bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress) {

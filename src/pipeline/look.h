@@ -34,6 +34,8 @@ Recipe recipe_of(Look look);
 Recipe with_look(const Recipe& recipe, const Recipe& look);
 /// The look whose settings the recipe has, if any.
 std::optional<Look> look_of(const Recipe& recipe);
+/// The look that differs from the recipe in the fewest settings, the first of several.
+Look nearest_look(const Recipe& recipe);
 
 /// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
 /// more than half of the horizontal neighbours are equal, there are at most 1/16 as many colours as pixels,

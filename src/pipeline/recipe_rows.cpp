@@ -232,15 +232,15 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::shift, &Shift::weighting>("weighting",
                                            "Count every distinct colour once, so that rare ones draw as much "
                                            "as frequent ones, or as often as it occurs",
-                                           {.usual = "frequency", .caption = "Weighting", .always = true}),
+                                           {.usual = "frequency", .caption = "Weigh by", .always = true}),
     row<&Recipe::source, &Source::transfer>(
         "transfer",
         "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear, "
         "as in the published program",
-        {.usual = "srgb", .caption = "Transfer", .always = true}),
+        {.usual = "srgb", .caption = "Gamma", .always = true}),
     row<&Recipe::shift, &Shift::max_iterations>(
         "max-iterations", "Stop each colour after this many steps, wherever it is",
-        {.value = "T", .usual = "until nothing changes", .range = {0, max_count}, .caption = "Iterations"}),
+        {.value = "T", .usual = "until nothing changes", .range = {0, max_count}, .caption = "Steps"}),
     row<&Recipe::source, &Source::profile>(
         "profile",
         "Convert colours to sRGB by the picture's colour profile, keep both, or ignore the profile",
@@ -265,12 +265,12 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::shift, &Shift::assign>("assign",
                                         "Map each colour to the mode it drifts to, which makes large areas, "
                                         "or to the nearest one, which keeps modelling",
-                                        {.usual = "basin", .caption = "Assign", .always = true}),
+                                        {.usual = "basin", .caption = "Pixels go", .always = true}),
     row<&Recipe::shift, &Shift::refine>("refine",
                                         "Follow cells of colours first, and single colours only between "
                                         "basins; every colour (off) takes many times as long for nearly the "
                                         "same picture, and cells only (coarse) make a rough picture at once",
-                                        {.usual = "on", .caption = "Follow", .always = true}),
+                                        {.usual = "on", .caption = "Precision", .always = true}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
         "soft-edges",
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
@@ -289,7 +289,7 @@ constexpr RecipeRow rows[] = {
         "join-by",
         "Which pair joins first: the one that costs the least error, or the nearest one, which keeps rare "
         "accents longer",
-        {.usual = "error", .caption = "Join by"}),
+        {.usual = "error", .caption = "Favour"}),
     error_row("max-error",
               "Join colours while the error stays at most this, a distance in Oklab from 0 to {max}; at most "
               "4096 are left",
@@ -302,7 +302,7 @@ constexpr RecipeRow rows[] = {
         "settle",
         "Move each colour of the palette to the mean of the colours assigned to it, in up to this many "
         "steps, 0 to {max}",
-        {.value = "K", .usual = "0", .range = {0, max_settle_steps}, .caption = "Settle"}),
+        {.value = "K", .usual = "0", .range = {0, max_settle_steps}, .caption = "Fine-tune"}),
     row<&Recipe::palette, &PaletteRecipe::snap>(
         "snap",
         "Snap each colour of the palette to the most frequent of the colours assigned to it, if a quarter of "

@@ -175,6 +175,10 @@ void Session::show_edits() {
 void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
 
 void Session::set(Look look) {
+    // The user has decided, even for the settings in force.
+    met_.reset();
+    snapshot_.better_look.reset();
+    ++snapshot_.revision;
     change(settings_of(with_look(snapshot_.recipe, recipe_of(look))), Gesture::complete);
 }
 

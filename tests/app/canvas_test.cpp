@@ -206,7 +206,7 @@ TEST_F(CanvasTest, ThePaneOfTheDifferenceSaysSo) {
     app->session().set({}, Weightings::both);
     open(ramps(60, 40));
     EXPECT_TRUE(says("Difference By pixels")) << "over the fourth";
-    EXPECT_TRUE(says("Each colour once"));
+    EXPECT_TRUE(says("By colours"));
 }
 
 TEST_F(CanvasTest, AFittedPictureFillsItsPane) {

@@ -22,9 +22,11 @@ protected:
     }
     /// Every dialog in turn: opens it, and closes it after `test`.
     void each_dialog(const std::function<void(const char* action)>& test) {
-        for (const char* const action : {"Export\u2026", "Export All\u2026", "Save Cloud\u2026", "Open\u2026",
-                                         "Open Palette\u2026", "Commands\u2026", "Keys", "About huedrift"}) {
-            app->actions().named(action).run();
+        for (const ActionId id :
+             {ActionId::export_result, ActionId::export_all, ActionId::save_cloud, ActionId::open,
+              ActionId::open_palette, ActionId::commands, ActionId::keys, ActionId::about}) {
+            const char* const action = app->actions().get(id).name;
+            app->actions().run(id);
             move({2, 2});
             run_until([&] { return *popup() != '\0'; });
             settle();
@@ -66,6 +68,27 @@ TEST_F(DialogsTest, AreDrawnWithoutALookAtTheDisk) {
         for (int i = 0; i < 20; ++i) move({2.0 + i, 2});
         EXPECT_GT(app->clock().count(), before) << action;
     });
+}
+
+TEST_F(DialogsTest, AClickBesideAFormThrowsNothingAway) {
+    app->actions().run(ActionId::export_result);
+    settle();
+    click(control("export/body", {"Picture", "##path"}));
+    key(SDLK_a, KMOD_CTRL);
+    type("typed.png");
+    click({4, 300});
+    settle();
+    EXPECT_STREQ(popup(), "export");
+    EXPECT_TRUE(says("typed.png"));
+    key(SDLK_ESCAPE);
+    settle();
+    app->actions().run(ActionId::keys);
+    move({4, 301});
+    settle();
+    EXPECT_STREQ(popup(), "keys");
+    click({4, 300});
+    settle();
+    EXPECT_STREQ(popup(), "") << "a list has nothing to lose";
 }
 
 using State = QueueProgress::Item::State;

@@ -47,7 +47,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     answer_other("Keep these colours");
     EXPECT_EQ(snapshot().recipe.shift.pins.size(), 3u);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    answer("Map to these 3");
+    answer("Map to it");
     EXPECT_TRUE(snapshot().recipe.palette.directly);
     EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
@@ -96,18 +96,18 @@ TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
     EXPECT_EQ(snapshot().notice, "") << "it was about another file";
-    EXPECT_TRUE(says("mine.hex has 3 colours"));
+    EXPECT_TRUE(says("mine.hex, 3 colours"));
     drop_palette("broken.hex", "ff0000\nred\n");
     run_until([&] { return !snapshot().notice.empty(); });
     settle();
     EXPECT_TRUE(says(snapshot().notice));
-    EXPECT_TRUE(says("mine.hex has 3 colours"));
+    EXPECT_TRUE(says("mine.hex, 3 colours"));
     click(control("question", {"Other uses\u2026"}));
     settle();
     click(control("question", {"Reduce first, then map"}));
     run_until([&] { return snapshot().exact(); });
     settle();
-    EXPECT_TRUE(says("all, mapped to 3"));
+    EXPECT_TRUE(says("kept, mapped to 3"));
     click(control("warning", {"\u00d7"}));
     EXPECT_EQ(snapshot().notice, "");
 }

@@ -23,7 +23,7 @@ protected:
         other = write_picture("an other.png", ramps(30, 10));
         portal->uris = {"file://" + (folder / "an%20other.png").string()};
     }
-    void ask() { app->actions().named("Open\u2026").run(); }
+    void ask() { app->actions().run(ActionId::open); }
     void run_until_asked() {
         run_until([&] { return portal->asked() > 0 && app->files().asks_desktop(); });
     }
@@ -64,7 +64,7 @@ TEST_F(FileDialogTest, TheWindowKeepsRunningWhileTheDialogIsOpen) {
     portal->user = User::thinks;
     ask();
     run_until_asked();
-    drag(slider(0.5), slider(0.7));
+    drag(slider(0.3), slider(0.7));
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(app->files().asks_desktop());
     run_until_nothing_is_drawn();

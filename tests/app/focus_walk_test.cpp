@@ -91,14 +91,16 @@ TEST_F(FocusWalkTest, TabVisitsEveryControlForwardsAndBackwards) {
         place("panel", {"fewer"}),
         place("panel", {"##radius"}),
         place("panel", {"radius"}),
-        place("panel", {"##colors"}),
+        place("panel", {"Weigh by", "Pixels"}),
         place("panel", {"colors"}),
+        place("panel", {"##colors"}),
         place("panel", {"limit"}),
         place("swatches", {"order", "Hue"}),
         place("swatches", {"##list"}),
         place("swatches", {"shares"}),
         place("folds", {"method"}),
-        place("folds", {"refinements"}),
+        place("folds", {"source"}),
+        place("folds", {"research"}),
         place("folds", {"finish"}),
         place("folds", {"diagram", "Curve"}),
         place("queue", {"One palette for all"}),
@@ -270,7 +272,7 @@ TEST_F(FocusWalkTest, WalksTheBarsOfAnimationAndDrift) {
 
 /// A dialog, how it is opened, and some of its controls.
 struct Walked {
-    const char* action;
+    ActionId action;
     const char* window;
     std::vector<const char*> controls;
 
@@ -281,9 +283,9 @@ class DialogWalk : public FocusWalkTest, public testing::WithParamInterface<Walk
 
 TEST_P(DialogWalk, TabReachesItsControlsAndNoOthers) {
     open(banded());
-    app->actions().named("Cloud").run();
+    app->actions().run(ActionId::show_cloud);
     settle();
-    app->actions().named(GetParam().action).run();
+    app->actions().run(GetParam().action);
     settle();
     std::set<ImGuiID> reached;
     do {
@@ -304,16 +306,16 @@ TEST_P(DialogWalk, TabReachesItsControlsAndNoOthers) {
 
 INSTANTIATE_TEST_SUITE_P(
     Of, DialogWalk,
-    testing::Values(Walked{"Export\u2026",
+    testing::Values(Walked{ActionId::export_result,
                            "export",
                            {"Indexed", "Store the settings in the file", "Copy as command", "Cancel",
                             "Export"}},
-                    Walked{"Export All\u2026",
+                    Walked{ActionId::export_all,
                            "export queue",
                            {"Indexed", "Store the settings in the files", "Close", "Export"}},
-                    Walked{"Save Cloud\u2026", "save cloud", {"Choose\u2026", "Cancel", "Save"}},
-                    Walked{"Open\u2026", "file dialog", {"Cancel"}},
-                    Walked{"About huedrift", "about", {"Copy diagnostics", "Close"}}),
+                    Walked{ActionId::save_cloud, "save cloud", {"Choose\u2026", "Cancel", "Save"}},
+                    Walked{ActionId::open, "file dialog", {"Cancel"}},
+                    Walked{ActionId::about, "about", {"Copy diagnostics", "Close"}}),
     [](const auto& info) {
         std::string name = info.param.window;
         std::ranges::replace(name, ' ', '_');

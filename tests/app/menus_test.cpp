@@ -61,7 +61,7 @@ TEST_F(MenusTest, AnEntryDoesWhatItSays) {
     open(ramps(60, 40));
     choose("View", "Wipe");
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
-    choose("Drift", "Show Both Weightings");
+    choose("Drift", "Weigh by Both");
     EXPECT_EQ(snapshot().weightings, Weightings::both);
     choose("Edit", "Undo");
     EXPECT_EQ(snapshot().weightings, Weightings::frequency);
@@ -117,7 +117,7 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1, 1e-3);
     choose("Drift", "Smaller Radius");
     EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1 / 1.01, 1e-3);
-    choose("Drift", "Up to the Next Change");
+    choose("Drift", "Radius Up One Step");
     EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.09);
     EXPECT_FALSE(snapshot().suits_picture);
     choose("Edit", "Reset Settings");
@@ -252,7 +252,7 @@ TEST_F(HintsTest, CanBeEndedForGood) {
 
 TEST_F(HintsTest, DoNotHinderWork) {
     start(0);
-    drag(slider(0.5), slider(0.6));
+    drag(slider(0.3), slider(0.6));
     run_until([&] { return snapshot().exact(); });
     EXPECT_GT(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
     EXPECT_EQ(hint(), 0u);

@@ -70,7 +70,7 @@ TEST_F(PanelsTest, NoFrameLooksAtEveryColour) {
 
 TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     open(banded());
-    click(control("panel/folds", {"refinements"}));
+    click(control("panel/folds", {"source"}));
     const auto choose = [&](const char* use) { click(control("panel/folds", {"Transparency", use})); };
     choose("Hard");
     EXPECT_EQ(snapshot().recipe.source.alpha.kind, AlphaMode::Kind::threshold);
@@ -236,7 +236,7 @@ TEST_F(PanelsTest, TheLabelsOfTheCurveAreBesideIt) {
 
 TEST_F(PanelsTest, NothingFlashesWhileTheRadiusIsDragged) {
     open(banded());
-    press(slider(0.5));
+    press(slider(0.3));
     for (int i = 1; i <= 8; ++i) {
         SDL_Event event{};
         event.type = SDL_MOUSEMOTION;
@@ -284,9 +284,9 @@ protected:
     Recipe recipe() { return snapshot().recipe; }
 };
 
-TEST_F(FoldsTest, MoreHasWhatFewNeed) {
-    click(in_folds({"refinements"}));
-    click(in_folds({"Transfer", "Linear"}));
+TEST_F(FoldsTest, SourceAndResearchHaveWhatFewNeed) {
+    for (const char* const fold : {"source", "research"}) click(in_folds({fold}));
+    click(in_folds({"Gamma", "Linear"}));
     EXPECT_EQ(recipe().source.transfer, Transfer::linear);
     const Point track = in_folds({"smooth"});
     drag(track, track + Point{40, 0});
@@ -296,7 +296,7 @@ TEST_F(FoldsTest, MoreHasWhatFewNeed) {
     ASSERT_TRUE(recipe().shift.max_iterations);
     click(in_folds({"##iterations"}));
     type("7");
-    click(in_folds({"Transfer", "sRGB"}));
+    click(in_folds({"Gamma", "sRGB"}));
     EXPECT_EQ(recipe().shift.max_iterations, 7u);
     EXPECT_EQ(recipe().source.transfer, Transfer::srgb);
 
@@ -307,12 +307,12 @@ TEST_F(FoldsTest, MoreHasWhatFewNeed) {
     EXPECT_EQ(recipe().source.smooth, dragged) << "a drag is one step back";
     app->session().undo();
     EXPECT_EQ(recipe().source.smooth, 0);
-    click(in_folds({"refinements"}));
+    click(in_folds({"source"}));
     settle();
-    click(in_folds({"refinements"}));
+    click(in_folds({"source"}));
     click(in_folds({"##smooth"}));
     type("3");
-    click(in_folds({"Transfer", "sRGB"}));
+    click(in_folds({"Gamma", "sRGB"}));
     EXPECT_EQ(recipe().source.smooth, 3);
 }
 

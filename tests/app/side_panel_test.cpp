@@ -2,6 +2,8 @@
 
 #include <SDL.h>
 
+#include <cmath>
+
 namespace huedrift::app {
 namespace {
 
@@ -163,7 +165,7 @@ TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
     };
     const auto before = places();
     const float folds = area("panel/folds", {"method"})[1];
-    for (const char* const fold : {"method", "refinements", "finish"}) {
+    for (const char* const fold : {"method", "source", "research", "finish"}) {
         click(control("panel/folds", {fold}));
         EXPECT_GT(area("panel/folds", {"diagram", "Curve"})[1], folds + 100) << fold;
         EXPECT_EQ(places(), before) << fold;
@@ -203,13 +205,29 @@ TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
     settle();
     const auto first = area("panel/swatches/grid", {0, "swatch"});
     int rows = 0;
-    for (int number = 0; rows < 4; ++number) {
+    for (int number = 0; rows < 4 && number < 80; ++number) {
         const auto [x, y, width, height] = area("panel/swatches/grid", {number, "swatch"});
         if (x != first[0]) continue;
         ++rows;
         move({x + width / 2.0, y + height - 2.0});
         EXPECT_TRUE(app->view_state().hovered) << "row " << rows;
         EXPECT_LT(y + height, area("panel/folds", {"method"})[1]);
+    }
+    EXPECT_EQ(rows, 4);
+}
+
+TEST_F(SidePanelTest, NoRowOfSwatchesIsCut) {
+    open(ramps(200, 200));
+    app->session().set({.shift = {.radius = 0.01}});
+    run_until([&] { return snapshot().exact(); });
+    for (const int height : {760, 800, 850, 900}) {
+        SDL_SetWindowSize(app->window().sdl(), 1280, height);
+        settle();
+        const auto first = area("panel/swatches/grid", {0, "swatch"});
+        const ImGuiWindow* const grid = find_window("panel/swatches/grid");
+        // From the first row's upper edge to the last one's lower edge.
+        const double pitch = first[3] + 5, seen = (grid->InnerRect.Max.y - first[1] + 1) / pitch;
+        EXPECT_NEAR(seen, std::round(seen), 0.1) << height;
     }
 }
 
@@ -229,7 +247,7 @@ TEST_F(SidePanelTest, HasRoomForBothHistograms) {
 TEST_F(SidePanelTest, ThePaletteAndTheMethodSayWhatTheyAre) {
     open(banded());
     EXPECT_TRUE(says("Palette"));
-    EXPECT_TRUE(says("Method: by pixels, where it drifts"));
+    EXPECT_TRUE(says("Method: where they drift"));
 }
 
 }

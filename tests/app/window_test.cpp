@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gmock/gmock.h>
+#include <set>
 #include <thread>
 
 namespace huedrift::app {
@@ -78,7 +79,7 @@ TEST_F(WindowTest, NamesTheCopiedText) {
 TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     const Image image = ramps(120, 80);
     open(image);
-    drag(slider(0.5), slider(0.8), 40);
+    drag(slider(0.3), slider(0.8), 40);
     run_until([&] { return snapshot().exact(); });
     settle();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
@@ -91,11 +92,28 @@ TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
 }
 
-TEST_F(WindowTest, TheWheelOverTheSliderMovesInFineSteps) {
-    wheel(slider(0.5), 1);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, Options{}.radius * 1.01, 1e-5);
-    wheel(slider(0.5), -1);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, Options{}.radius, 1e-5);
+TEST_F(WindowTest, TheWheelOverASliderChangesNothing) {
+    open(ramps(60, 40));
+    const Recipe before = snapshot().recipe;
+    for (const char* const one : {"radius", "colors"}) wheel(middle_of("panel", {one}), 3);
+    EXPECT_EQ(snapshot().recipe, before);
+}
+
+TEST_F(WindowTest, AGrabbedKnobDoesNotJump) {
+    open(ramps(60, 40));
+    const double radius = snapshot().recipe.shift.radius;
+    const Point knob =
+        slider(std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius));
+    for (const double off : {-5.0, 5.0}) {
+        press(knob + Point{off, 0});
+        release(knob + Point{off, 0});
+        EXPECT_EQ(snapshot().recipe.shift.radius, radius);
+    }
+    drag(knob + Point{5, 0}, knob + Point{65, 0});
+    const double moved = snapshot().recipe.shift.radius;
+    app->session().undo();
+    drag(knob - Point{5, 0}, knob + Point{55, 0});
+    EXPECT_EQ(snapshot().recipe.shift.radius, moved) << "as far as the pointer";
 }
 
 TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
@@ -245,7 +263,7 @@ TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
     EXPECT_TRUE(snapshot().suits_picture);
     EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
     EXPECT_FALSE(app->session().own());
-    drag(slider(0.5), slider(0.6));
+    drag(slider(0.3), slider(0.6));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_FALSE(snapshot().suits_picture);
@@ -266,10 +284,11 @@ TEST_F(WindowTest, EveryDialogOpensAndCloses) {
     open(ramps(20, 10));
     complete_curve();
     settle();
-    for (const char* const name :
-         {"Commands\u2026", "Keys", "About huedrift", "Open\u2026", "Export\u2026"}) {
+    for (const ActionId id :
+         {ActionId::commands, ActionId::keys, ActionId::about, ActionId::open, ActionId::export_result}) {
+        const char* const name = app->actions().get(id).name;
         const Image before = app->capture();
-        app->actions().named(name).run();
+        app->actions().run(id);
         app->window().wake();
         take_events();
         settle();
@@ -296,17 +315,23 @@ TEST_F(WindowTest, ALightThemeAndALargerInterfaceShowTheSamePicture) {
 }
 
 TEST(Actions, AreNamedAndReachedOnce) {
-    EXPECT_THROW(Actions({{"A", "one", "", {}, [] {}}, {"A", "one", "", {}, [] {}}}), Error);
-    EXPECT_THROW(
-        Actions({{"A", "one", "", {{.key = SDLK_a}}, [] {}}, {"A", "two", "", {{.key = SDLK_a}}, [] {}}}),
-        Error);
-    int runs = 0;
-    const Actions actions({{"A", "one", "", {{.key = SDLK_a, .ctrl = true}}, [&] { ++runs; }},
-                           {"A", "two", "", {{.key = SDLK_b}}, [&] { ++runs; }, [] { return false; }}});
-    EXPECT_TRUE(actions.run({.key = SDLK_a, .ctrl = true}));
-    EXPECT_FALSE(actions.run({.key = SDLK_a}));
-    EXPECT_FALSE(actions.run({.key = SDLK_b}));
-    EXPECT_EQ(runs, 1);
+    std::multiset<std::string> names, keys;
+    for (const ActionMenu& menu : action_menus())
+        for (const Action& action : menu.actions) {
+            names.insert(action.name);
+            for (const Shortcut& shortcut : action.keys)
+                if (shortcut.key != 0) keys.insert(name_of(shortcut));
+            EXPECT_NE(action.run, nullptr) << action.name;
+        }
+    for (const std::string& name : names) EXPECT_EQ(names.count(name), 1u) << name;
+    for (const std::string& one : keys) EXPECT_EQ(keys.count(one), 1u) << one;
+}
+
+TEST_F(WindowTest, AKeyRunsItsActionWhereThatIsEnabled) {
+    EXPECT_TRUE(app->actions().press(plain(SDLK_w)));
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_FALSE(app->actions().press(ctrl_shift(SDLK_w))) << "no action has it";
+    EXPECT_FALSE(app->actions().press(ctrl(SDLK_r))) << "nothing is open";
 }
 
 TEST(Actions, MatchesBeginningsOfWordsBest) {

@@ -28,6 +28,8 @@ TEST(Look, IsRecognisedByItsRecipe) {
         recipe.shift.pins = {{Rgb{1, 2, 3}}};
         EXPECT_EQ(look_of(recipe), look);
         EXPECT_EQ(look_of(recipe.at(recipe.shift.radius + 0.001)), std::nullopt);
+        EXPECT_EQ(nearest_look(recipe), look);
+        EXPECT_EQ(nearest_look(recipe.at(recipe.shift.radius + 0.001)), look);
     }
 }
 

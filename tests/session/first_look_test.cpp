@@ -91,6 +91,8 @@ TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
     session->set(Look::photo);
     session->open_queued(1);
     EXPECT_EQ(settle().better_look, Look::flat);
+    session->set(Look::photo);
+    EXPECT_EQ(settle().better_look, std::nullopt) << "choosing the look in force is an answer, too";
     session->set(Look::flat);
     session->reload();
     EXPECT_EQ(settle().better_look, std::nullopt) << "it has it";

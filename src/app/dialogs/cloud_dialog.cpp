@@ -192,7 +192,7 @@ void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorde
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {
-    if (!begin_dialog("save cloud", wanted_, 560, frame.gui)) return;
+    if (!begin_dialog("save cloud", DialogKind::form, wanted_, 560, frame.gui)) return;
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("Save the cloud");
     ImGui::PopFont();

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
 #include <sys/utsname.h>
 
 namespace huedrift::app {
@@ -52,71 +51,76 @@ std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& 
 
 namespace {
 
+/// A line of the command palette.
+struct FoundCommand {
+    const char *name, *menu;
+    std::string key{};
+    const Action* action = nullptr; ///< null: the typed setting
+    int score = 0;
+};
+
 /// The enabled actions that match, the best first.
-std::vector<const Action*> found_actions(const Actions& actions, const char* typed) {
-    std::vector<std::pair<int, const Action*>> found;
-    for (const Action& action : actions.all()) {
-        const int score =
-            std::max(2 * match_score(typed, action.name),
-                     match_score(typed, std::string(action.menu) + " " + action.name + " " + action.words));
-        if (score > 0 && action.is_enabled()) found.emplace_back(score, &action);
-    }
-    std::stable_sort(found.begin(), found.end(),
-                     [](const auto& x, const auto& y) { return x.first > y.first; });
-    std::vector<const Action*> sorted;
-    sorted.reserve(found.size());
-    for (const auto& [score, action] : found) sorted.push_back(action);
-    return sorted;
+std::vector<FoundCommand> found_actions(const Actions& actions, const char* typed) {
+    std::vector<FoundCommand> found;
+    for (const ActionMenu& menu : actions.menus())
+        for (const Action& action : menu.actions) {
+            const int score =
+                std::max(2 * match_score(typed, action.name),
+                         match_score(typed, std::string(menu.name) + " " + action.name + " " + action.words));
+            if (score > 0 && actions.is_enabled(action))
+                found.push_back({action.name, menu.name, action.key(), &action, score});
+        }
+    std::ranges::stable_sort(found, std::ranges::greater(), &FoundCommand::score);
+    return found;
 }
 
 /// Returns whether it was clicked.
-bool draw_action_row(const Action& action, bool is_chosen, const Gui& gui) {
+bool draw_command(const FoundCommand& command, bool is_chosen, const Gui& gui) {
     const float top = ImGui::GetCursorPosY(), inset = 8 * gui.scale();
     const bool clicked = ImGui::Selectable("##row", is_chosen, 0, {0, ImGui::GetFrameHeight()});
     const float below = ImGui::GetCursorPosY();
     ImGui::SetCursorPos({inset, top + (ImGui::GetFrameHeight() - ImGui::GetTextLineHeight()) / 2});
-    ImGui::TextUnformatted(action.name);
+    ImGui::TextUnformatted(command.name);
     ImGui::SameLine(0, 12 * gui.scale());
-    ImGui::TextDisabled("%s", action.menu);
-    if (!action.shortcuts.empty()) {
-        const std::string key = name_of(action.shortcuts.front());
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(key.c_str()).x - inset);
-        ImGui::TextDisabled("%s", key.c_str());
+    ImGui::TextDisabled("%s", command.menu);
+    if (!command.key.empty()) {
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(command.key.c_str()).x - inset);
+        ImGui::TextDisabled("%s", command.key.c_str());
     }
     ImGui::SetCursorPosY(below);
     return clicked;
 }
 
-}
-
-/// Draws the list; returns the action to run, or null.
-const Action* CommandPalette::draw_found(const std::vector<const Action*>& found, const Gui& gui) {
+/// Draws the list, of which `chosen` is marked; returns the command to run, or null.
+const FoundCommand* draw_found(const std::vector<FoundCommand>& found, int& chosen, const Gui& gui) {
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const int count = static_cast<int>(found.size());
     const int step = int(pressed(ImGuiKey_DownArrow)) - int(pressed(ImGuiKey_UpArrow));
-    chosen_ = std::clamp(chosen_ + step, 0, std::max(count - 1, 0));
-    const Action* run = nullptr;
+    chosen = std::clamp(chosen + step, 0, std::max(count - 1, 0));
+    const FoundCommand* run = nullptr;
     const float height = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
     const float room = dialog_room(gui);
     const int most = std::clamp(static_cast<int>(room / height), 1, 11);
     ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(count, 1, most)) * height});
     for (int i = 0; i < count; ++i) {
-        const Action* const action = found[static_cast<std::size_t>(i)];
+        const FoundCommand& command = found[static_cast<std::size_t>(i)];
         ImGui::PushID(i);
-        const bool clicked = draw_action_row(*action, i == chosen_, gui);
+        const bool clicked = draw_command(command, i == chosen, gui);
         ImGui::PopID();
-        if (i == chosen_ && step != 0) ImGui::SetScrollHereY();
-        if (clicked || (i == chosen_ && pressed(ImGuiKey_Enter))) run = action;
+        if (i == chosen && step != 0) ImGui::SetScrollHereY();
+        if (clicked || (i == chosen && pressed(ImGuiKey_Enter))) run = &command;
     }
     if (count == 0) ImGui::TextDisabled("No command has that name.");
     ImGui::EndChild();
     return run;
 }
 
+}
+
 void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
     const Gui& gui = frame.gui;
     const bool opening = wanted_;
-    if (!begin_dialog("palette of commands", wanted_, 560, gui)) return;
+    if (!begin_dialog("palette of commands", DialogKind::list, wanted_, 560, gui)) return;
     if (opening) {
         typed_[0] = 0;
         chosen_ = 0;
@@ -126,18 +130,15 @@ void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
     if (ImGui::InputTextWithHint("##typed", "Type a command, or a setting such as \u201c4 colours\u201d",
                                  typed_.data(), typed_.size()))
         chosen_ = 0;
-    std::vector<const Action*> found = found_actions(actions, typed_.data());
-    Action set{};
-    set.menu = "Setting";
+    std::vector<FoundCommand> found = found_actions(actions, typed_.data());
     const auto setting = typed_setting(typed_.data(), frame.session.snapshot().recipe);
-    if (setting) {
-        set.name = setting->text.c_str();
-        set.run = [&] { frame.session.set(setting->recipe); };
-        found.insert(found.begin(), &set);
-    }
-    if (const Action* const run = draw_found(found, gui)) {
+    if (setting) found.insert(found.begin(), {setting->text.c_str(), "Setting"});
+    if (const FoundCommand* const run = draw_found(found, chosen_, gui)) {
         ImGui::CloseCurrentPopup();
-        run->run();
+        if (run->action)
+            actions.run(*run->action);
+        else
+            frame.session.set(setting->recipe);
     }
     end_dialog();
 }
@@ -162,15 +163,14 @@ void key_heading(const char* text, const Gui& gui) {
     ImGui::PopFont();
 }
 
-int keys_of(const Actions& actions, const char* menu) {
-    return static_cast<int>(std::ranges::count_if(actions.all(), [&](const Action& action) {
-        return !action.shortcuts.empty() && std::strcmp(action.menu, menu) == 0;
-    }));
+int keys_of(const ActionMenu& menu) {
+    return static_cast<int>(
+        std::ranges::count_if(menu.actions, [](const Action& action) { return action.keys[0].key != 0; }));
 }
 
 void draw_pointer_keys(const Gui& gui) {
     key_heading("Pointer", gui);
-    key_row("wheel", "zoom there; on a slider: fine steps", gui);
+    key_row("wheel", "zoom there", gui);
     key_row("drag", "move the picture or the divider", gui);
     key_row("double click", "fit or 1:1", gui);
     key_row("hold Space", "the source instead of the result", gui);
@@ -187,27 +187,26 @@ void draw_pointer_keys(const Gui& gui) {
 }
 
 void KeyList::draw(const Actions& actions, const Gui& gui) {
-    if (!begin_dialog("keys", wanted_, 780, gui)) return;
+    if (!begin_dialog("keys", DialogKind::list, wanted_, 780, gui)) return;
     ImGui::PushFont(gui.fonts().title);
     ImGui::TextUnformatted("Keys");
     ImGui::PopFont();
     // Each menu goes into the column that is shorter at that point.
-    std::array<std::vector<const char*>, 2> columns;
+    std::array<std::vector<const ActionMenu*>, 2> columns;
     std::array<int, 2> heights{};
-    for (const char* const menu : actions.menus()) {
-        if (keys_of(actions, menu) == 0) continue;
+    for (const ActionMenu& menu : actions.menus()) {
+        if (keys_of(menu) == 0) continue;
         const std::size_t shorter = heights[1] < heights[0] ? 1 : 0;
-        columns[shorter].push_back(menu);
-        heights[shorter] += keys_of(actions, menu) + 1;
+        columns[shorter].push_back(&menu);
+        heights[shorter] += keys_of(menu) + 1;
     }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {8 * gui.scale(), 4 * gui.scale()});
     ImGui::Columns(2, "keys", false);
     for (std::size_t column = 0; column < columns.size(); ++column) {
-        for (const char* const menu : columns[column]) {
-            key_heading(menu, gui);
-            for (const Action& action : actions.all())
-                if (!action.shortcuts.empty() && std::strcmp(action.menu, menu) == 0)
-                    key_row(name_of(action.shortcuts.front()), action.name, gui);
+        for (const ActionMenu* const menu : columns[column]) {
+            key_heading(menu->name, gui);
+            for (const Action& action : menu->actions)
+                if (action.keys[0].key != 0) key_row(action.key(), action.name, gui);
         }
         if ((heights[1] < heights[0]) == (column == 1)) draw_pointer_keys(gui);
         ImGui::NextColumn();
@@ -260,7 +259,7 @@ std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
 }
 
 void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
-    if (!begin_dialog("about", wanted_, 520, frame.gui)) return;
+    if (!begin_dialog("about", DialogKind::list, wanted_, 520, frame.gui)) return;
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::TextUnformatted("huedrift " HUEDRIFT_VERSION);
     ImGui::PopFont();

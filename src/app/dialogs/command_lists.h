@@ -5,7 +5,6 @@
 
 #include <array>
 #include <string>
-#include <vector>
 
 namespace huedrift::app {
 
@@ -26,8 +25,6 @@ public:
     void draw(const FrameContext& frame, const Actions& actions);
 
 private:
-    const Action* draw_found(const std::vector<const Action*>& found, const Gui& gui);
-
     bool wanted_ = false;
     std::array<char, 64> typed_{};
     int chosen_ = 0;

@@ -326,8 +326,7 @@ void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
 
 /// The files for the parts of the result.
 void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
-    if (fold("Layers, vectors, masks\u2026", "parts", parts_open_, frame.gui)) parts_open_ = !parts_open_;
-    if (!parts_open_) return;
+    if (!fold("Layers, vectors (SVG), masks\u2026", "parts", frame.gui)) return;
     if (is_animation(frame.snapshot)) {
         ImGui::PushTextWrapPos();
         ImGui::TextDisabled("Animations cannot be split by colour: export a frame as PNG and open that.");
@@ -538,7 +537,7 @@ void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const 
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export", wanted_, 640, frame.gui)) {
+    if (!begin_dialog("export", DialogKind::form, wanted_, 640, frame.gui)) {
         waits_ = false;
         return;
     }

@@ -116,7 +116,7 @@ private:
         {"Areas", "CSV: the pixels, share, regions and box of each colour", "-areas.csv"},
     }};
     SvgOptions svg_options_{};
-    bool parts_open_ = false, only_shown_ = false;
+    bool only_shown_ = false;
     NumberField transparent_field_, pad_field_;
     int quality_ = EncodeOptions{}.jpeg_quality;
     bool indexed_ = false, truecolor_ = false, smallest_ = false, settings_ = true;

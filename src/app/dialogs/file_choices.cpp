@@ -65,21 +65,21 @@ bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const 
     bool changed = false;
     if (has_bits) {
         const RecipeRow& row = recipe_row("bits");
-        const auto clicked = choice<std::uint32_t>(row.caption, row.about(),
+        const auto clicked = choice<std::uint32_t>(row.caption, tip_of(row),
                                                    {{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}},
                                                    output.bits.value_or(0), gui);
         if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
         changed = clicked.has_value();
     }
     const RecipeRow& row = recipe_row("pad");
-    caption(row.caption, row.about(), gui);
+    caption(row.caption, tip_of(row), gui);
     constexpr auto most = std::uint32_t(max_entries);
     bool is_padded = output.pad.has_value();
     if (checkbox("Fill up to", is_padded, gui)) {
         output.pad = is_padded ? std::optional(most) : std::nullopt;
         changed = true;
     }
-    tooltip(row.about(), gui);
+    tooltip(tip_of(row), gui);
     ImGui::SameLine();
     ImGui::BeginDisabled(!is_padded);
     double number = output.pad.value_or(most);

@@ -399,7 +399,7 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
 std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailView& thumbnails,
                                                                     const Gui& gui) {
     const bool opening = wanted_;
-    if (!begin_dialog("file dialog", wanted_, 680, gui)) {
+    if (!begin_dialog("file dialog", DialogKind::form, wanted_, 680, gui)) {
         if (!std::exchange(shown_, false)) return {};
         reader_.forget();
         return Files();

@@ -49,7 +49,7 @@ void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
 
 void CloudPanel::handle_pointer(const Plot& plot) {
     const ImGuiIO& io = ImGui::GetIO();
-    if (plot.held) camera_.rotate(io.MouseDelta.x, io.MouseDelta.y);
+    if (plot.held) camera_.rotate(-io.MouseDelta.y, io.MouseDelta.x); // as the cloud lies
     if (!plot.hovered) return;
     ImGui::SetItemUsingMouseWheel();
     camera_.zoom_by(io.MouseWheel);
@@ -62,7 +62,7 @@ void CloudPanel::draw(const FrameContext& frame) {
     const Plot plot =
         begin_plot("cloud", std::max(ImGui::GetContentRegionAvail().y, 80 * frame.gui.scale()), frame.gui);
     handle_pointer(plot);
-    const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y});
+    const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y}, true);
     const ColorSet& colors = frame.snapshot.picture->colors;
     plot.list->PushClipRect(plot.low, plot.high, true);
     draw_axis(plot, project, frame.gui);
@@ -383,12 +383,15 @@ void AnalysisPanel::draw_heading(const FrameContext& frame) const {
 }
 
 void AnalysisPanel::draw_diagram(const FrameContext& frame) {
-    diagram_ = segments<Diagram>(
-                   "diagram",
-                   {{Diagram::cloud, "Cloud"}, {Diagram::histogram, "Histogram"}, {Diagram::curve, "Curve"}},
-                   diagram_, frame.gui)
-                   .value_or(diagram_);
-    switch (diagram_) {
+    std::vector<Enumerator<Diagram>> diagrams{
+        {Diagram::cloud, "Cloud"}, {Diagram::histogram, "Histogram"}, {Diagram::curve, "Curve"}};
+    // Where nothing drifts, the curve says nothing of the result.
+    const bool drifts = frame.session.snapshot().recipe.shift.drifts();
+    if (!drifts) diagrams.pop_back();
+    const Diagram shown = !drifts && diagram_ == Diagram::curve ? Diagram::cloud : diagram_;
+    const auto clicked = segments<Diagram>("diagram", diagrams, std::optional(shown), frame.gui);
+    if (clicked) diagram_ = *clicked;
+    switch (clicked.value_or(shown)) {
     case Diagram::cloud:
         return cloud_.draw(frame);
     case Diagram::histogram:

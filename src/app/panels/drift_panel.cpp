@@ -24,22 +24,45 @@ const Track radius_track{.low = min_slider_radius,
                          .from_zero = true,
                          .notch = std::log(1.01) / std::log(max_radius / min_slider_radius)};
 
-/// Of the numbers of colours, where so many are left; at its right end all stay. A notch doubles.
-Track colors_track(std::size_t left) {
-    constexpr double fewest = 2, most = 4096;
-    const double end = std::clamp(static_cast<double>(left), fewest + 1, most);
-    return {.low = fewest,
-            .high = end,
-            .steps = Track::Steps::factors,
-            .per_unit = 1,
-            .notch = 1 / std::log2(end)};
+// At its right end all stay. The same for every picture, so that a number has one place. A notch doubles.
+const Track colors_track{
+    .low = 2, .high = 4096, .steps = Track::Steps::factors, .per_unit = 1, .notch = 1 / std::log2(4096)};
+
+/// The newest result of the weighting that the panel speaks of; null: none.
+const std::shared_ptr<const Result>& spoken_of(const FrameContext& frame) {
+    return frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
 }
 
-/// The number of colours that the radius leaves; none without a result.
-std::optional<std::size_t> colors_left(const Snapshot& snapshot) {
-    const auto& result = snapshot.result(each(snapshot.weightings).front());
-    if (!result) return std::nullopt;
-    return result->palette->colors_found != 0 ? result->palette->colors_found : result->swatches.size();
+/// The number of colours that the radius leaves.
+std::size_t colors_left(const Result& result) {
+    return result.palette->colors_found != 0 ? result.palette->colors_found : result.swatches.size();
+}
+
+/// "0.05: 31 modes", "0.05: about 31 by colours, 40 by pixels": what the radius does.
+std::string about_radius(const Snapshot& snapshot, const Recipe& recipe) {
+    if (!recipe.shift.drifts())
+        return recipe.palette.colors ? "0: nothing drifts, colours are joined"
+                                     : "0: nothing drifts, all colours stay";
+    std::string modes;
+    double radius = recipe.shift.radius;
+    bool exact = true;
+    for (const Weighting weighting : each(snapshot.weightings)) {
+        const auto& result = snapshot.result(weighting);
+        if (!result || !result->recipe.shift.drifts()) return short_number(radius) + ": \u2026";
+        radius = result->recipe.shift.radius;
+        exact = exact && result->exact;
+        const std::size_t count = colors_left(*result);
+        modes += snapshot.weightings != Weightings::both
+                     ? counted(count, "mode", "modes")
+                     : (modes.empty() ? "" : ", ") + grouped(count) +
+                           (weighting == Weighting::palette ? " by colours" : " by pixels");
+    }
+    return short_number(radius) + ": " + (exact ? "" : "about ") + modes;
+}
+
+/// What an error means to the eye.
+const char* word_for(double error) {
+    return error <= unseen_error ? "hardly visible" : error <= 3 * unseen_error ? "visible" : "large";
 }
 
 void note(const std::string& text, const Gui& gui) {
@@ -95,9 +118,10 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         note("suits this picture", frame.gui);
     else if (snapshot.better_look)
         offer_look(frame, *snapshot.better_look);
-    else if (!look)
-        note("custom", frame.gui);
-    const auto clicked = segments<Look>("look", looks, look, frame.gui);
+    const Look lit = look ? *look : nearest_look(snapshot.recipe);
+    if (!look && !snapshot.plain_look && !keeps && !snapshot.better_look)
+        note(std::string(label_of(lit)) + ", changed", frame.gui);
+    const auto clicked = segments<Look>("look", looks, std::optional(lit), frame.gui);
     tooltip(about, frame.gui);
     if (clicked) frame.session.set(*clicked);
 }
@@ -117,17 +141,14 @@ void DriftPanel::draw_auto_radius(const FrameContext& frame) {
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
+    ImGui::Spacing();
     const Recipe recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     const RecipeRow& row = recipe_row("radius");
-    title(row.caption, row.about(), frame.gui);
+    title(row.caption, tip_of(row), frame.gui);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
     draw_auto_radius(frame);
-    if (!recipe.shift.drifts()) {
-        ImGui::SameLine();
-        muted_text(shortened("none", buttons - ImGui::GetCursorPosX() - spacing), frame.gui);
-    }
     ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
@@ -141,58 +162,120 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
 
     if (const Change change = slider("radius", radius, radius_track, frame.gui); change != Change::none)
         frame.session.set(recipe.at(radius), gesture_of(change));
+    muted_text(about_radius(frame.snapshot, frame.session.snapshot().recipe), frame.gui);
+}
+
+void DriftPanel::draw_weighting(const FrameContext& frame) {
+    const Snapshot& now = frame.session.snapshot();
+    if (const auto clicked = weightings_choice(now.weightings, frame.gui))
+        frame.session.set(Recipe(now.recipe), *clicked);
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
     Recipe recipe = frame.session.snapshot().recipe;
-    const std::optional<std::size_t> left = colors_left(frame.snapshot);
     std::optional<std::uint32_t>& asked = recipe.palette.colors;
-    const auto& newest = frame.snapshot.result(each(frame.snapshot.weightings).front());
+    const auto& newest = spoken_of(frame);
     if (recipe.palette.chooses_colors() && newest) asked = newest->chosen_colors;
-    const RecipeRow& row = recipe_row("colors");
-    title(row.caption,
-          row.about() + " The right end keeps all. At the mark, 95 % of the pixels are within 0.02 of the "
-                        "source, a difference that hardly anybody sees.",
-          frame.gui);
+    ImGui::Spacing();
+    draw_progress(frame);
+    const double before = asked ? colors_track.share(*asked) : 1;
+    double share = before;
+    const Change change = slider("colors", share, colors_track.notch, frame.gui);
+    if (const auto enough = frame.snapshot.enough_colors();
+        enough && newest && *enough < colors_left(*newest))
+        slider_mark(colors_track.share(double(*enough)), share, frame.gui);
+    tooltip(tip_of(recipe_row("colors")) +
+                " The right end keeps all. At the mark, 95 % of the pixels are within 0.02 of the source.",
+            frame.gui);
+    if (share != before) {
+        recipe.palette.set_colors({});
+        if (share < 1) asked = static_cast<std::uint32_t>(colors_track.number(share));
+    }
+    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+    draw_asked(recipe, frame);
+    draw_error(frame);
+    const bool is_asked = !frame.snapshot.suits_picture; // not by the look that suits the picture
+    if (is_asked && frame.snapshot.exact() && frame.snapshot.recipe.shift.drifts() && newest &&
+        frame.snapshot.recipe.palette.colors > colors_left(*newest))
+        offer_radius(frame);
+    else if (!recipe.palette.skips_mean_shift())
+        draw_natural_sizes(frame);
+    if (recipe.palette.max_error) draw_bound(recipe, frame);
+}
+
+/// The number asked for, the number left by the radius, and whether an error takes the place of the former.
+void DriftPanel::draw_asked(Recipe recipe, const FrameContext& frame) {
     const PaletteRecipe& palette = recipe.palette;
-    const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
-    const bool has_slots = palette.to_source && frame.snapshot.document;
-    const std::size_t mapped = has_slots ? frame.snapshot.document->slots.size() : palette.to.size();
-    if (left)
-        note((asked ? "of " + grouped(*left) : "all") +
-                 (recipe.palette.chooses_colors() ? ", by the error" : "") +
-                 (is_mapped ? ", mapped to " + grouped(mapped) : ""),
-             frame.gui);
-    const float field = ImGui::GetContentRegionMax().x - field_width * frame.gui.scale();
-    if (!recipe.palette.skips_mean_shift()) draw_natural_sizes(frame, field);
-    ImGui::SameLine(field);
-    double typed = asked ? *asked : static_cast<double>(left.value_or(0));
-    if (colors_field_.draw("##colors", typed, range_of(row), field_width * frame.gui.scale(), frame.gui) ==
-        Change::complete) {
+    const auto& newest = spoken_of(frame);
+    const std::size_t left = newest ? colors_left(*newest) : 0;
+    double typed = double(palette.colors.value_or(static_cast<std::uint32_t>(left)));
+    if (colors_field_.draw("##colors", typed, range_of(recipe_row("colors")), field_width * frame.gui.scale(),
+                           frame.gui) == Change::complete) {
         recipe.palette.set_colors(static_cast<std::uint32_t>(typed));
         frame.session.set(recipe);
     }
-    const Track track = colors_track(left.value_or(256));
-    double share = asked ? track.share(*asked) : 1;
-    const Change change = slider("colors", share, track.notch, frame.gui);
-    if (const auto enough = frame.snapshot.enough_colors(); enough && left && *enough < *left)
-        slider_mark(track.share(double(*enough)), share, frame.gui);
-    if (change != Change::none) {
-        recipe.palette.set_colors({});
-        if (share < 1) asked = static_cast<std::uint32_t>(track.number(share));
-        frame.session.set(recipe, gesture_of(change));
+    tooltip("The number asked for", frame.gui);
+    const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
+    const bool has_slots = palette.to_source && frame.snapshot.document;
+    const std::size_t mapped = has_slots ? frame.snapshot.document->slots.size() : palette.to.size();
+    std::string text;
+    if (newest)
+        text = (!palette.colors            ? "all " + grouped(left) + " kept"
+                : recipe.palette.max_error ? "by the error, " + grouped(left) + " left"
+                                           : "asked, " + grouped(left) + " left") +
+               (is_mapped ? ", mapped to " + grouped(mapped) : "");
+    const RecipeRow& limit = recipe_row("max-error");
+    const float width =
+        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(limit.caption).x;
+    const float right = ImGui::GetContentRegionMax().x - width;
+    ImGui::SameLine();
+    const std::string shown =
+        shortened(text, right - ImGui::GetCursorPosX() - ImGui::GetStyle().ItemSpacing.x);
+    muted_text(shown, frame.gui);
+    tooltip(text + ". " + (recipe.shift.drifts() ? "The radius leaves so many." : "The picture has so many."),
+            frame.gui);
+    ImGui::SameLine(right);
+    draw_limit(frame.session.snapshot().recipe, frame);
+}
+
+void DriftPanel::draw_limit(Recipe recipe, const FrameContext& frame) {
+    const RecipeRow& row = recipe_row("max-error");
+    bool limits = recipe.palette.max_error.has_value();
+    ImGui::BeginDisabled(recipe.palette.skips_mean_shift());
+    const bool clicked = checkbox(row.caption, limits, frame.gui);
+    ImGui::EndDisabled();
+    tooltip(tip_of(row), frame.gui);
+    if (!clicked) return;
+    const auto& newest = spoken_of(frame);
+    recipe.palette.set_colors(limits ? std::nullopt : newest ? newest->chosen_colors : std::nullopt);
+    if (limits) recipe.palette.max_error = unseen_error;
+    frame.session.set(recipe);
+}
+
+/// Says what the distance of the newest result from its source means to the eye.
+void DriftPanel::draw_error(const FrameContext& frame) {
+    const auto& result = spoken_of(frame);
+    std::string error = "Error"; // keeps its place before the first result
+    if (frame.snapshot.weightings == Weightings::both)
+        error += frame.state.shown(Weightings::both) == Weighting::palette ? " by colours" : " by pixels";
+    char numbers[96] = "";
+    if (result) {
+        error += std::string(": ") + word_for(result->difference.mean);
+        std::snprintf(numbers, sizeof numbers, result->exact ? "Mean %.4f, largest %.4f" : "Mean about %.4f",
+                      result->difference.mean, result->difference.maximum);
     }
-    draw_errors(frame);
-    const bool is_asked = !frame.snapshot.suits_picture; // not by the look that suits the picture
-    if (is_asked && frame.snapshot.exact() && left && recipe.palette.colors > *left)
-        offer_radius(frame, *left);
+    ImGui::AlignTextToFramePadding();
+    muted_text(error, frame.gui);
+    tooltip(numbers + std::string(" in Oklab, where black and white are 1 apart. Hardly anybody sees a "
+                                  "difference of up to 0.02."),
+            frame.gui);
 }
 
 /// The numbers of colours that hold over the longest ranges of radii, as links that go there; as many as fit
-/// before the place `end` of the row.
-void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
+/// into the row.
+void DriftPanel::draw_natural_sizes(const FrameContext& frame) {
     if (!frame.snapshot.picture) return;
-    const float gap = 8 * frame.gui.scale();
+    const float gap = 8 * frame.gui.scale(), end = ImGui::GetContentRegionMax().x;
     bool is_first = true;
     std::vector<Plateau> ascending = suggestions(frame.snapshot);
     std::erase_if(ascending, [all = frame.snapshot.picture->colors.size()](const Plateau& plateau) {
@@ -202,7 +285,8 @@ void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
     for (const Plateau& plateau : ascending) {
         const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";
         ImGui::SameLine(0, gap);
-        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + 2 * gap > end) return;
+        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + gap > end)
+            return ImGui::NewLine();
         if (std::exchange(is_first, false)) {
             muted_text(lead, frame.gui);
             ImGui::SameLine(0, gap);
@@ -218,40 +302,9 @@ void DriftPanel::draw_natural_sizes(const FrameContext& frame, float end) {
     }
 }
 
-/// How far the newest result is from its source.
-void DriftPanel::draw_errors(const FrameContext& frame) {
-    const auto& result = frame.snapshot.result(each(frame.snapshot.weightings).front());
-    char errors[64] = "Error"; // keeps its place before the first result
-    if (result)
-        std::snprintf(errors, sizeof errors,
-                      result->exact ? "Error: mean %.4f, largest %.4f" : "Error: mean about %.4f",
-                      result->difference.mean, result->difference.maximum);
-    ImGui::AlignTextToFramePadding();
-    muted_text(errors, frame.gui);
-    tooltip("How far the pixels are from their source in Oklab, where black and white are 1 apart. Hardly "
-            "anybody sees a difference of up to 0.02.",
-            frame.gui);
-    Recipe recipe = frame.session.snapshot().recipe;
-    bool limits = recipe.palette.max_error.has_value();
-    const RecipeRow& row = recipe_row("max-error");
-    const float width =
-        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(row.caption).x;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    ImGui::BeginDisabled(recipe.palette.skips_mean_shift());
-    const bool clicked = checkbox(row.caption, limits, frame.gui);
-    ImGui::EndDisabled();
-    tooltip(row.about(), frame.gui);
-    if (clicked) {
-        recipe.palette.set_colors(limits ? std::nullopt : result ? result->chosen_colors : std::nullopt);
-        if (limits) recipe.palette.max_error = unseen_error;
-        frame.session.set(recipe);
-    }
-    if (limits) draw_bound(recipe, frame);
-}
-
 /// The error that the number of colours keeps.
 void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
-    const std::string about = recipe_row("error").about();
+    const std::string about = tip_of(recipe_row("error"));
     const float field = field_width * frame.gui.scale();
     const auto clicked =
         segments<ErrorMeasure>("measure", enumerators<ErrorMeasure>, recipe.palette.error, frame.gui,
@@ -267,22 +320,14 @@ void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
     if (clicked || typed == Change::complete) frame.session.set(recipe);
 }
 
-/// Says that the radius leaves fewer colours than asked for.
-void DriftPanel::offer_radius(const FrameContext& frame, std::size_t left) {
-    const std::uint32_t asked = *frame.snapshot.recipe.palette.colors;
-    ImGui::AlignTextToFramePadding();
-    const bool drifts = frame.snapshot.recipe.shift.drifts();
-    const std::string colors = counted(left, "colour", "colours");
-    ImGui::TextUnformatted((drifts ? "This radius leaves " + colors : "The picture has " + colors).c_str());
-    if (!drifts) return;
+/// Offers the radius that leaves as many colours as asked for, in the row of the error, so that nothing
+/// moves.
+void DriftPanel::offer_radius(const FrameContext& frame) {
     constexpr const char* label = "Set radius to 0";
-    const float width = ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float room = ImGui::GetContentRegionAvail().x - ImGui::GetItemRectSize().x;
-    if (room > width + ImGui::GetStyle().ItemSpacing.x)
-        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    if (ImGui::Button(label, {width, 0})) frame.session.set(frame.snapshot.recipe.at(0));
-    tooltip("Then nothing drifts, and the picture's own colours are joined until " + grouped(asked) +
-                " remain.",
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
+    if (link(label, label, frame.gui)) frame.session.set(frame.snapshot.recipe.at(0));
+    tooltip("Then nothing drifts, and the picture's own colours are joined until " +
+                grouped(*frame.snapshot.recipe.palette.colors) + " remain.",
             frame.gui);
 }
 
@@ -298,7 +343,7 @@ bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const Fra
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removes = !written.empty();
     const bool pressed = ImGui::Button(removes ? "Remove##written" : "Choose\u2026##written", {width, 0});
-    tooltip(recipe_row(word).about(), frame.gui);
+    tooltip(tip_of(recipe_row(word)), frame.gui);
     if (pressed && removes) written.clear();
     if (pressed && !removes) frame.state.opens_palette = true;
     return pressed && removes;
@@ -331,7 +376,7 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);
     if (recipe.palette.to_source) {
-        caption("Own palette", recipe_row("to").about(), frame.gui);
+        caption("Own palette", tip_of(recipe_row("to")), frame.gui);
     } else {
         rows.caption("to");
         draw_given(recipe.palette.to, frame);
@@ -355,16 +400,10 @@ void DriftPanel::draw(const FrameContext& frame) {
     const float width = ImGui::GetContentRegionAvail().x, around = 5 * frame.gui.scale();
     draw_look(frame);
     draw_radius(frame);
+    draw_weighting(frame);
     draw_colors(frame);
     area_ = {at.x - around, at.y, width + 2 * around, ImGui::GetItemRectMax().y - at.y};
-    draw_progress(frame);
     draw_palette(frame);
-}
-
-void DriftPanel::draw_folds(const FrameContext& frame) {
-    method_.draw(frame);
-    refinements_.draw(frame);
-    finish_.draw(frame);
 }
 
 }

@@ -22,31 +22,31 @@ void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
 
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
-    const std::size_t count = offer.palette.colors.size(), used = frame.snapshot.recipe.palette.to.size();
+    const std::vector<Rgb>& colors = offer.palette.colors;
+    const std::size_t count = colors.size(), used = frame.snapshot.recipe.palette.to.size();
     bool& shows_all = frame.state.shows_palette_uses;
-    std::string question = offer.path.filename().string() + " has " + counted(count, "colour", "colours") +
-                           ". Map each colour of the picture to the nearest of them";
-    std::vector<std::string> answers{count == 1 ? "Map to it" : "Map to these " + grouped(count)};
+    std::string question = offer.path.filename().string() + ", " + counted(count, "colour", "colours");
+    std::vector<std::string> answers{"Map to it"};
     std::vector<PaletteUse> uses{PaletteUse::directly};
     if (shows_all) {
-        question += ", reduce the picture first, or keep them beside the picture's own?";
+        question +=
+            "\nMap each colour of the picture to the nearest of them, reduce the picture first, or keep "
+            "them beside the picture's own?";
         answers.insert(answers.end(), {"Reduce first, then map", "Keep these colours"});
         uses.insert(uses.end(), {PaletteUse::nearest, PaletteUse::pins});
-    } else {
-        question += "?";
     }
     // Once a palette is in use, another one often has its colours as files are to have them.
     if (used == count) {
-        question += " Or write files with them, in place of the colours of the palette in use?";
+        question += "\nOr write files with them, in place of the colours of the palette in use?";
         answers.emplace_back("Write as these");
         uses.push_back(PaletteUse::output);
     } else if (used != 0) {
-        question += " Files cannot have them in place of the palette in use, which has " +
+        question += "\nFiles cannot have them in place of the palette in use, which has " +
                     counted(used, "colour", "colours") + ".";
     }
     if (!shows_all) answers.emplace_back("Other uses\u2026");
     answers.emplace_back("Cancel");
-    const auto pressed = draw_question(question, answers, frame.gui, area);
+    const auto pressed = draw_question(question, answers, frame.gui, area, colors);
     if (!pressed) return;
     const bool unfolds = !shows_all && *pressed == uses.size();
     shows_all = unfolds;

@@ -11,8 +11,8 @@
 namespace huedrift::app {
 namespace {
 
-// Heights in units: for three folds with a small diagram, and for four rows of swatches.
-constexpr float least_folds = 206, four_rows = 198, least_palette = 110;
+// Heights in units: for four folds with a small diagram, and for four rows of swatches.
+constexpr float least_folds = 212, four_rows = 164, least_palette = 110;
 constexpr float least_diagram = 190; // if the whole panel scrolls
 
 }
@@ -30,7 +30,7 @@ void SidePanel::draw_palette(const FrameContext& frame) {
     const float room = ImGui::GetContentRegionAvail().y, scale = frame.gui.scale(),
                 below = 2 * ImGui::GetStyle().ItemSpacing.y + 1 + least_folds * scale;
     const float least = least_palette * scale,
-                height = std::max({std::min(room - below, four_rows * scale), room * 0.38f, least});
+                height = std::max({std::min(room - below, four_rows * scale), room * 0.32f, least});
     analysis_.draw_swatches(frame, std::max(height - lent_, least));
 }
 
@@ -40,7 +40,7 @@ void SidePanel::draw_folds(const FrameContext& frame) {
     scrolls_ = room < least_folds * scale;
     const float height = scrolls_ ? folds_height_ + least_diagram * scale : room;
     ImGui::BeginChild("folds", {0, height}, false, ImGuiWindowFlags_NavFlattened);
-    drift_.draw_folds(frame);
+    folds_.draw(frame);
     ImGui::Dummy({1, 0});
     folds_height_ = ImGui::GetCursorPosY();
     analysis_.draw_diagram(frame);
@@ -50,7 +50,7 @@ void SidePanel::draw_folds(const FrameContext& frame) {
 /// Only opening the first fold and closing the last moves them: not the number of swatches, which may change
 /// with each result.
 void SidePanel::lend_room() {
-    const bool was_unfolded = std::exchange(is_unfolded_, drift_.is_unfolded());
+    const bool was_unfolded = std::exchange(is_unfolded_, folds_.is_open());
     if (!is_unfolded_)
         lent_ = 0;
     else if (!was_unfolded && !scrolls_)
@@ -94,6 +94,7 @@ void SidePanel::draw(const FrameContext& frame, PanelSettings& settings, float t
     const std::array<float, 4> area{right - wide, top, wide, bottom - top};
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 4 * frame.gui.scale()});
     ImGui::Begin("panel", nullptr,
                  ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
@@ -104,6 +105,7 @@ void SidePanel::draw(const FrameContext& frame, PanelSettings& settings, float t
     draw_folds(frame);
     lend_room();
     ImGui::End();
+    ImGui::PopStyleVar();
     draw_border(settings, area, frame.gui);
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
+#include "app/panels/folds.h"
 
 namespace huedrift::app {
 
@@ -27,6 +28,7 @@ private:
     void draw_border(PanelSettings& settings, const std::array<float, 4>& area, const Gui& gui);
 
     DriftPanel drift_;
+    Folds folds_;
     AnalysisPanel analysis_;
     float folds_height_ = 0; ///< in the last frame
     bool scrolls_ = false;   ///< the window is so low that the whole panel scrolls

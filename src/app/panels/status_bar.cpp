@@ -127,6 +127,7 @@ void draw_progress(const FrameContext& frame) {
         right_align(button);
         if (ImGui::Button("Compute", {button, 0})) frame.session.resume();
     }
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
     if (working)
         progress_line(frame.snapshot.share, frame.gui);
     else

@@ -231,13 +231,13 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
     ImGui::PopID();
 }
 
-void SwatchesPanel::begin_grid(const FrameContext& frame, float gap) {
+void SwatchesPanel::begin_grid(const FrameContext& frame, float gap, float height) {
     const float scale = frame.gui.scale();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {4 * scale, 4 * scale});
     if (std::exchange(takes_focus_, false)) ImGui::SetNextWindowFocus();
     // press() handles its keys, as Dear ImGui's would choose nothing.
-    ImGui::BeginChild("grid", {0, 0}, false,
+    ImGui::BeginChild("grid", {0, height}, false,
                       ImGuiWindowFlags_AlwaysUseWindowPadding | ImGuiWindowFlags_NoNavInputs);
     has_focus_ = ImGui::IsWindowFocused();
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
@@ -258,14 +258,28 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
 }
 
 void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result) {
-    const float scale = frame.gui.scale(), gap = 5 * scale, wanted = (sorted_.size() > 300 ? 18 : 26) * scale;
-    begin_grid(frame, gap);
+    const float scale = frame.gui.scale(), gap = 5 * scale, inset = 4 * scale,
+                wanted = (sorted_.size() > 300 ? 18 : 22) * scale;
     hidden_ = hidden_in(*result, frame.state.display.hidden);
-    const float width = ImGui::GetContentRegionAvail().x;
-    const float columns_wanted = is_list_ ? 1 : std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
-    const float side = is_list_ ? 22 * scale : std::floor((width + gap) / columns_wanted - gap);
-    const auto columns = static_cast<std::size_t>(columns_wanted);
+    const float room = ImGui::GetContentRegionAvail().y - 2 * inset + gap;
+    float width = ImGui::GetContentRegionAvail().x - 2 * inset, side = 22 * scale;
+    std::size_t columns = 1, rows = sorted_.size();
+    const auto arrange = [&] {
+        if (is_list_) return;
+        const float fitting = std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
+        side = std::floor((width + gap) / fitting - gap);
+        columns = static_cast<std::size_t>(fitting);
+        rows = (sorted_.size() + columns - 1) / columns;
+    };
+    arrange();
+    if (static_cast<float>(rows) * (side + gap) > room) { // the scroll bar needs some
+        width -= ImGui::GetStyle().ScrollbarSize;
+        arrange();
+    }
     columns_ = static_cast<int>(columns);
+    // Whole rows, so that none is cut.
+    const float seen = std::max(1.0f, std::floor(room / (side + gap)));
+    begin_grid(frame, gap, 2 * inset - gap + seen * (side + gap));
     if (const int cursor = frame.state.selection.rows.cursor(); cursor >= 0)
         scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
     if (std::exchange(enters_, false) && frame.state.selection.cursor())
@@ -273,8 +287,7 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
                    frame.state.selection.has_several() ? frame.state.selection.colors()
                                                        : std::vector{*frame.state.selection.cursor()},
                    frame.state);
-    const std::size_t rows = (sorted_.size() + columns - 1) / columns;
-    spare_ = std::max(0.0f, ImGui::GetWindowHeight() - 8 * scale - static_cast<float>(rows) * (side + gap));
+    spare_ = std::max(0.0f, room - gap - static_cast<float>(rows) * (side + gap));
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(rows), side + gap);
     while (clipper.Step()) {
@@ -388,18 +401,14 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
 /// Draws a button, and below it a field for the code of a colour to pin.
 void SwatchesPanel::draw_pin(const FrameContext& frame) {
     const float side = ImGui::GetFrameHeight(), scale = frame.gui.scale();
-    if (ImGui::Button("+", {side, side})) {
-        pin_field_.clear();
-        ImGui::OpenPopup("pin");
-    }
+    if (ImGui::Button("+", {side, side})) ImGui::OpenPopup("pin");
     tooltip("Pin a colour by its code: it stays as it is, whatever the radius.", frame.gui);
     const ImVec2 corner = ImGui::GetItemRectMax();
     ImGui::SetNextWindowPos({corner.x, corner.y + 4 * scale}, ImGuiCond_Always, {1, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {12 * scale, 12 * scale});
     if (ImGui::BeginPopup("pin")) {
         if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-        Rgb color{};
-        pin_field_.draw("##code", color, 132 * scale, frame.gui);
+        pin_field_.draw("##code", pin_color_, 132 * scale, frame.gui);
         const auto typed = pin_field_.typed();
         ImGui::SameLine();
         ImGui::BeginDisabled(!typed);
@@ -408,6 +417,7 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
         if (typed && (pressed || pin_field_.entered())) {
             frame.session.set(pinned(frame.session.snapshot().recipe, *typed));
             frame.state.said = "Pinned " + hex_code(*typed);
+            pin_field_.clear();
             ImGui::CloseCurrentPopup();
         }
         // The field would otherwise use Escape to end the typing.

@@ -15,6 +15,8 @@ namespace huedrift::app {
 /// The right button has the rest.
 class SwatchesPanel {
 public:
+    SwatchesPanel() { pin_field_.clear(); }
+
     /// Fills the rest of the window.
     void draw(const FrameContext& frame);
 
@@ -47,7 +49,7 @@ private:
     void point_at(const FrameContext& frame, const Swatch& swatch,
                   const std::shared_ptr<const Result>& result) const;
     void draw_list_button(const Gui& gui);
-    void begin_grid(const FrameContext& frame, float gap);
+    void begin_grid(const FrameContext& frame, float gap, float height);
     void scroll(std::size_t row, float step);
     bool walk(const Shortcut& keys, ViewState& state);
     SwatchMarks marks_of(Rgb color) const;
@@ -73,7 +75,8 @@ private:
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
-    HexField pin_field_;
+    HexField pin_field_; ///< keeps what was typed until it is pinned
+    Rgb pin_color_{};
     std::uint64_t result_ = 0; ///< the sorted one; 0: none
     std::uint64_t pixels_ = 0; ///< of all sorted swatches
     std::vector<Swatch> sorted_;

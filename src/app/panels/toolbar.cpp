@@ -9,17 +9,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <string_view>
 
 namespace huedrift::app {
 namespace {
-
-void draw_action(const Action& action, const Gui& gui) {
-    if (action.first_of_group) ImGui::Separator();
-    const std::string key = action.shortcuts.empty() ? "" : name_of(action.shortcuts.front());
-    if (menu_item(action.name, key.c_str(), action.checked && action.checked(), action.is_enabled(), gui))
-        action.run();
-}
 
 void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
     if (!ImGui::BeginMenu("Open Recent", !settings.recent.empty())) return;
@@ -32,6 +25,17 @@ void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
         ImGui::PopID();
     }
     ImGui::EndMenu();
+}
+
+void draw_actions(const Actions& actions, const ActionMenu& menu, const Settings& settings,
+                  const FrameContext& frame) {
+    for (const Action& action : menu.actions) {
+        if (action.first_of_group) ImGui::Separator();
+        if (menu_item(action.name, action.key().c_str(), actions.is_checked(action),
+                      actions.is_enabled(action), frame.gui))
+            actions.run(action);
+        if (action.id == ActionId::open) draw_recent(settings, frame.session, frame.gui);
+    }
 }
 
 void draw_engines(const FrameContext& frame) {
@@ -50,38 +54,30 @@ void draw_engines(const FrameContext& frame) {
     ImGui::EndMenu();
 }
 
-/// The menus within Drift.
-constexpr std::array inner_menus{"Number of Colours", "Dithering"};
-
-bool is_inner(const char* menu) {
-    return std::ranges::any_of(inner_menus, [&](const char* one) { return std::strcmp(one, menu) == 0; });
-}
-
-void draw_actions(const Actions& actions, const char* menu, const Gui& gui) {
-    for (const Action& action : actions.all())
-        if (std::strcmp(action.menu, menu) == 0) draw_action(action, gui);
+/// The menus within `outer`, which has the engines, too.
+void draw_inner_menus(const Actions& actions, const char* outer, const Settings& settings,
+                      const FrameContext& frame) {
+    const auto is_inner = [&](const ActionMenu& menu) {
+        return menu.within && std::string_view(menu.within) == outer;
+    };
+    if (std::ranges::none_of(actions.menus(), is_inner)) return;
+    ImGui::Separator();
+    for (const ActionMenu& menu : actions.menus()) {
+        if (!is_inner(menu) || !ImGui::BeginMenu(menu.name)) continue;
+        draw_actions(actions, menu, settings, frame);
+        ImGui::EndMenu();
+    }
+    draw_engines(frame);
 }
 
 }
 
 float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings) {
     if (!ImGui::BeginMainMenuBar()) return 0;
-    for (const char* const menu : actions.menus()) {
-        if (is_inner(menu) || !ImGui::BeginMenu(menu)) continue;
-        for (const Action& action : actions.all()) {
-            if (std::strcmp(action.menu, menu) != 0) continue;
-            draw_action(action, frame.gui);
-            if (std::strcmp(action.name, "Open\u2026") == 0) draw_recent(settings, frame.session, frame.gui);
-        }
-        if (std::strcmp(menu, "Drift") == 0) {
-            ImGui::Separator();
-            for (const char* const inner : inner_menus) {
-                if (!ImGui::BeginMenu(inner)) continue;
-                draw_actions(actions, inner, frame.gui);
-                ImGui::EndMenu();
-            }
-            draw_engines(frame);
-        }
+    for (const ActionMenu& menu : actions.menus()) {
+        if (menu.within || !ImGui::BeginMenu(menu.name)) continue;
+        draw_actions(actions, menu, settings, frame);
+        draw_inner_menus(actions, menu.name, settings, frame);
         ImGui::EndMenu();
     }
     const float height = ImGui::GetWindowHeight();
@@ -151,10 +147,11 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
     tooltip("Show one pixel of the picture on one pixel of the screen  (1)", gui);
 }
 
-void draw_export(const Action& action, float width, const Gui& gui, float x) {
+void draw_export(const Actions& actions, float width, const Gui& gui, float x) {
+    const Action& action = actions.get(ActionId::export_result);
     ImGui::SameLine(x);
-    ImGui::BeginDisabled(!action.is_enabled());
-    if (accented_button("Export\u2026", gui, width)) action.run();
+    ImGui::BeginDisabled(!actions.is_enabled(action));
+    if (accented_button(action.name, gui, width)) actions.run(action);
     ImGui::EndDisabled();
     tooltip(action.tip(), gui);
 }
@@ -184,14 +181,12 @@ void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& acti
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
         Weighting& shown = frame.state.preferred;
-        shown = segments<Weighting>("shown",
-                                    {{Weighting::palette, "Each once"}, {Weighting::frequency, "By pixels"}},
-                                    shown, frame.gui, layout.shown * scale)
+        shown = segments<Weighting>("shown", enumerators<Weighting>, shown, frame.gui, layout.shown * scale)
                     .value_or(shown);
     }
     const float right = area[2] - (10 + layout.exporting) * scale;
     if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, right - Layout::gap * scale);
-    draw_export(actions.named("Export\u2026"), layout.exporting * scale, frame.gui, right);
+    draw_export(actions, layout.exporting * scale, frame.gui, right);
     ImGui::End();
 }
 
@@ -300,7 +295,7 @@ std::string about_step(const Drift& drift, double share) {
            " of " + grouped(drift.steps) + (drift.whole ? "" : "+");
 }
 
-void draw_drift_bar(const FrameContext& frame, const Action& save, const std::array<float, 4>& area) {
+void draw_drift_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
     const float scale = frame.gui.scale(), saving = 60 * scale,
                 basins = ImGui::CalcTextSize("Basins").x + 40 * scale + saving;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
@@ -316,8 +311,9 @@ void draw_drift_bar(const FrameContext& frame, const Action& save, const std::ar
     checkbox("Basins", frame.state.shows_basins, frame.gui);
     tooltip("Give each point the colour of its result", frame.gui);
     ImGui::SameLine(area[2] - saving - 10 * scale);
-    ImGui::BeginDisabled(!save.is_enabled());
-    if (ImGui::Button("Save\u2026", {saving, 0})) save.run();
+    const Action& save = actions.get(ActionId::save_cloud);
+    ImGui::BeginDisabled(!actions.is_enabled(save));
+    if (ImGui::Button("Save\u2026", {saving, 0})) actions.run(save);
     ImGui::EndDisabled();
     tooltip(save.tip(), frame.gui);
     ImGui::End();
@@ -332,7 +328,7 @@ float canvas_bar_height(const FrameContext& frame) {
 }
 
 void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
-    frame.state.compare == Compare::cloud ? draw_drift_bar(frame, actions.named("Save Cloud\u2026"), area)
+    frame.state.compare == Compare::cloud ? draw_drift_bar(frame, actions, area)
                                           : draw_frame_bar(frame.state.playback, frame.gui, area);
 }
 

@@ -69,9 +69,8 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
-    const Action& open = actions.named("Open\u2026");
-    if (accented_button("Open a picture\u2026", frame.gui, button)) open.run();
-    tooltip(open.tip(), frame.gui);
+    if (accented_button("Open a picture\u2026", frame.gui, button)) actions.run(ActionId::open);
+    tooltip(actions.get(ActionId::open).tip(), frame.gui);
     if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
         if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});
@@ -121,7 +120,7 @@ struct Hint {
 
 constexpr std::array hints{
     Hint{"Three main settings: the look, the radius within which colours drift together, and the number of "
-         "colours. Drag a slider, turn the wheel over it, or type a number.",
+         "colours. Drag a slider, or type a number.",
          &HintedAreas::decisions},
     Hint{"Point at a colour to see where it is in the picture. Click to show it alone, double-click to "
          "change it, right-click for more.",
@@ -146,9 +145,12 @@ void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
     if (!settings.hint || *settings.hint >= hints.size()) return settings.hint.reset();
     const Hint& hint = hints[*settings.hint];
     const bool is_last = *settings.hint + 1 == hints.size();
-    if (hint.area != &HintedAreas::canvas) frame(areas.*hint.area, gui);
-    const auto pressed = is_last ? draw_question(hint.text, {"Done"}, gui, areas.canvas)
-                                 : draw_question(hint.text, {"Next", "No more hints"}, gui, areas.canvas);
+    const std::vector<std::string> answers =
+        is_last ? std::vector<std::string>{"Done"} : std::vector<std::string>{"Next", "No more hints"};
+    const bool is_of_canvas = hint.area == &HintedAreas::canvas;
+    if (!is_of_canvas) frame(areas.*hint.area, gui);
+    const auto pressed = is_of_canvas ? draw_question(hint.text, answers, gui, areas.canvas)
+                                      : draw_hint(hint.text, answers, gui, areas.*hint.area);
     if (!pressed) return;
     ++*settings.hint;
     if (is_last || *pressed == 1) settings.hint.reset();

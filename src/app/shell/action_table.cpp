@@ -77,9 +77,14 @@ bool has_own_palette(const Controls& c) {
 bool has_queue(const Controls& c) { return c.session.snapshot().queue->size() > 1; }
 bool has_exact_result(const Controls& c) { return exact_result(c) != nullptr; }
 
-constexpr ActionRow file_rows[] = {
-    {.name = "Open\u2026", .hint = "Open a picture", .keys = {ctrl(SDLK_o)}, .run = open_pictures},
-    {.name = "Open Palette\u2026",
+constexpr Action file_rows[] = {
+    {.id = ActionId::open,
+     .name = "Open\u2026",
+     .hint = "Open a picture",
+     .keys = {ctrl(SDLK_o)},
+     .run = open_pictures},
+    {.id = ActionId::open_palette,
+     .name = "Open Palette\u2026",
      .hint = "Open a palette file, or a picture of few colours",
      .keys = {ctrl_shift(SDLK_o)},
      .run = open_palette},
@@ -108,14 +113,16 @@ constexpr ActionRow file_rows[] = {
      .enabled = has_queue,
      .checked = [](const Controls& c) { return c.session.snapshot().linked; },
      .words = "link batch"},
-    {.name = "Export\u2026",
+    {.id = ActionId::export_result,
+     .name = "Export\u2026",
      .hint = "Write the picture or its palette to a file",
      .keys = {ctrl(SDLK_s), ctrl(SDLK_e)},
      .run = [](const Controls& c) { c.exporter.open(c.session.snapshot(), c.state.playback.frame()); },
      .enabled = is_open,
      .first_of_group = true,
      .words = "save as write png jpeg"},
-    {.name = "Export All\u2026",
+    {.id = ActionId::export_all,
+     .name = "Export All\u2026",
      .hint = "Write a result for every picture of the queue",
      .keys = {ctrl_shift(SDLK_s), ctrl_shift(SDLK_e)},
      .run = [](const Controls& c) { c.queue_exporter.open(c.session.snapshot()); },
@@ -132,7 +139,7 @@ constexpr ActionRow file_rows[] = {
      .first_of_group = true},
 };
 
-constexpr ActionRow edit_rows[] = {
+constexpr Action edit_rows[] = {
     {.name = "Undo",
      .hint = "Undo the last change",
      .keys = {ctrl(SDLK_z)},
@@ -168,8 +175,9 @@ constexpr ActionRow edit_rows[] = {
 };
 
 template <Compare compare>
-constexpr ActionRow compare_row(const char* name, const char* hint, int key) {
-    return {.name = name,
+constexpr Action compare_row(const char* name, const char* hint, int key) {
+    return {.id = compare == Compare::cloud ? ActionId::show_cloud : ActionId::none,
+            .name = name,
             .hint = hint,
             .keys = {plain(key)},
             .run = [](const Controls& c) { c.state.compare = compare; },
@@ -178,7 +186,7 @@ constexpr ActionRow compare_row(const char* name, const char* hint, int key) {
 
 /// A switch: its second use shows all colours again.
 template <Cone cone>
-constexpr ActionRow vision_row(const char* hint) {
+constexpr Action vision_row(const char* hint) {
     return {.name = name_without(cone),
             .hint = hint,
             .run =
@@ -208,7 +216,7 @@ void toggle_panel(const Controls& c) {
     if (!shown) c.state.said = "The panel is hidden. " + name_of(panel_key) + " shows it again.";
 }
 
-constexpr ActionRow view_rows[] = {
+constexpr Action view_rows[] = {
     compare_row<Compare::side_by_side>("Side by Side", "Show source and results next to each other", SDLK_s),
     compare_row<Compare::wipe>("Wipe", "Show source and result with a divider between them", SDLK_w),
     compare_row<Compare::single>("Single", "Show the result alone", SDLK_g),
@@ -273,7 +281,7 @@ void play_or_pause(const Controls& c) {
 bool has_frames(const Controls& c) { return c.state.played().frames() > 1; }
 
 /// For animations, the drift of the cloud, and pictures of it.
-constexpr ActionRow playback_rows[] = {
+constexpr Action playback_rows[] = {
     {.name = "Play",
      .hint = "Play the animation or the drift of the cloud, or stop it",
      .keys = {plain(SDLK_k)},
@@ -294,7 +302,8 @@ constexpr ActionRow playback_rows[] = {
      .keys = {plain(SDLK_HOME)},
      .run = [](const Controls& c) { c.state.played().show(0); },
      .enabled = has_frames},
-    {.name = "Save Cloud\u2026",
+    {.id = ActionId::save_cloud,
+     .name = "Save Cloud\u2026",
      .hint = "Save this view of the cloud as a picture, or its whole drift as APNG",
      .run = [](const Controls& c) { c.cloud_saver.open(c.session.snapshot().document->path.word()); },
      .enabled = [](const Controls& c) { return c.canvas.cloud() && c.canvas.cloud()->cloud().drift; },
@@ -302,7 +311,7 @@ constexpr ActionRow playback_rows[] = {
 };
 
 template <Look look>
-constexpr ActionRow look_row() {
+constexpr Action look_row() {
     const LookWords& words = *std::ranges::find(look_words, look, &LookWords::look);
     return {.name = words.command,
             .hint = words.about,
@@ -338,7 +347,7 @@ void change_colors(const Controls& c) {
 }
 
 template <Weightings weightings>
-constexpr ActionRow weighting_row(const char* name, const char* hint, int key) {
+constexpr Action weighting_row(const char* name, const char* hint, int key) {
     return {.name = name,
             .hint = hint,
             .keys = {ctrl(key)},
@@ -349,7 +358,7 @@ constexpr ActionRow weighting_row(const char* name, const char* hint, int key) {
 }
 
 template <Assign assign>
-constexpr ActionRow assign_row(const char* name, const char* hint) {
+constexpr Action assign_row(const char* name, const char* hint) {
     return {.name = name,
             .hint = hint,
             .run =
@@ -363,7 +372,7 @@ constexpr ActionRow assign_row(const char* name, const char* hint) {
             .words = "assign basin"};
 }
 
-constexpr ActionRow drift_rows[] = {
+constexpr Action drift_rows[] = {
     look_row<Look::photo>(),
     look_row<Look::poster>(),
     look_row<Look::flat>(),
@@ -383,23 +392,25 @@ constexpr ActionRow drift_rows[] = {
      .hint = "10 % larger",
      .keys = {shift(SDLK_RIGHT)},
      .run = change_radius<10>},
-    {.name = "Down to the Next Change",
+    {.name = "Radius Down One Step",
      .hint = "Go to the next smaller radius at which the number of colours changes",
      .keys = {plain(SDLK_LEFTBRACKET)},
      .run = [](const Controls& c) { c.session.step_radius(Direction::down); },
-     .enabled = is_open},
-    {.name = "Up to the Next Change",
+     .enabled = is_open,
+     .words = "next change"},
+    {.name = "Radius Up One Step",
      .hint = "Go to the next larger radius at which the number of colours changes",
      .keys = {plain(SDLK_RIGHTBRACKET)},
      .run = [](const Controls& c) { c.session.step_radius(Direction::up); },
-     .enabled = is_open},
-    weighting_row<Weightings::palette>("Weigh Each Colour Once",
-                                       "Count rare colours as much as frequent ones", SDLK_1),
+     .enabled = is_open,
+     .words = "next change"},
+    weighting_row<Weightings::palette>("Weigh by Colours", "Count rare colours as much as frequent ones",
+                                       SDLK_1),
     weighting_row<Weightings::frequency>("Weigh by Pixels", "Count each colour as often as it occurs",
                                          SDLK_2),
-    weighting_row<Weightings::both>("Show Both Weightings", "", SDLK_3),
-    assign_row<Assign::basin>("Assign Where It Drifts", "Map each colour to the mode that it drifts to"),
-    assign_row<Assign::nearest>("Assign the Nearest Colour",
+    weighting_row<Weightings::both>("Weigh by Both", "", SDLK_3),
+    assign_row<Assign::basin>("Pixels Go Where They Drift", "Map each colour to the mode that it drifts to"),
+    assign_row<Assign::nearest>("Pixels Go to the Nearest",
                                 "Map each colour to the nearest colour of the palette"),
     {.name = "Cancel",
      .hint = "Stop the computation",
@@ -414,7 +425,7 @@ constexpr ActionRow drift_rows[] = {
      .enabled = [](const Controls& c) { return is_open(c) && !c.session.snapshot().exact(); }},
 };
 
-constexpr ActionRow color_count_rows[] = {
+constexpr Action color_count_rows[] = {
     {.name = "More Colours",
      .hint = "One colour more",
      .keys = {plain(SDLK_UP)},
@@ -438,7 +449,7 @@ constexpr ActionRow color_count_rows[] = {
 };
 
 template <Dither dither>
-constexpr ActionRow dither_row(const char* name, const char* hint = "") {
+constexpr Action dither_row(const char* name, const char* hint = "") {
     return {.name = name,
             .hint = hint,
             .run =
@@ -457,7 +468,7 @@ constexpr ActionRow dither_row(const char* name, const char* hint = "") {
             .words = "dither"};
 }
 
-constexpr ActionRow dithering_rows[] = {
+constexpr Action dithering_rows[] = {
     dither_row<Dither::off>("No Dithering"),
     dither_row<Dither::automatic>("Dithering Where It Shows",
                                   "Mix colours in smooth areas; in animations by blue noise"),
@@ -475,7 +486,7 @@ void toggle_theme(const Controls& c) {
     c.settings.brightness = c.settings.brightness == Brightness::dark ? Brightness::light : Brightness::dark;
 }
 
-constexpr ActionRow window_rows[] = {
+constexpr Action window_rows[] = {
     {.name = "Light Theme",
      .hint = "Use light surfaces instead of dark ones",
      .keys = {ctrl(SDLK_t)},
@@ -495,40 +506,22 @@ constexpr ActionRow window_rows[] = {
      .run = [](const Controls& c) { c.gui.walk().go_to_part(-1); }},
 };
 
-constexpr ActionRow help_rows[] = {
-    {.name = "Commands\u2026",
+constexpr Action help_rows[] = {
+    {.id = ActionId::commands,
+     .name = "Commands\u2026",
      .hint = "Find a command by its name",
      .keys = {ctrl_shift(SDLK_p)},
      .run = [](const Controls& c) { c.palette.open(); }},
-    {.name = "Keys",
+    {.id = ActionId::keys,
+     .name = "Keys",
      .hint = "List all keys",
      .keys = {plain(SDLK_F1)},
      .run = [](const Controls& c) { c.keys.open(); }},
-    {.name = "About huedrift",
+    {.id = ActionId::about,
+     .name = "About huedrift",
      .hint = "Show the version, and facts for a bug report",
      .run = [](const Controls& c) { c.about.open(); }},
 };
-
-/// A function of the window's objects as one without arguments; none for null.
-template <class Result>
-std::function<Result()> bound(Result (*function)(const Controls&), const Controls& c) {
-    if (!function) return nullptr;
-    return [function, c] { return function(c); };
-}
-
-Action action_of(const ActionRow& row, const char* menu, const Controls& c) {
-    std::vector<Shortcut> shortcuts(std::begin(row.keys), std::end(row.keys));
-    std::erase(shortcuts, Shortcut{});
-    return {.menu = menu,
-            .name = row.name,
-            .hint = row.hint,
-            .shortcuts = std::move(shortcuts),
-            .run = bound(row.run, c),
-            .enabled = bound(row.enabled, c),
-            .checked = bound(row.checked, c),
-            .first_of_group = row.first_of_group,
-            .words = row.words};
-}
 
 }
 
@@ -537,21 +530,20 @@ std::shared_ptr<const Result> shown_result(const Controls& controls) {
     return snapshot.result(controls.state.shown(snapshot.weightings));
 }
 
-Actions action_table(const Controls& controls) {
-    const std::pair<const char*, std::span<const ActionRow>> menus[]{{"File", file_rows},
-                                                                     {"Edit", edit_rows},
-                                                                     {"View", view_rows},
-                                                                     {"Layers", layer_rows()},
-                                                                     {"Animation", playback_rows},
-                                                                     {"Drift", drift_rows},
-                                                                     {"Number of Colours", color_count_rows},
-                                                                     {"Dithering", dithering_rows},
-                                                                     {"Window", window_rows},
-                                                                     {"Help", help_rows}};
-    std::vector<Action> all;
-    for (const auto& [menu, rows] : menus)
-        for (const ActionRow& row : rows) all.push_back(action_of(row, menu, controls));
-    return Actions(std::move(all));
+std::span<const ActionMenu> action_menus() {
+    static const ActionMenu menus[]{
+        {"File", file_rows},
+        {"Edit", edit_rows},
+        {"View", view_rows},
+        {"Layers", layer_actions()},
+        {"Animation", playback_rows},
+        {"Drift", drift_rows},
+        {"Number of Colours", color_count_rows, "Drift"},
+        {"Dithering", dithering_rows, "Drift"},
+        {"Window", window_rows},
+        {"Help", help_rows},
+    };
+    return menus;
 }
 
 }

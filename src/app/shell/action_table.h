@@ -40,21 +40,9 @@ constexpr Shortcut ctrl(int key) { return {.key = key, .ctrl = true}; }
 constexpr Shortcut shift(int key) { return {.key = key, .shift = true}; }
 constexpr Shortcut ctrl_shift(int key) { return {.key = key, .ctrl = true, .shift = true}; }
 
-/// A command for any window: an Action without its menu and its objects.
-struct ActionRow {
-    const char* name;
-    const char* hint = "";
-    Shortcut keys[4]{}; ///< those behind the last have no key
-    void (*run)(const Controls&) = nullptr;
-    bool (*enabled)(const Controls&) = nullptr; ///< null: always
-    bool (*checked)(const Controls&) = nullptr; ///< null: it is not a choice
-    bool first_of_group = false;
-    const char* words = "";
-};
-
 /// The commands of the list of layers for the keyboard.
-std::span<const ActionRow> layer_rows();
+std::span<const Action> layer_actions();
 /// All commands of the window.
-Actions action_table(const Controls& controls);
+std::span<const ActionMenu> action_menus();
 
 }

@@ -76,13 +76,13 @@ Application::Application(const Launch& launch)
       sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted),
-      actions_(action_table({session_, settings_, view_state_, canvas_, window_, gui_, palette_, keys_,
-                             about_, files_, exporter_, queue_exporter_, cloud_saver_, closing_})),
-      saver_(threads_,
-             [](const Saved& saved, Progress&) {
-                 app::save_settings(saved.first, saved.second);
-                 return std::monostate();
-             }),
+      controls_{session_, settings_, view_state_, canvas_,   window_,         gui_,         palette_,
+                keys_,    about_,    files_,      exporter_, queue_exporter_, cloud_saver_, closing_},
+      actions_(action_menus(), controls_), saver_(threads_,
+                                                  [](const Saved& saved, Progress&) {
+                                                      app::save_settings(saved.first, saved.second);
+                                                      return std::monostate();
+                                                  }),
       icon_(threads_,
             [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }),
       dropped_(threads_, [](const std::vector<std::filesystem::path>& named, Progress&) {
@@ -367,7 +367,7 @@ void Application::handle_key(const SDL_Event& event) {
     if (gui_.walk().takes(shortcut)) return;
     if (key == SDLK_SPACE) view_state_.source_held = true;
     view_state_.gesture = is_arrow ? Gesture::ongoing : Gesture::complete;
-    const bool has_run = actions_.run(shortcut);
+    const bool has_run = actions_.press(shortcut);
     view_state_.gesture = Gesture::complete;
     if (!has_run && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
 }

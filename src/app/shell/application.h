@@ -180,6 +180,7 @@ private:
     bool is_held_ = false;                                ///< the frame that is laid out is not due yet
     bool closing_ = false, files_finished_ = false;
     Session session_;
+    const Controls controls_;
     Actions actions_;
     LatestJob<Saved, std::monostate> saver_;
     LatestJob<std::filesystem::path, Image> icon_;

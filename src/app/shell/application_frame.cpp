@@ -67,7 +67,7 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
 }
 
 void Application::draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area) {
-    if (std::exchange(frame.state.opens_palette, false)) actions_.named("Open Palette\u2026").run();
+    if (std::exchange(frame.state.opens_palette, false)) actions_.run(ActionId::open_palette);
     palette_.draw(frame, actions_);
     keys_.draw(actions_, frame.gui);
     about_.draw(frame, renderer_->device->facts().name);

@@ -62,7 +62,7 @@ bool has_result(const Controls& c) { return shown_result(c) != nullptr; }
 bool has_color(const Controls& c) { return meant_color(c).has_value(); }
 bool has_colors(const Controls& c) { return !meant_colors(c).empty(); }
 
-constexpr ActionRow layers[] = {
+constexpr Action layers[] = {
     {.name = "Next Colour Alone",
      .hint = "Show only the next colour of the result",
      .keys = {plain(SDLK_PERIOD)},
@@ -115,6 +115,6 @@ constexpr ActionRow layers[] = {
 
 }
 
-std::span<const ActionRow> layer_rows() { return layers; }
+std::span<const Action> layer_actions() { return layers; }
 
 }

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstring>
+#include <iterator>
 
 namespace huedrift::app {
 
@@ -18,41 +18,23 @@ std::string name_of(const Shortcut& shortcut) {
 }
 
 std::string Action::tip() const {
-    std::string tip = *hint ? hint : name;
-    if (!shortcuts.empty()) tip += "  (" + name_of(shortcuts.front()) + ")";
-    return tip;
+    const std::string shortcut = key();
+    return (*hint ? hint : name) + (shortcut.empty() ? "" : "  (" + shortcut + ")");
 }
 
-Actions::Actions(std::vector<Action> all) : all_(std::move(all)) {
-    std::vector<std::string> seen;
-    for (const Action& action : all_) {
-        seen.emplace_back(action.name);
-        for (const Shortcut& shortcut : action.shortcuts) seen.push_back("key " + name_of(shortcut));
-    }
-    std::sort(seen.begin(), seen.end());
-    const auto twice = std::adjacent_find(seen.begin(), seen.end());
-    if (twice != seen.end()) throw Error(ErrorKind::failed, "two actions share " + *twice);
+const Action& Actions::get(ActionId id) const {
+    for (const ActionMenu& menu : menus_)
+        for (const Action& action : menu.actions)
+            if (action.id == id) return action;
+    throw Error(ErrorKind::failed, "the window lacks an action");
 }
 
-std::vector<const char*> Actions::menus() const {
-    std::vector<const char*> menus;
-    for (const Action& action : all_)
-        if (menus.empty() || std::strcmp(menus.back(), action.menu) != 0) menus.push_back(action.menu);
-    return menus;
-}
-
-const Action& Actions::named(std::string_view name) const {
-    const auto found =
-        std::find_if(all_.begin(), all_.end(), [&](const Action& one) { return one.name == name; });
-    if (found == all_.end()) throw Error(ErrorKind::failed, "there is no action " + std::string(name));
-    return *found;
-}
-
-bool Actions::run(const Shortcut& shortcut) const {
-    for (const Action& action : all_)
-        if (std::find(action.shortcuts.begin(), action.shortcuts.end(), shortcut) != action.shortcuts.end()) {
-            if (!action.is_enabled()) return false;
-            action.run();
+bool Actions::press(const Shortcut& shortcut) const {
+    for (const ActionMenu& menu : menus_)
+        for (const Action& action : menu.actions) {
+            if (std::ranges::find(action.keys, shortcut) == std::end(action.keys)) continue;
+            if (!is_enabled(action)) return false;
+            run(action);
             return true;
         }
     return false;

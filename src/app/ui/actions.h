@@ -1,9 +1,8 @@
 #pragma once
 
-#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace huedrift::app {
 
@@ -18,41 +17,66 @@ struct Shortcut {
 /// "Ctrl+Shift+P"
 std::string name_of(const Shortcut& shortcut);
 
-/// A command. Menus, shortcuts, tooltips, command palette and the list of keys all use the same table of
-/// these.
-struct Action {
-    const char* menu;                ///< the menu that lists it
-    const char* name;                ///< as shown in menus; unique
-    const char* hint;                ///< its effect, one sentence; empty if the name is enough
-    std::vector<Shortcut> shortcuts; ///< the first one is displayed
-    std::function<void()> run;
-    std::function<bool()> enabled{}; ///< none: always
-    std::function<bool()> checked{}; ///< none: it is not a choice
-    bool first_of_group = false;     ///< a separator precedes it
-    const char* words = "";          ///< further words to find it by
+/// The objects that actions act on (shell/action_table.h).
+struct Controls;
 
-    bool is_enabled() const { return !enabled || enabled(); }
-    /// The name, the hint and the shortcut.
+/// The actions that other parts of the window refer to.
+enum class ActionId {
+    none,
+    open,
+    open_palette,
+    export_result,
+    export_all,
+    save_cloud,
+    show_cloud,
+    commands,
+    keys,
+    about
+};
+
+/// A command, a row of a constant table. Menus, shortcuts, tooltips, command palette and the list of keys all
+/// use it.
+struct Action {
+    ActionId id = ActionId::none;
+    const char* name;      ///< as shown in menus; unique
+    const char* hint = ""; ///< its effect, one sentence; empty if the name is enough
+    Shortcut keys[4]{};    ///< the first one is displayed; those behind the last have no key
+    void (*run)(const Controls&) = nullptr;
+    bool (*enabled)(const Controls&) = nullptr; ///< null: always
+    bool (*checked)(const Controls&) = nullptr; ///< null: it is not a choice
+    bool first_of_group = false;                ///< a separator precedes it
+    const char* words = "";                     ///< further words to find it by
+
+    /// "Ctrl+O"; empty if it has no key.
+    std::string key() const { return name_of(keys[0]); }
+    /// The hint, or else the name, with the key.
     std::string tip() const;
 };
 
-/// The table. Names must be unique, shortcuts too.
+struct ActionMenu {
+    const char* name;
+    std::span<const Action> actions;
+    const char* within = nullptr; ///< the menu that it is part of; null: the menu bar
+};
+
+/// The table with the objects that it acts on, which must outlive it.
 class Actions {
 public:
-    Actions() = default;
-    /// Throws Error(failed) if two share a name or a shortcut.
-    explicit Actions(std::vector<Action> all);
+    Actions(std::span<const ActionMenu> menus, const Controls& controls)
+        : menus_(menus), controls_(&controls) {}
 
-    const std::vector<Action>& all() const { return all_; }
-    /// The menus, in the order of the table.
-    std::vector<const char*> menus() const;
-    /// Throws Error(failed) if no action has that name.
-    const Action& named(std::string_view name) const;
+    std::span<const ActionMenu> menus() const { return menus_; }
+    const Action& get(ActionId id) const;
+    bool is_enabled(const Action& action) const { return !action.enabled || action.enabled(*controls_); }
+    bool is_checked(const Action& action) const { return action.checked && action.checked(*controls_); }
+    void run(const Action& action) const { action.run(*controls_); }
+    void run(ActionId id) const { run(get(id)); }
     /// Runs the enabled action with a shortcut, if there is one; returns whether it ran.
-    bool run(const Shortcut& shortcut) const;
+    bool press(const Shortcut& shortcut) const;
 
 private:
-    std::vector<Action> all_;
+    std::span<const ActionMenu> menus_;
+    const Controls* controls_;
 };
 
 /// Scores how well `name` matches the typed text: 0 if a letter is missing, else more for letters at the

@@ -102,8 +102,9 @@ std::array<float, 3> CloudProjection::operator()(const Oklab& lab) const {
     const auto l = static_cast<float>(lab.l - middle.l), a = static_cast<float>(lab.a - middle.a),
                b = static_cast<float>(lab.b - middle.b);
     const float across = a * turn_cos + b * turn_sin, away = b * turn_cos - a * turn_sin;
-    return {origin[0] + across * unit, origin[1] - (l * tilt_cos + away * tilt_sin) * unit,
-            away * tilt_cos - l * tilt_sin};
+    const float up = l * tilt_cos + away * tilt_sin, depth = away * tilt_cos - l * tilt_sin;
+    if (lies) return {origin[0] + up * unit, origin[1] + across * unit, depth};
+    return {origin[0] + across * unit, origin[1] - up * unit, depth};
 }
 
 void CloudCamera::open(const ColorSet& colors) {
@@ -131,16 +132,18 @@ void CloudCamera::rotate(float across, float up) {
 
 void CloudCamera::zoom_by(float steps) { zoom_ = std::clamp(zoom_ * std::pow(1.15f, steps), 0.5f, 40.0f); }
 
-CloudProjection CloudCamera::onto(std::array<float, 2> low, std::array<float, 2> high) const {
-    const float across = (high[0] - low[0]) / 2, up = (high[1] - low[1]) / 2;
+CloudProjection CloudCamera::onto(std::array<float, 2> low, std::array<float, 2> high, bool lies) const {
+    const std::array<float, 2> half{(high[0] - low[0]) / 2, (high[1] - low[1]) / 2};
+    const float across = half[lies ? 1 : 0], up = half[lies ? 0 : 1];
     const float fit = std::min(across / wide_, up / (tall_ + wide_ * std::sin(first_tilt)));
-    return {{low[0] + across, low[1] + up},
+    return {{low[0] + half[0], low[1] + half[1]},
             middle_,
             zoom_ * 0.86f * fit,
             std::cos(turn_),
             std::sin(turn_),
             std::cos(tilt_),
-            std::sin(tilt_)};
+            std::sin(tilt_),
+            lies};
 }
 
 }

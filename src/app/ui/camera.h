@@ -54,6 +54,7 @@ struct CloudProjection {
     Oklab middle;
     float unit; ///< the length of Oklab's unit on the screen
     float turn_cos, turn_sin, tilt_cos, tilt_sin;
+    bool lies = false; ///< lightness grows to the right instead of up
 
     /// x, y and the depth, which grows away from the viewer.
     std::array<float, 3> operator()(const Oklab& lab) const;
@@ -71,8 +72,9 @@ public:
     void rotate(float across, float up);
     void zoom_by(float steps);
 
-    /// The projection onto a rectangle, with a margin for the labels of the axis.
-    CloudProjection onto(std::array<float, 2> low, std::array<float, 2> high) const;
+    /// The projection onto a rectangle, with a margin for the labels of the axis. A lying cloud is larger in
+    /// a low rectangle.
+    CloudProjection onto(std::array<float, 2> low, std::array<float, 2> high, bool lies = false) const;
 
 private:
     Oklab middle_{};            ///< of the bounding box of the colours

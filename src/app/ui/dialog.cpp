@@ -20,7 +20,7 @@ constexpr float highest = 0.84f;
 
 }
 
-bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
+bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, const Gui& gui) {
     if (wanted) ImGui::OpenPopup(name);
     wanted = false;
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
@@ -41,7 +41,7 @@ bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui) {
     if (!open) return false;
     // Dear ImGui fades in over several frames, which an idle window does not draw.
     ImGui::GetCurrentContext()->DimBgRatio = 1;
-    const bool is_clicked_away = ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+    const bool is_clicked_away = kind == DialogKind::list && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                                  !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId) &&
                                  !ImGui::GetCurrentWindow()->Rect().Contains(ImGui::GetIO().MousePos);
     if (is_clicked_away || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
@@ -116,11 +116,10 @@ void end_body() {
 
 namespace {
 
-void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
-    const float scale = gui.scale(), margin = 14 * scale, readout = 44 * scale;
-    // Leaves the row below to the values under the pointer.
-    ImGui::SetNextWindowPos({std::round(area[0] + area[2] / 2), area[1] + area[3] - readout},
-                            ImGuiCond_Always, {0.5f, 1});
+/// `pivot` is the point of the window that lies at `at`, as shares of its size.
+void begin(const char* name, float width, Rgb border, const Gui& gui, ImVec2 at, ImVec2 pivot) {
+    const float scale = gui.scale(), margin = 14 * scale;
+    ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)}, ImGuiCond_Always, pivot);
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 9 * scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
@@ -131,9 +130,24 @@ void begin(const char* name, float width, Rgb border, const Gui& gui, const std:
     ImGui::PopStyleVar(3);
 }
 
+void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
+    const float readout = 44 * gui.scale(); // leaves the row below to the values under the pointer
+    begin(name, width, border, gui, {area[0] + area[2] / 2, area[1] + area[3] - readout}, {0.5f, 1});
+}
+
 }
 
 namespace {
+
+float answer_width(const std::string& answer) {
+    return ImGui::CalcTextSize(answer.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+float widest_answer(const std::vector<std::string>& answers) {
+    float widest = 0;
+    for (const std::string& answer : answers) widest = std::max(widest, answer_width(answer));
+    return widest;
+}
 
 /// Buttons beside each other, in as many rows as they need; returns the one pressed.
 std::optional<std::size_t> draw_answers(const std::vector<std::string>& answers, bool accents_first,
@@ -142,7 +156,7 @@ std::optional<std::size_t> draw_answers(const std::vector<std::string>& answers,
     const ImGuiStyle& style = ImGui::GetStyle();
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const char* const label = answers[i].c_str();
-        const float width = ImGui::CalcTextSize(label).x + 2 * style.FramePadding.x;
+        const float width = answer_width(answers[i]);
         const bool fits = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + style.ItemSpacing.x + width <=
                           ImGui::GetContentRegionMax().x;
         if (i > 0 && fits) ImGui::SameLine();
@@ -160,13 +174,16 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
 
 std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
                                         bool is_warning, const Gui& gui, const std::array<float, 4>& area) {
-    const float scale = gui.scale(), margin = 14 * scale;
-    const float width = std::min(area[2] - 2 * margin, 640 * scale), button = 26 * scale;
-    const ImVec2 text = ImGui::CalcTextSize(sentence.c_str(), nullptr, false, width - button - 4 * margin);
+    const float scale = gui.scale(), margin = 14 * scale, button = 26 * scale;
+    // Wide enough for the longest word and the widest answer, and for both in a row where there is room.
+    const float room = std::min(area[2] - 2 * margin, 640 * scale) - button - 4 * margin;
+    const float least = std::min(room, std::max(widest_answer(answers), 320 * scale));
+    const float text =
+        std::max(ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room).x, answers.empty() ? 0 : least);
     std::array<float, 4> above = area;
     if (const ImGuiWindow* const question = ImGui::FindWindowByName("question"); question && question->Active)
         above[3] -= question->Size.y + 8 * scale;
-    begin(is_warning ? "warning" : "message", text.x + button + 4 * margin,
+    begin(is_warning ? "warning" : "message", text + button + 4 * margin,
           is_warning ? gui.theme().warning : gui.theme().line, gui, above);
     const ImVec2 at = ImGui::GetWindowPos();
     if (is_warning)
@@ -174,7 +191,7 @@ std::optional<std::size_t> draw_message(const std::string& sentence, const std::
             {at.x + 1, at.y + 10 * scale}, {at.x + 4 * scale, at.y + ImGui::GetWindowHeight() - 10 * scale},
             packed(gui.theme().warning), 2 * scale);
     ImGui::AlignTextToFramePadding();
-    ImGui::PushTextWrapPos(margin + text.x + margin);
+    ImGui::PushTextWrapPos(margin + text + margin);
     ImGui::TextUnformatted(sentence.c_str());
     ImGui::PopTextWrapPos();
     ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
@@ -186,9 +203,39 @@ std::optional<std::size_t> draw_message(const std::string& sentence, const std::
     return dismissed ? answers.size() : pressed;
 }
 
+namespace {
+
+/// Colours in a row, as many as fit.
+void draw_colors(std::span<const Rgb> colors, const Gui& gui) {
+    const float side = ImGui::GetFrameHeight(), most = std::floor(ImGui::GetContentRegionAvail().x / side);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float x = at.x;
+    for (const Rgb color : colors.first(std::min(colors.size(), static_cast<std::size_t>(most)))) {
+        list.AddRectFilled({x, at.y}, {x + side, at.y + side}, packed(color));
+        x += side;
+    }
+    list.AddRect(at, {x, at.y + side}, packed(gui.theme().line));
+    ImGui::Dummy({x - at.x, side});
+}
+
+}
+
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
-                                         const Gui& gui, const std::array<float, 4>& area) {
+                                         const Gui& gui, const std::array<float, 4>& area,
+                                         std::span<const Rgb> colors) {
     begin("question", std::min(area[2] - 28 * gui.scale(), 640 * gui.scale()), gui.theme().accent, gui, area);
+    ImGui::TextWrapped("%s", sentence.c_str());
+    if (!colors.empty()) draw_colors(colors, gui);
+    const auto pressed = draw_answers(answers, true, gui);
+    ImGui::End();
+    return pressed;
+}
+
+std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
+                                     const Gui& gui, const std::array<float, 4>& explained) {
+    begin("question", explained[2], gui.theme().accent, gui,
+          {explained[0], explained[1] + explained[3] + 8 * gui.scale()}, {0, 0});
     ImGui::TextWrapped("%s", sentence.c_str());
     const auto pressed = draw_answers(answers, true, gui);
     ImGui::End();

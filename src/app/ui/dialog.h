@@ -5,14 +5,19 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace huedrift::app {
 
+/// A form has fields and buttons to end it, a list is only looked at.
+enum class DialogKind { form, list };
+
 /// Begins a dialog in the middle of the window's upper half, `width` units wide, which dims everything behind
-/// it; Escape or a click beside it closes it. Returns false when it is closed. After true, call end_dialog().
-bool begin_dialog(const char* name, bool& wanted, float width, const Gui& gui);
+/// it. Escape closes it; so does a click beside it, except beside a form, where something may have been
+/// typed. Returns false when it is closed. After true, call end_dialog().
+bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, const Gui& gui);
 void end_dialog();
 
 /// The height that the dialog being drawn can have below the place reached.
@@ -47,8 +52,13 @@ bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
 std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
                                         bool is_warning, const Gui& gui, const std::array<float, 4>& area);
 
-/// Draws a sentence with buttons below, the first one accented; returns the one pressed.
+/// Draws a sentence, colours if there are any, and buttons below, the first one accented; returns the one
+/// pressed.
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
-                                         const Gui& gui, const std::array<float, 4>& area);
+                                         const Gui& gui, const std::array<float, 4>& area,
+                                         std::span<const Rgb> colors = {});
+/// The same below `explained` (x, y, width, height), a part of the panel, so that it covers no picture.
+std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
+                                     const Gui& gui, const std::array<float, 4>& explained);
 
 }

@@ -25,9 +25,15 @@ NumberRange range_of(const RecipeRow& row) {
     return {.min = row.range.low, .max = row.range.high, .whole = row.is_whole, .unit = row.unit};
 }
 
+std::string tip_of(const RecipeRow& row) {
+    const std::string about = row.about();
+    const std::size_t end = std::min({about.find("; "), about.find(". "), about.size() - 1});
+    return about.substr(0, end) + ".  (" + row.word + ")";
+}
+
 void SettingRows::caption(const char* word) const {
     const RecipeRow& row = recipe_row(word);
-    app::caption(row.caption, row.about(), gui_);
+    app::caption(row.caption, tip_of(row), gui_);
 }
 
 void SettingRows::choice(const char* word) {
@@ -35,7 +41,7 @@ void SettingRows::choice(const char* word) {
     const std::vector<std::string> names = row.names();
     const RecipeValue value = row.get(recipe_);
     const auto chosen = std::ranges::find(names, std::get<std::string>(value)) - names.begin();
-    const auto clicked = app::choice(row.caption, row.about(), row.labels(), static_cast<int>(chosen), gui_);
+    const auto clicked = app::choice(row.caption, tip_of(row), row.labels(), static_cast<int>(chosen), gui_);
     if (clicked) row.set(recipe_, names[static_cast<std::size_t>(*clicked)], OutOfRange::refuse);
     note(clicked.has_value());
 }
@@ -54,7 +60,7 @@ void SettingRows::tick(const char* word) {
     }
     bool checked = row.get(recipe_) == other;
     const bool clicked = checkbox(label, checked, gui_);
-    tooltip(row.about(), gui_);
+    tooltip(tip_of(row), gui_);
     if (clicked) row.set(recipe_, checked ? other : usual, OutOfRange::refuse);
     note(clicked);
 }
@@ -63,7 +69,7 @@ void SettingRows::slider(const char* word, const Track& track) {
     const RecipeRow& row = recipe_row(word);
     double number = number_in(row.get(recipe_));
     const Change change = slider_and_field(word, fields_[row.word], number, range_of(row), track, gui_);
-    tooltip(row.about(), gui_);
+    tooltip(tip_of(row), gui_);
     if (change != Change::none) row.set(recipe_, value_of(number, row), OutOfRange::clamp);
     note(change);
 }
@@ -84,11 +90,10 @@ void SettingRows::number(const char* word, const Track& track) {
 
 std::optional<Weightings> weightings_choice(Weightings chosen, const Gui& gui) {
     const RecipeRow& row = recipe_row("weighting");
-    return choice<Weightings>(row.caption, row.about(),
-                              {{Weightings::palette, label_of(Weighting::palette)},
-                               {Weightings::frequency, label_of(Weighting::frequency)},
-                               {Weightings::both, "Both"}},
-                              chosen, gui);
+    return choice<Weightings>(
+        row.caption, tip_of(row),
+        {{Weightings::frequency, "Pixels"}, {Weightings::palette, "Colours"}, {Weightings::both, "Both"}},
+        chosen, gui);
 }
 
 }

@@ -13,6 +13,10 @@ namespace huedrift::app {
 /// The numbers that a setting can have.
 NumberRange range_of(const RecipeRow& row);
 
+/// What a tooltip says about a setting: the first clause of its help, and its word in command lines and
+/// papers.
+std::string tip_of(const RecipeRow& row);
+
 /// The fields of settings, by the words of their rows.
 using NumberFields = std::map<std::string_view, NumberField>;
 

@@ -6,6 +6,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -139,29 +140,29 @@ std::optional<int> segments(const char* id, std::span<const char* const> labels,
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width) {
     const Theme& theme = gui.theme();
     const float scale = gui.scale(), whole = available(width), height = ImGui::GetFrameHeight(),
-                knob = slider_knob * scale, thickness = 4 * scale;
+                knob = slider_knob * scale, thickness = 4 * scale, run = whole - 2 * knob;
     const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float left = at.x + knob, pointer = ImGui::GetIO().MousePos.x;
+    const auto place = [&] { return left + static_cast<float>(share) * run; };
     ImGui::InvisibleButton(id, {whole, height});
     // Held by the pointer, not by a key.
     const bool held = ImGui::IsItemActive() && ImGui::GetIO().MouseDown[0], hovered = ImGui::IsItemHovered();
+    // Where the pointer took the knob; a press beside the knob takes its middle.
+    float& grip = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetItemID());
+    if (ImGui::IsItemActivated()) grip = std::abs(pointer - place()) <= knob ? pointer - place() : 0;
     const double before = share;
     Change change = ImGui::IsItemDeactivated() ? Change::complete : Change::none;
     if (held) {
-        const float run = whole - 2 * knob;
-        share = std::clamp((ImGui::GetIO().MousePos.x - at.x - knob) / run, 0.0f, 1.0f);
+        constexpr float still = 0.5f; // pixels
+        if (std::abs(pointer - grip - place()) > still)
+            share = std::clamp((pointer - grip - left) / run, 0.0f, 1.0f);
         if (share != before) change = Change::ongoing;
     } else if (const int steps = arrow_steps(gui); steps != 0) {
         share = std::clamp(share + steps * notch, 0.0, 1.0);
         change = Change::ongoing; // until the key is released
-    } else if (hovered && ImGui::GetIO().MouseWheel != 0) {
-        share = std::clamp(share + notch * static_cast<double>(ImGui::GetIO().MouseWheel), 0.0, 1.0);
-        change = Change::complete;
     }
-    // The wheel belongs to the slider under the pointer; the panel must not scroll.
-    if (hovered) ImGui::SetItemUsingMouseWheel();
 
-    const float middle = std::round(at.y + height / 2), left = at.x + knob,
-                x = left + static_cast<float>(share) * (whole - 2 * knob);
+    const float middle = std::round(at.y + height / 2), x = place();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled({left - thickness / 2, middle - thickness / 2},
                        {at.x + whole - knob + thickness / 2, middle + thickness / 2}, shaded(theme.pressed),
@@ -202,9 +203,10 @@ double Track::number(double share) const {
 }
 
 Change slider(const char* id, double& number, const Track& track, const Gui& gui, float width) {
-    double share = track.share(number);
+    const double before = track.share(number);
+    double share = before;
     const Change change = slider(id, share, track.notch, gui, width);
-    if (change != Change::none) number = track.number(share);
+    if (share != before) number = track.number(share);
     return change;
 }
 
@@ -275,28 +277,24 @@ void begin_bar(const char* name, const std::array<float, 4>& area, float height,
 }
 
 void progress_line(double share, const Gui& gui) {
-    const float scale = gui.scale(), whole = available(0), height = 4 * scale;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + whole, at.y + height}, packed(gui.theme().raised), height / 2);
-    const float done = static_cast<float>(std::clamp(share, 0.0, 1.0)) * whole;
-    if (done > 0)
-        list.AddRectFilled(at, {at.x + done, at.y + height}, packed(gui.theme().accent), height / 2);
-    ImGui::Dummy({whole, height});
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(gui.theme().raised));
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(gui.theme().accent));
+    ImGui::ProgressBar(static_cast<float>(share), {-FLT_MIN, 4 * gui.scale()}, "");
+    ImGui::PopStyleColor(2);
 }
 
-bool fold(const char* text, const char* id, bool is_open, const Gui& gui) {
-    const Theme& theme = gui.theme();
-    const float height = ImGui::GetFrameHeight() - 5 * gui.scale(); // the distance between folds
-    const ImVec2 at = ImGui::GetCursorScreenPos(), size = ImGui::CalcTextSize(text);
-    const bool clicked = ImGui::InvisibleButton(id, {available(0), height});
-    const ImU32 color = packed(ImGui::IsItemHovered() || ImGui::IsItemFocused() ? theme.text : theme.muted);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const float top = std::round(at.y + (height - size.y) / 2);
-    ImGui::RenderArrow(&list, {at.x, top}, color, is_open ? ImGuiDir_Down : ImGuiDir_Right);
-    const float indent = size.y + 4 * gui.scale();
-    list.AddText({at.x + indent, top}, color, shortened(text, available(0) - indent).c_str());
-    return clicked;
+bool fold(const std::string& text, const char* id, const Gui& gui) {
+    const float scale = gui.scale(), inset = 2 * scale;
+    const float arrow = ImGui::GetFontSize() + 3 * inset;
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {inset, 3 * scale});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 2 * scale});
+    ImGui::PushStyleColor(ImGuiCol_Header, packed(gui.theme().panel, 0));
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    const bool is_open = ImGui::TreeNodeEx(id, ImGuiTreeNodeFlags_CollapsingHeader, "%s",
+                                           shortened(text, available(0) - arrow).c_str());
+    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar(2);
+    return is_open;
 }
 
 std::string shortened(const std::string& text, float width) {

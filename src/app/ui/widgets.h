@@ -86,8 +86,7 @@ std::optional<Value> choice(const char* text, const std::string& about,
                                 });
 }
 
-/// A thin track with a knob at `share` (0 to 1), for dragging and clicking. A notch of the wheel moves it by
-/// `notch`.
+/// A thin track with a knob at `share` (0 to 1), for dragging and clicking. An arrow key moves it by `notch`.
 Change slider(const char* id, double& share, double notch, const Gui& gui, float width = 0);
 
 /// Marks a place above the track of the slider just drawn. A knob that the pointer drags next to it goes
@@ -138,8 +137,8 @@ void begin_bar(const char* name, const std::array<float, 4>& area, float height,
 /// A thin bar filled to `share` (0 to 1).
 void progress_line(double share, const Gui& gui);
 
-/// A line that folds the part below it; returns whether it was clicked.
-bool fold(const char* text, const char* id, bool is_open, const Gui& gui);
+/// A line that folds the part below it; returns whether that is unfolded.
+bool fold(const std::string& text, const char* id, const Gui& gui);
 
 /// Shortens a text to a width in the current font, with "…" in place of its middle.
 std::string shortened(const std::string& text, float width);
