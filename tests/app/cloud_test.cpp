@@ -1,4 +1,4 @@
-#include "app/canvas/canvas_texts.h"
+#include "app/canvas/canvas.h"
 #include "base/input_file.h"
 #include "image/load.h"
 #include "vulkan/vulkan_faults.h"

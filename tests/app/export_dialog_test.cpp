@@ -89,6 +89,17 @@ TEST_F(WaitingExportDialog, WritesNoOtherPictureThatIsDroppedBehindIt) {
     settle();
 }
 
+TEST_F(ExportDialogTest, SuggestsANameWithTheNumberOfColoursThatThereAre) {
+    close();
+    app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
+    run_until([&] { return snapshot().exact(); });
+    const std::size_t left = snapshot().frequency->swatches.size();
+    ASSERT_LT(left, 6u);
+    key(SDLK_s, KMOD_CTRL);
+    settle();
+    EXPECT_TRUE(says("-" + std::to_string(left) + "-colours.png"));
+}
+
 TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     std::filesystem::create_directory(folder / "folder.png");
     for (const std::string target : {"picture.doc", "nowhere/picture.png", "folder.png"}) {

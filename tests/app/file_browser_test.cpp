@@ -1,5 +1,5 @@
-#include "app/dialogs/folder.h"
-#include "app/ui/selection.h"
+#include "app/dialogs/file_dialog.h"
+#include "app/ui/view_state.h"
 #include "window_fixture.h"
 
 #include <SDL_keycode.h>

@@ -81,7 +81,7 @@ TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     EXPECT_EQ(snapshot().look, Look::poster);
 }
 
-TEST_F(GuideDrifting, WeightingAndAssign) {
+TEST_F(GuideDrifting, BothWeightingsAreShownBesideEachOther) {
     Image image = ramps(60, 40);
     for (int i = 0; i < 1200; ++i) image.pixels()[std::size_t(i)] = {10, 200, 90, 255}; // very often
     open(image);
@@ -107,12 +107,6 @@ TEST_F(GuideDrifting, WeightingAndAssign) {
     click(in_panel({"Weigh by", "Colours"}));
     await_exact();
     EXPECT_EQ(snapshot().weightings, Weightings::palette);
-    click(in_folds({"method"}));
-    click(in_folds({"Pixels go", "To the nearest"}));
-    await_exact();
-    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
-    click(in_folds({"Pixels go", "Where they drift"}));
-    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::basin);
 }
 
 TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
@@ -326,27 +320,10 @@ TEST_F(GuideDrifting, FoldsNameTheirContentsOrTheSettingsInForce) {
     EXPECT_TRUE(says("Method: where they drift"));
     EXPECT_TRUE(says("Source: profile, transparency, smoothing"));
     EXPECT_TRUE(says("Research: gamma, steps, precision"));
-    click(in_folds({"source"}));
-    click(in_folds({"Profile", "Keep"}));
-    EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::keep);
-    click(in_folds({"Profile", "Ignore"}));
-    EXPECT_EQ(snapshot().recipe.source.profile, ProfileUse::ignore);
-    click(in_folds({"source"}));
+    app->session().set({.source = {.profile = ProfileUse::ignore}, .shift = {.refine = Refine::off}});
     await_exact();
     EXPECT_TRUE(says("Source: profile ignored"));
-}
-
-TEST_F(GuideDrifting, ResearchChoosesThePrecision) {
-    open(ramps(60, 40));
-    click(in_folds({"research"}));
-    click(in_folds({"Precision", "Every colour"}));
-    EXPECT_EQ(snapshot().recipe.shift.refine, Refine::off);
-    click(in_folds({"research"}));
-    await_exact();
     EXPECT_TRUE(says("Research: every colour"));
-    click(in_folds({"research"}));
-    click(in_folds({"Precision", "Usual"}));
-    EXPECT_EQ(snapshot().recipe.shift.refine, Refine::on);
 }
 
 TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {

@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "image/save.h"
 #include "panel_fixture.h"
+#include "pipeline/recipe_rows.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 
 namespace huedrift::app {
@@ -283,6 +285,24 @@ protected:
     Point in_folds(Path path) { return control("panel/folds", path); }
     Recipe recipe() { return snapshot().recipe; }
 };
+
+TEST_F(FoldsTest, EveryButtonSetsItsValue) {
+    const std::map<const char*, std::vector<const char*>> words{{"method", {"assign", "join-by", "levels"}},
+                                                                {"source", {"profile", "hidden"}},
+                                                                {"research", {"transfer", "refine"}}};
+    for (const auto& [fold, settings] : words) {
+        click(in_folds({fold}));
+        for (const char* const word : settings) {
+            const RecipeRow& row = recipe_row(word);
+            const std::vector<std::string> names = row.names();
+            for (std::size_t i = names.size(); i-- > 0;) { // the default last
+                click(in_folds({row.caption, row.labels()[i]}));
+                EXPECT_EQ(row.get(recipe()), RecipeValue(names[i])) << word;
+            }
+        }
+        click(in_folds({fold}));
+    }
+}
 
 TEST_F(FoldsTest, SourceAndResearchHaveWhatFewNeed) {
     for (const char* const fold : {"source", "research"}) click(in_folds({fold}));

@@ -1,5 +1,7 @@
 #include "app/canvas/canvas.h"
 
+#include "app/render/shaders/view_params.h"
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 
 #include <imgui.h>
@@ -8,6 +10,292 @@
 #include <cmath>
 
 namespace huedrift::app {
+
+float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui) {
+    const float scale = gui.scale(), padding = 9 * scale, gap = 7 * scale, side = 11 * scale;
+    float width = 2 * padding - gap, height = 0;
+    for (const TextRun& run : runs) {
+        const ImVec2 size = run.font->CalcTextSizeA(run.font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f,
+                                                    0, run.text.c_str());
+        width += size.x + gap + (run.square ? side + gap * 0.8f : 0);
+        height = std::max(height, size.y);
+    }
+    height += 8 * scale;
+    const ImVec2 corner{std::round(from_right ? at.x - width : at.x), std::round(at.y)};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(corner, {corner.x + width, corner.y + height}, packed(gui.theme().panel, 0.92f),
+                       7 * scale);
+    float x = corner.x + padding;
+    for (const TextRun& run : runs) {
+        if (run.square) {
+            const float y = std::round(corner.y + (height - side) / 2);
+            list.AddRectFilled({x, y}, {x + side, y + side}, packed(*run.square), 3 * scale);
+            list.AddRect({x, y}, {x + side, y + side}, packed(gui.theme().text, 0.25f), 3 * scale);
+            x += side + gap * 0.8f;
+        }
+        const float size = run.font->FontSize * ImGui::GetIO().FontGlobalScale;
+        list.AddText(run.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
+                     packed(run.color), run.text.c_str());
+        x += run.font->CalcTextSizeA(size, 1e6f, 0, run.text.c_str()).x + gap;
+    }
+    return height;
+}
+
+Rgba8 pixel_at(const ImageView& image, int x, int y) {
+    return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
+}
+
+void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
+                        const Gui& gui) {
+    if (!pane.left) return;
+    ImFont* const font = gui.fonts().small;
+    const float ratio = gui.pixel_ratio(), size = font->FontSize * ImGui::GetIO().FontGlobalScale;
+    const auto side = static_cast<float>(pane.zoom) / ratio;
+    const float widest = font->CalcTextSizeA(size, 1e6f, 0, "000000").x;
+    if (widest + 4 * gui.scale() > side) return;
+    const Extent shown = pane.area.extent;
+    const auto first = [&](double corner) {
+        return std::max(0, static_cast<int>(std::floor(-corner / pane.zoom)));
+    };
+    const auto end = [&](double corner, int extent, int picture) {
+        return std::min(picture, static_cast<int>(std::ceil((extent - corner) / pane.zoom)));
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at{static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
+    list.PushClipRect(
+        at, {at.x + static_cast<float>(shown.width) / ratio, at.y + static_cast<float>(shown.height) / ratio},
+        true);
+    for (int y = first(pane.corner.y); y < end(pane.corner.y, shown.height, pane.left->height); ++y)
+        for (int x = first(pane.corner.x); x < end(pane.corner.x, shown.width, pane.left->width); ++x) {
+            const std::optional<Rgb> color = color_at(x, y);
+            if (!color) continue;
+            const std::string code = hex_code(*color).substr(1);
+            const float width = font->CalcTextSizeA(size, 1e6f, 0, code.c_str()).x;
+            const ImVec2 corner{at.x + static_cast<float>(pane.corner.x + x * pane.zoom) / ratio,
+                                at.y + static_cast<float>(pane.corner.y + y * pane.zoom) / ratio};
+            // Rec. 709 luma is good enough to choose between black and white.
+            const double luma = 0.2126 * color->r + 0.7152 * color->g + 0.0722 * color->b;
+            list.AddText(
+                font, size,
+                {std::round(corner.x + (side - width) / 2), std::round(corner.y + (side - size) / 2)},
+                packed(luma > 115 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}, 0.85f), code.c_str());
+        }
+    list.PopClipRect();
+}
+
+namespace {
+
+ImVec2 corner_of(const Pane& pane, float ratio) {
+    return {static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
+}
+
+ImVec2 size_of(const Pane& pane, float ratio) {
+    return {static_cast<float>(pane.area.extent.width) / ratio,
+            static_cast<float>(pane.area.extent.height) / ratio};
+}
+
+const char* state_of(const Snapshot& snapshot, const Result& result) {
+    if (is_catching_up(snapshot)) return result.exact ? nullptr : "preview";
+    const char* const outdated = is_working(snapshot) ? "updating" : "outdated"; // after a cancellation
+    if (const auto& newest = snapshot.result(result.recipe.shift.weighting); newest.get() != &result) {
+        // While its exact result is being painted.
+        if (newest && !result.exact && newest->recipe == result.recipe) return "preview";
+        return outdated;
+    }
+    switch (snapshot.state(result.recipe.shift.weighting)) {
+    case ResultState::preview:
+        return "preview";
+    case ResultState::outdated:
+        return outdated;
+    case ResultState::exact:
+    case ResultState::none:
+        break;
+    }
+    return nullptr;
+}
+
+std::uint32_t heat(int stop) {
+    constexpr float r[]{HEAT_R}, g[]{HEAT_G}, b[]{HEAT_B};
+    return ImGui::GetColorU32({r[stop], g[stop], b[stop], 1});
+}
+
+}
+
+void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
+                         const Pane& pane, bool at_right) const {
+    const Theme& theme = frame.gui.theme();
+    std::vector<TextRun> runs;
+    const auto say = [&](std::string text, ImFont* font, Rgb color) {
+        runs.push_back({std::move(text), font, color});
+    };
+    if (pane.comparison == Comparison::difference && !at_right) {
+        say("Difference", frame.gui.fonts().strong, theme.text);
+    } else if (content == Content::source) {
+        say("Source", frame.gui.fonts().strong, theme.text);
+        if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
+            say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
+    } else {
+        const Result& result = *picture_of(pictures, content).result;
+        say(frame.snapshot.weightings == Weightings::both ? label_of(result.recipe.shift.weighting)
+                                                          : "Result",
+            frame.gui.fonts().strong, theme.text);
+        const std::string count = counted(result.swatches.size(), "colour", "colours");
+        say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
+        if (frame.snapshot.weightings == Weightings::both)
+            say("error " + short_number(result.difference.mean), frame.gui.fonts().text, theme.muted);
+        if (const char* const state = state_of(frame.snapshot, result))
+            say(state, frame.gui.fonts().text, theme.warning);
+        if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
+            say(std::to_string(hidden) + " hidden", frame.gui.fonts().text, theme.warning);
+        if (pictures.display.marks_changes && result.cleaned)
+            runs.push_back({"changed", frame.gui.fonts().text, theme.muted, change_mark});
+    }
+    if (pane.missing_cone) say(name_without(*pane.missing_cone), frame.gui.fonts().text, theme.warning);
+    const float ratio = frame.gui.pixel_ratio(), margin = 10 * frame.gui.scale();
+    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
+    const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
+    // A narrow pane has no room for it beside the one on the left.
+    const float row = at_right && size.x < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
+    write_box(runs, {x, corner.y + margin + row}, at_right, frame.gui);
+}
+
+void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
+    const Theme& theme = gui.theme();
+    const float ratio = gui.pixel_ratio(), scale = gui.scale();
+    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
+    const float width = std::min(340 * scale, size.x - 40 * scale), height = 62 * scale;
+    // In a narrow pane the values under the pointer take the whole bottom row.
+    const float below = (size.x < 700 * scale ? 44 : 10) * scale;
+    const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.panel, 0.92f), 7 * scale);
+    const float left = at.x + 12 * scale, right = at.x + width - 12 * scale, top = at.y + 34 * scale;
+    for (int i = 0; i + 1 < HEAT_STOPS; ++i) {
+        const float step = (right - left) / (HEAT_STOPS - 1);
+        list.AddRectFilledMultiColor({left + static_cast<float>(i) * step, top},
+                                     {left + static_cast<float>(i + 1) * step, top + 10 * scale}, heat(i),
+                                     heat(i + 1), heat(i + 1), heat(i));
+    }
+    const Difference& difference = result.difference;
+    const auto mark = [&](double distance) {
+        if (difference.maximum <= 0) return;
+        const float x = left + static_cast<float>(distance / difference.maximum) * (right - left);
+        list.AddLine({x, top - 3 * scale}, {x, top + 13 * scale}, packed(theme.text), 1.5f * scale);
+    };
+    mark(difference.mean);
+    mark(difference.percentile_95);
+    const std::string text = "mean " + short_number(difference.mean) + "   95th percentile " +
+                             short_number(difference.percentile_95) + "   largest " +
+                             short_number(difference.maximum);
+    ImFont* const font = gui.fonts().small;
+    list.AddText(font, font->FontSize * ImGui::GetIO().FontGlobalScale, {left, at.y + 10 * scale},
+                 packed(theme.text), text.c_str());
+}
+
+void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
+                          const std::array<float, 4>& area) const {
+    frame.state.pointed.reset();
+    if (!pointer_ || !pictures.document) return;
+    const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
+    const Point at = camera_.picture_at(*pointer_);
+    const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
+    if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
+
+    const Theme& theme = frame.gui.theme();
+    ImFont* const code = frame.gui.fonts().code;
+    std::vector<TextRun> runs{{std::to_string(x) + ", " + std::to_string(y), code, theme.muted}};
+    const Rgba8 pixel = pixel_at(image, x, y);
+    const Rgb before{pixel.r, pixel.g, pixel.b};
+    if (pixel.a == 0) {
+        runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
+    } else {
+        frame.state.pointed = before;
+        runs.push_back({hex_code(before), code, theme.text, before});
+        for (const Weighting weighting : each(frame.snapshot.weightings)) {
+            const auto& result = pictures.result(weighting).result;
+            if (!result) continue;
+            runs.push_back({"\u2192", frame.gui.fonts().text, theme.muted});
+            if (const auto after = huedrift::color_at(*result, pictures.frame, x, y))
+                runs.push_back({hex_code(*after), code, theme.text, after});
+            else
+                runs.push_back({"transparent", frame.gui.fonts().small, theme.muted});
+        }
+        if (pixel.a != 255)
+            runs.push_back({"alpha " + std::to_string(pixel.a), frame.gui.fonts().small, theme.muted});
+    }
+    const float margin = 10 * frame.gui.scale(),
+                height = code->FontSize / frame.gui.pixel_ratio() + 8 * frame.gui.scale();
+    write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, frame.gui);
+}
+
+/// White within black, so that it is visible on every picture.
+void Canvas::write_divider(const Pane& pane, const Gui& gui) {
+    const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
+    const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
+                middle = corner.y + size.y / 2, scale = gui.scale();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto draw = [&](float margin, ImU32 color) {
+        const float half_line = 0.75f * scale + margin, half_width = 4 * scale + margin,
+                    half_height = 16 * scale + margin;
+        list.AddRectFilled({x - half_line, corner.y}, {x + half_line, corner.y + size.y}, color);
+        list.AddRectFilled({x - half_width, middle - half_height}, {x + half_width, middle + half_height},
+                           color, half_width);
+    };
+    draw(1.5f * scale, packed({0, 0, 0}, 0.6f));
+    draw(0, packed({255, 255, 255}));
+}
+
+/// The colour that a pane shows for a pixel; none if that is transparent.
+std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const {
+    const Rgba8 pixel =
+        pixel_at(frame_of(*pictures.document, *pictures.document->image, pictures.frame), x, y);
+    if (pixel.a == 0) return std::nullopt;
+    const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
+                           panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
+    const Content content = is_beyond ? shown_[pane].other : shown_[pane].content;
+    if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
+    return huedrift::color_at(*picture_of(pictures, content).result, pictures.frame, x, y);
+}
+
+const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures& pictures,
+                              const Shown& shown) {
+    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
+    const RenderedPicture& picture =
+        shown.content == Content::source ? pictures.result(weighting) : picture_of(pictures, shown.content);
+    return picture.result && picture.result->grid ? picture.result.get() : nullptr;
+}
+
+/// Draws the grid and its handle.
+void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
+                        const Pane& pane) const {
+    const Result* const result = grid_of(frame, pictures, shown);
+    if (!result || !frame.state.shows_grid || frame.state.is_recorded) return;
+    draw_grid_lines(pane, *result->grid, frame.gui);
+    grid_handle_.draw(frame, pane, *result);
+}
+
+void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
+                   const std::array<float, 4>& area) const {
+    for (std::size_t i = 0; i < panes_.size(); ++i) {
+        const Pane& pane = panes_[i];
+        write_grid(frame, pictures, shown_[i], pane);
+        if (pane.comparison != Comparison::difference)
+            write_pixel_values(
+                pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);
+        if (pane.comparison == Comparison::none) {
+            write_label(frame, pictures, shown_[i].content, pane, false);
+            continue;
+        }
+        write_label(frame, pictures, shown_[i].content, pane, false);
+        write_label(frame, pictures, shown_[i].other, pane, true);
+        if (pane.comparison == Comparison::difference)
+            write_legend(*picture_of(pictures, shown_[i].other).result, pane, frame.gui);
+        if (pane.comparison != Comparison::wipe) continue;
+        write_divider(pane, frame.gui);
+    }
+    write_values(frame, pictures, area);
+}
+
 namespace {
 
 constexpr int pane_gap = 2; // pixels

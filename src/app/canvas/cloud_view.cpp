@@ -1,6 +1,6 @@
 #include "app/canvas/cloud_view.h"
 
-#include "app/canvas/canvas_texts.h"
+#include "app/canvas/canvas.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/render/cloud_renderer.h"
 #include "app/ui/camera.h"
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 #include "app/ui/widgets.h"
 
 #include <array>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/render/viewer.h"
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 #include "pipeline/recipe.h"
 #include "session/result.h"
 

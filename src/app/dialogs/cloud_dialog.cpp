@@ -1,7 +1,6 @@
 #include "app/dialogs/cloud_dialog.h"
 
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/folder.h"
 #include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "image/save.h"

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "app/ui/frame_context.h"
-#include "app/ui/geometry.h"
+#include "app/ui/camera.h"
 #include "app/ui/view_state.h"
 #include "base/job_runner.h"
 #include "base/output_file.h"

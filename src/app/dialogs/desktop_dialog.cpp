@@ -1,6 +1,6 @@
 #include "app/dialogs/desktop_dialog.h"
 
-#include "app/dialogs/folder.h"
+#include "app/dialogs/file_dialog.h"
 #include "app/ui/portal.h"
 #include "image/picture_formats.h"
 

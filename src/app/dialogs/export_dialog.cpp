@@ -2,9 +2,8 @@
 
 #include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/folder.h"
 #include "app/ui/dialog.h"
-#include "app/ui/setting_rows.h"
+#include "app/ui/fields.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -86,8 +85,11 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
     frame_ = frame;
-    const std::filesystem::path target =
-        suggested_target(*snapshot.document, snapshot.recipe, snapshot.palette_name);
+    // The name says how many colours there are, which may be fewer than asked for.
+    Recipe recipe = snapshot.recipe;
+    if (recipe.palette.colors && snapshot.exact())
+        recipe.palette.colors = std::min(*recipe.palette.colors, std::uint32_t(most_colors(snapshot)));
+    const std::filesystem::path target = suggested_target(*snapshot.document, recipe, snapshot.palette_name);
     // The point of a radius must not count as the beginning of an extension.
     const std::string name = (target.parent_path() / target.stem()).string();
     for (Row& row : rows_) put(row.path, name + row.ending);

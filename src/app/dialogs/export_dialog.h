@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/ui/fields.h"
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 #include "image/save.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "app/dialogs/file_choices.h"
 
-#include "app/ui/setting_rows.h"
+#include "app/ui/fields.h"
 #include "app/ui/widgets.h"
 #include "image/indexed_image.h"
 #include "image/picture_formats.h"

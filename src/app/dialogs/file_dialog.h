@@ -1,17 +1,59 @@
 #pragma once
 
 #include "app/dialogs/desktop_dialog.h"
-#include "app/dialogs/folder.h"
-#include "app/ui/selection.h"
 #include "app/ui/thumbnail_view.h"
+#include "app/ui/view_state.h"
 #include "base/job_runner.h"
 
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace huedrift::app {
+
+/// The contents of a folder: folders, then files, each in natural order.
+struct Folder {
+    struct Entry {
+        std::filesystem::path path;
+        std::string name;
+        bool is_folder;
+        std::string size; ///< for files
+    };
+
+    std::filesystem::path path;
+    std::vector<Entry> entries{};
+    std::string reason{}; ///< why it cannot be read, a sentence; else empty
+};
+
+enum class FilesListed { pictures, palettes, all }; ///< palettes: also pictures, as these may be palettes
+
+/// Leaves out hidden files.
+Folder read_folder(const std::filesystem::path& path, FilesListed listed);
+
+/// The absolute path of a file.
+std::filesystem::path whole_path(const std::filesystem::path& file);
+/// The pictures for a list of files and folders; a folder stands for its pictures, in natural order. Absolute
+/// paths.
+std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named);
+
+/// Whether a name comes before another in natural order: "b2" before "B10".
+bool natural_less(std::string_view a, std::string_view b);
+
+std::filesystem::path home_folder();
+/// The user's folder of pictures, as the desktop names it in user-dirs.dirs (XDG); the home folder if there
+/// is none.
+std::filesystem::path pictures_folder();
+/// `path` if that is a folder, else the nearest folder that it is to be in; pictures_folder() if there is
+/// none.
+std::filesystem::path nearest_folder(std::filesystem::path path);
+
+/// The path that a text means, or none if it is part of a name. A path begins with "/" or "~", or contains
+/// "/" or "..".
+std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
 
 /// The window's own file dialog. Lists folders and the files that can be opened; the user may choose several.
 /// For a target the user chooses a folder and sees its files. Jobs look at the disk, since it may be slow.

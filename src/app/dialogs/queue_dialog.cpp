@@ -2,7 +2,6 @@
 
 #include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/folder.h"
 #include "app/ui/dialog.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"

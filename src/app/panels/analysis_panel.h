@@ -2,7 +2,7 @@
 
 #include "app/canvas/cloud_view.h"
 #include "app/panels/swatches_panel.h"
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 #include "pipeline/sweep.h"
 
 #include <imgui.h>

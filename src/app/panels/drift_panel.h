@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/ui/frame_context.h"
-#include "app/ui/setting_rows.h"
+#include "app/ui/fields.h"
+#include "app/ui/view_state.h"
 
 #include <array>
 #include <span>

@@ -1,14 +1,382 @@
 #include "app/panels/side_panel.h"
 
+#include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "base/decimal.h"
+#include "session/remedies.h"
 
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
 namespace huedrift::app {
+namespace {
+
+/// What the control of a setting draws with.
+struct FoldContext {
+    const FrameContext& frame;
+    Recipe& recipe;
+    SettingRows& rows;
+    NumberFields& fields;
+    HexField& matte_field;
+};
+
+/// A field as wide as all numbers of a panel.
+Change draw_field(const FoldContext& c, const char* id, double& value, const NumberRange& range) {
+    return c.fields[id].draw(id, value, range, field_width * c.frame.gui.scale(), c.frame.gui);
+}
+
+void draw_merging(const FoldContext& c) {
+    c.rows.caption("merge");
+    std::optional<double>& merge = c.recipe.shift.merge;
+    bool automatic = !merge;
+    const bool clicked = checkbox("same as radius", automatic, c.frame.gui);
+    tooltip(tip_of(recipe_row("merge")), c.frame.gui);
+    if (clicked) merge = automatic ? std::nullopt : std::optional(merge_distance(c.recipe.options()));
+    c.rows.note(clicked);
+    if (automatic) return;
+    caption("", "", c.frame.gui);
+    c.rows.slider(
+        "merge",
+        {.low = 0.001, .high = 0.5, .steps = Track::Steps::factors, .from_zero = true, .notch = 0.01});
+}
+
+/// A number of an alpha mode, with its caption.
+template <class Number>
+void draw_alpha_number(const FoldContext& c, const char* text, const char* about, const char* id,
+                       Number& number, const NumberRange& range) {
+    caption(text, about, c.frame.gui);
+    double value = number;
+    c.rows.note(draw_field(c, id, value, range));
+    tooltip(about, c.frame.gui);
+    number = static_cast<Number>(value);
+}
+
+void draw_alpha(const FoldContext& c) {
+    using Kind = AlphaMode::Kind;
+    const Gui& gui = c.frame.gui;
+    AlphaMode& alpha = c.recipe.source.alpha;
+    const RecipeRow& row = recipe_row("alpha");
+    const auto clicked = choice<Kind>(
+        row.caption, tip_of(row),
+        {{Kind::keep, "Keep"}, {Kind::levels, "Levels"}, {Kind::threshold, "Hard"}, {Kind::matte, "Fill"}},
+        alpha.kind, gui);
+    if (clicked && *clicked != alpha.kind) alpha = first_of(*clicked);
+    c.rows.note(clicked.has_value());
+    if (alpha.kind == Kind::threshold)
+        draw_alpha_number(c, "Opaque from", "Pixels with at least this alpha, of 255, become opaque.",
+                          "##threshold", alpha.threshold, {1, 255, true});
+    if (alpha.kind == Kind::levels)
+        draw_alpha_number(c, "Pairs", "Files have at most this many pairs of colour and alpha.", "##levels",
+                          alpha.levels, {min_alpha_levels, max_alpha_levels, true});
+    if (alpha.kind == Kind::matte) {
+        caption("Colour", "The colour behind the picture.", gui);
+        Rgb color{alpha.matte.r, alpha.matte.g, alpha.matte.b};
+        const float room = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+        c.rows.note(c.matte_field.draw("##matte", color, field_width * gui.scale() + room, gui));
+        alpha.matte = {color.r, color.g, color.b, 255};
+    }
+}
+
+void draw_iterations(const FoldContext& c) {
+    constexpr std::uint32_t at_first = 20;
+    const RecipeRow& row = recipe_row("max-iterations");
+    std::optional<std::uint32_t>& most = c.recipe.shift.max_iterations;
+    c.rows.caption(row.word);
+    bool limited = most.has_value();
+    const bool switched = checkbox("at most", limited, c.frame.gui);
+    tooltip(tip_of(row), c.frame.gui);
+    if (switched) most = limited ? std::optional(at_first) : std::nullopt;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - field_width * c.frame.gui.scale());
+    ImGui::BeginDisabled(!limited);
+    double limit = most.value_or(at_first);
+    const Change typed = draw_field(c, "##iterations", limit, range_of(row));
+    ImGui::EndDisabled();
+    if (typed == Change::complete) most = static_cast<std::uint32_t>(limit);
+    c.rows.note(switched);
+    c.rows.note(typed);
+}
+
+bool is_where_it_shows(Dither dither) { return dither == Dither::automatic || dither == Dither::diffusion; }
+
+/// Buttons for where to dither and, for everywhere, for the pattern. Returns the clicked value.
+std::optional<Dither> dither_choice(Dither chosen, const Gui& gui) {
+    const RecipeRow& row = recipe_row("dither");
+    const bool shows = is_where_it_shows(chosen), is_everywhere = chosen != Dither::off && !shows;
+    const auto where = choice<Dither>(row.caption, tip_of(row),
+                                      {{Dither::off, label_of(Dither::off)},
+                                       {Dither::automatic, label_of(Dither::automatic)},
+                                       {Dither::everywhere, label_of(Dither::everywhere)}},
+                                      is_everywhere ? Dither::everywhere
+                                      : shows       ? Dither::automatic
+                                                    : Dither::off,
+                                      gui);
+    if (!is_everywhere) return where;
+    const auto pattern = choice<Dither>("Pattern", tip_of(row),
+                                        {{Dither::everywhere, "Diffusion"},
+                                         {Dither::ordered, label_of(Dither::ordered)},
+                                         {Dither::blue_noise, label_of(Dither::blue_noise)}},
+                                        chosen, gui);
+    return where ? where : pattern;
+}
+
+void draw_dither(const FoldContext& c) {
+    LabelSteps& steps = c.recipe.labels;
+    const auto clicked = dither_choice(steps.dither, c.frame.gui);
+    // Dithering scatters single pixels, which the other steps would remove.
+    if (clicked) steps = {.dither = *clicked, .strength = steps.strength};
+    c.rows.note(clicked.has_value());
+    if (steps.dither != Dither::off) c.rows.number("strength");
+}
+
+void draw_regions(const FoldContext& c) {
+    // From 2 pixels on, as an area has one at least.
+    c.rows.number(
+        "min-region",
+        {.low = 2, .high = 10'000, .steps = Track::Steps::factors, .from_zero = true, .per_unit = 1});
+    caption("", "", c.frame.gui);
+    ImGui::BeginDisabled(!c.recipe.labels.cleans());
+    checkbox("Highlight changed pixels", c.frame.state.display.marks_changes, c.frame.gui);
+    tooltip("Dim the picture, so that pixels changed by Clean edges and Remove specks stand out  (C)",
+            c.frame.gui);
+    ImGui::EndDisabled();
+}
+
+/// The size to begin with if no grid was found.
+constexpr CellSize usual_cell{8 * pixel_parts, 8 * pixel_parts};
+
+/// The grid of the first result shown; null if there is none.
+const PixelGrid* shown_grid(const Snapshot& snapshot) {
+    const auto& result = snapshot.result(each(snapshot.weightings).front());
+    return result && result->grid ? &*result->grid : nullptr;
+}
+
+/// "21.3 px, 16 × 24 cells, 83 % sure"
+std::string text_of(const PixelGrid& grid) {
+    const auto number = [](double thousandths) { return short_number(thousandths / pixel_parts); };
+    const std::string width = number(grid.columns.size), height = number(grid.rows.size);
+    return width + (width == height ? "" : " \u00d7 " + height) + " px, " +
+           std::to_string(grid.columns.cells()) + " \u00d7 " + std::to_string(grid.rows.cells()) +
+           " cells, " + std::to_string(std::lround(grid.confidence / 10.0)) + " % sure";
+}
+
+/// Draws a field with buttons for one pixel less and more.
+void draw_cell_size(const FoldContext& c, CellSize& size) {
+    constexpr NumberRange sizes{double(min_cell) / pixel_parts, double(max_cell) / pixel_parts, false, " px"};
+    constexpr const char* about =
+        "The width and height of a cell, from 2 to 64 pixels. The grid lies where cells of "
+        "about this size fit best; drag its handle in the picture to shift it.";
+    const Gui& gui = c.frame.gui;
+    caption("Cell size", about, gui);
+    const float button = ImGui::GetFrameHeight(), spacing = ImGui::GetStyle().ItemInnerSpacing.x;
+    double side = double(size.width) / pixel_parts;
+    const Change typed = c.fields["##cell"].draw(
+        "##cell", side, sizes, ImGui::GetContentRegionAvail().x - 2 * (button + spacing), gui);
+    tooltip(about, gui);
+    if (typed == Change::complete) size.width = size.height = std::uint32_t(std::lround(side * pixel_parts));
+    c.rows.note(typed);
+    const auto step = [&](const char* id, int sign, const char* tip) {
+        ImGui::SameLine(0, spacing);
+        if (ImGui::Button(id, {button, 0})) {
+            const int by = sign * int(ImGui::GetIO().KeyShift ? pixel_parts / 10 : pixel_parts);
+            for (std::uint32_t* const one : {&size.width, &size.height})
+                *one = std::uint32_t(std::clamp(int(*one) + by, int(min_cell), int(max_cell)));
+            c.rows.note(Change::complete);
+        }
+        tooltip(tip, gui);
+    };
+    step("-##cell", -1, "1 pixel smaller; with Shift 0.1 pixels");
+    step("+##cell", 1, "1 pixel larger; with Shift 0.1 pixels");
+}
+
+void draw_grid(const FoldContext& c) {
+    using Kind = GridChoice::Kind;
+    const RecipeRow& row = recipe_row("pixel-grid");
+    GridChoice& choice_of_grid = c.recipe.labels.grid;
+    const PixelGrid* const grid = shown_grid(c.frame.snapshot);
+    const auto clicked = choice<Kind>(row.caption, tip_of(row),
+                                      {{Kind::off, "Off"}, {Kind::automatic, "Auto"}, {Kind::given, "Size"}},
+                                      choice_of_grid.kind, c.frame.gui);
+    if (clicked && *clicked != choice_of_grid.kind) {
+        choice_of_grid = {.kind = *clicked};
+        if (*clicked == Kind::given)
+            choice_of_grid.size = grid ? CellSize{grid->columns.size, grid->rows.size} : usual_cell;
+    }
+    c.rows.note(clicked.has_value());
+    if (!choice_of_grid.is_on()) return;
+    if (choice_of_grid.kind == Kind::given) draw_cell_size(c, choice_of_grid.size);
+    caption("", "", c.frame.gui);
+    ImGui::PushTextWrapPos();
+    muted_text(grid                       ? text_of(*grid)
+               : c.frame.snapshot.exact() ? "No grid found: the picture keeps its pixels."
+                                          : "\u2026",
+               c.frame.gui);
+    ImGui::PopTextWrapPos();
+    c.rows.number("scale");
+}
+
+// The phrases of settings in force, for the titles of folds; empty for what is as usual.
+
+std::string phrase_of(const AlphaMode& mode) {
+    if (mode == AlphaMode{}) return "";
+    if (mode.kind == AlphaMode::Kind::threshold) return "hard edges";
+    if (mode.kind == AlphaMode::Kind::levels) return std::to_string(mode.levels) + " levels of alpha";
+    return "on " + hex_code({mode.matte.r, mode.matte.g, mode.matte.b});
+}
+
+std::string phrase_of(Dither dither) {
+    if (dither == Dither::off) return "";
+    if (is_where_it_shows(dither)) return "dithering where it shows";
+    if (dither == Dither::everywhere) return "dithering everywhere";
+    return std::string(name_of(dither)) + " dithering";
+}
+
+std::string merging(const Recipe& recipe) {
+    if (!recipe.shift.merge) return "";
+    return *recipe.shift.merge == 0 ? "not merged" : "merged within " + shortest(*recipe.shift.merge);
+}
+
+std::string phrase_if(bool is_in_force, std::string phrase) { return is_in_force ? std::move(phrase) : ""; }
+
+/// A setting in a fold.
+struct FoldRow {
+    const char* word;                           ///< of recipe_rows()
+    std::string (*phrase)(const Recipe&);       ///< of the setting in force
+    void (*draw)(const FoldContext&) = nullptr; ///< null: as its row says
+    bool needs_plain = false;                   ///< not beside dithering, which it would undo
+};
+
+constexpr FoldRow method_rows[] = {
+    {"assign",
+     [](const Recipe& r) {
+         return std::string(r.shift.assign == Assign::basin ? "where they drift" : "to the nearest");
+     }},
+    {"join-by", [](const Recipe& r) { return phrase_if(r.palette.join_by != JoinBy::error, "accents"); }},
+    {"settle", [](const Recipe& r) { return phrase_if(r.palette.settle != 0, "fine-tuned"); }},
+    {"snap", [](const Recipe& r) { return phrase_if(r.palette.snap == Snap::on, "snapped"); },
+     [](const FoldContext& c) { c.rows.tick("snap"); }},
+    {"soft-edges",
+     [](const Recipe& r) {
+         return phrase_if(r.palette.soft_edges == SoftEdges::ignore, "without soft edges");
+     },
+     [](const FoldContext& c) { c.rows.tick("soft-edges"); }},
+    {"levels",
+     [](const Recipe& r) {
+         return phrase_if(r.palette.levels != Levels::off, std::string(name_of(r.palette.levels)));
+     }},
+    {"merge", merging, draw_merging},
+    {"min-share",
+     [](const Recipe& r) {
+         return phrase_if(r.size.min_share != 0, "none under " + shortest(r.size.min_share) + " %");
+     },
+     // Small shares matter most.
+     [](const FoldContext& c) {
+         c.rows.number("min-share", {.high = 5, .steps = Track::Steps::roots, .per_unit = 100});
+     }},
+};
+
+constexpr FoldRow source_rows[] = {
+    {"profile",
+     [](const Recipe& r) {
+         return phrase_if(r.source.profile != ProfileUse::convert,
+                          r.source.profile == ProfileUse::keep ? "profile kept" : "profile ignored");
+     }},
+    {"alpha", [](const Recipe& r) { return phrase_of(r.source.alpha); }, draw_alpha},
+    {"hidden",
+     [](const Recipe& r) {
+         return phrase_if(r.output.hidden != HiddenColors::clear,
+                          std::string(name_of(r.output.hidden)) + " hidden colours");
+     }},
+    {"smooth",
+     [](const Recipe& r) {
+         return phrase_if(r.source.smooth != 0, "smoothed by " + std::to_string(r.source.smooth) + " px");
+     }},
+};
+
+constexpr FoldRow research_rows[] = {
+    {"transfer",
+     [](const Recipe& r) { return phrase_if(r.source.transfer == Transfer::linear, "linear gamma"); }},
+    {"max-iterations",
+     [](const Recipe& r) {
+         const auto& most = r.shift.max_iterations;
+         return phrase_if(most.has_value(), "at most " + counted(most.value_or(0), "step", "steps"));
+     },
+     draw_iterations},
+    {"refine",
+     [](const Recipe& r) {
+         return phrase_if(r.shift.refine != Refine::on,
+                          r.shift.refine == Refine::off ? "every colour" : "rough");
+     }},
+};
+
+constexpr FoldRow finish_rows[] = {
+    {"dither", [](const Recipe& r) { return phrase_of(r.labels.dither); }, draw_dither},
+    {"defringe",
+     [](const Recipe& r) {
+         return phrase_if(r.labels.defringe != 0, "edges up to " + std::to_string(r.labels.defringe) + " px");
+     },
+     nullptr, true},
+    {"min-region",
+     [](const Recipe& r) {
+         return phrase_if(r.labels.min_region > 1, "specks under " + grouped(r.labels.min_region) + " px");
+     },
+     draw_regions, true},
+    {"pixel-grid", [](const Recipe& r) { return phrase_if(r.labels.grid.is_on(), "pixel grid"); }, draw_grid,
+     true},
+};
+
+struct Fold {
+    const char *id, *title;
+    const char* contents; ///< said where nothing is in force, and by the tooltip
+    std::span<const FoldRow> rows;
+};
+
+constexpr Fold all_folds[] = {
+    {"method", "Method", "mapping, joining, fine-tuning, snapping, device, small shares", method_rows},
+    {"source", "Source", "profile, transparency, smoothing", source_rows},
+    {"research", "Research", "gamma, steps, precision", research_rows},
+    {"finish", "Finish", "dithering, clean edges, specks, pixel grid", finish_rows},
+};
+
+/// "Method: to the nearest, fine-tuned"
+std::string heading(const Fold& fold, const Recipe& recipe) {
+    std::string phrases;
+    for (const FoldRow& row : fold.rows)
+        if (const std::string phrase = row.phrase(recipe); !phrase.empty())
+            phrases += (phrases.empty() ? "" : ", ") + phrase;
+    return fold.title + (": " + (phrases.empty() ? fold.contents : phrases));
+}
+
+void draw_row(const FoldRow& row, const FoldContext& c) {
+    ImGui::BeginDisabled(row.needs_plain && c.recipe.labels.dither != Dither::off);
+    if (row.draw)
+        row.draw(c);
+    else if (recipe_row(row.word).kind == RecipeKind::name)
+        c.rows.choice(row.word);
+    else
+        c.rows.number(row.word);
+    ImGui::EndDisabled();
+}
+
+}
+
+void Folds::draw(const FrameContext& frame) {
+    Recipe recipe = frame.session.snapshot().recipe;
+    SettingRows rows(recipe, fields_, frame.gui);
+    is_open_ = false;
+    for (const Fold& one : all_folds) {
+        const bool is_unfolded = fold(heading(one, frame.snapshot.recipe), one.id, frame.gui);
+        tooltip(one.title + (": " + std::string(one.contents)) + ".", frame.gui);
+        if (!is_unfolded) continue;
+        is_open_ = true;
+        for (const FoldRow& row : one.rows) draw_row(row, {frame, recipe, rows, fields_, matte_field_});
+    }
+    if (rows.change() != Change::none) frame.session.set(recipe, gesture_of(rows.change()));
+}
+
 namespace {
 
 // Heights in units: for four folds with a small diagram, and for four rows of swatches.

@@ -2,9 +2,23 @@
 
 #include "app/panels/analysis_panel.h"
 #include "app/panels/drift_panel.h"
-#include "app/panels/folds.h"
+#include "app/ui/fields.h"
+#include "app/ui/view_state.h"
 
 namespace huedrift::app {
+
+/// The settings below the palette, under folds whose titles name the settings in force, or else the contents.
+class Folds {
+public:
+    void draw(const FrameContext& frame);
+    /// Whether a fold is open.
+    bool is_open() const { return is_open_; }
+
+private:
+    NumberFields fields_;
+    HexField matte_field_;
+    bool is_open_ = false;
+};
 
 /// The panel beside the pictures: look, radius and number of colours, the palette, and below it the folds and
 /// a diagram. Folds and diagram scroll apart from the rest, so that unfolding moves nothing else, and get the

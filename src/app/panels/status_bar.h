@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 
 #include <string>
 

@@ -1,12 +1,15 @@
 #pragma once
 
 #include "app/ui/gui.h"
+#include "app/ui/view_state.h"
 #include "color/oklab.h"
 #include "palette/swatch.h"
 #include "session/result.h"
+#include "session/session.h"
 
 #include <imgui.h>
 
+#include <memory>
 #include <optional>
 #include <span>
 
@@ -62,5 +65,38 @@ void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui);
 /// Draws all colours in a row, each as wide as its share of their pixels. One item; returns the colour under
 /// the pointer, or null.
 const Swatch* draw_share_strip(std::span<const Swatch> swatches, const Gui& gui);
+
+// Commands for one or several colours of a result, by the menu of a swatch or by keys.
+
+/// Shows only these colours, or all colours if that is already so.
+void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& state);
+/// Hides these colours, or shows them if all are hidden.
+void hide_or_show(const Result& result, std::span<const Rgb> colors, ViewState& state);
+/// Copies their codes, one a line.
+void copy_codes(std::span<const Rgb> colors, ViewState& state);
+/// Pins these colours, or unpins them if all are pinned.
+void pin_or_unpin(std::span<const Rgb> colors, Session& session);
+bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors);
+/// Joins these colours with `into`, which may be among them.
+void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session);
+/// Removes the edits that made these colours.
+void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session);
+
+/// Draws the entries of a swatch's menu, which apply to all chosen swatches if this is one of several.
+/// Returns whether the user wants to recolour the colour.
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
+                      const Result& result);
+
+/// The context menu for the colour under the pointer. Ctrl+click pins the colour.
+class PictureMenu {
+public:
+    /// Call it after the canvas, in the same frame.
+    void draw(const FrameContext& frame);
+
+private:
+    void draw_color(const FrameContext& frame, const Result* result) const;
+
+    Rgb color_{}; ///< the source colour of the menu
+};
 
 }

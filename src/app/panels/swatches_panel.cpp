@@ -1,6 +1,5 @@
 #include "app/panels/swatches_panel.h"
 
-#include "app/panels/swatch_commands.h"
 #include "app/panels/swatch_drawing.h"
 #include "app/ui/widgets.h"
 #include "session/palette_edits.h"

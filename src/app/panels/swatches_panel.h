@@ -4,7 +4,7 @@
 #include "app/ui/actions.h"
 #include "app/ui/color_picker.h"
 #include "app/ui/fields.h"
-#include "app/ui/frame_context.h"
+#include "app/ui/view_state.h"
 #include "palette/palette.h"
 
 namespace huedrift::app {

@@ -2,8 +2,8 @@
 
 #include "app/canvas/canvas.h"
 #include "app/ui/actions.h"
-#include "app/ui/frame_context.h"
 #include "app/ui/settings.h"
+#include "app/ui/view_state.h"
 
 #include <array>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/ui/actions.h"
-#include "app/ui/frame_context.h"
 #include "app/ui/gui.h"
 #include "app/ui/settings.h"
+#include "app/ui/view_state.h"
 
 #include <array>
 #include <filesystem>
@@ -27,5 +27,17 @@ struct HintedAreas {
 /// Shows the hints of a first start one after the other, each with a frame around its control. Settings::hint
 /// is the next one. The user can end them for good.
 void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui);
+
+/// Says above the lower edge of `area` why the last request failed, with buttons for settings that help.
+void draw_notice(const FrameContext& frame, const std::array<float, 4>& area);
+
+/// Asks above the lower edge of `area` what to use an opened palette for.
+void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area);
+
+/// While one colour is shown alone, says so at the top of the canvas, with a button that shows all.
+void draw_isolated(const FrameContext& frame, const std::array<float, 4>& area);
+
+/// Asks above the lower edge of `area` what to do with the settings that the open picture carries.
+void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area);
 
 }

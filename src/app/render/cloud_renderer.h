@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/ui/camera.h"
-#include "app/ui/geometry.h"
 #include "app/ui/view_state.h"
 #include "session/drifter.h"
 #include "vulkan/device.h"

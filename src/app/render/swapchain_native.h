@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/render/graphics_pipeline.h"
-#include "app/render/swapchain.h"
+#include "app/render/presenter.h"
 
 namespace huedrift::app {
 

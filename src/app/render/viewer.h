@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/geometry.h"
+#include "app/ui/camera.h"
 #include "app/ui/view_state.h"
 #include "color/oklab.h"
 #include "gpu/picture/shrink.h"

@@ -1,6 +1,6 @@
 #include "app/shell/action_table.h"
 
-#include "app/panels/swatch_commands.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "session/export.h"

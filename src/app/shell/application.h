@@ -6,7 +6,7 @@
 #include "app/dialogs/file_dialog.h"
 #include "app/dialogs/queue_dialog.h"
 #include "app/panels/side_panel.h"
-#include "app/panels/swatch_commands.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/render/cloud_renderer.h"
 #include "app/render/frame_clock.h"
 #include "app/render/gui_renderer.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/ui/geometry.h"
+#include "app/ui/camera.h"
 #include "app/ui/settings.h"
 #include "image/image.h"
 

@@ -1,4 +1,4 @@
-#include "app/ui/selection.h"
+#include "app/ui/view_state.h"
 
 #include <unordered_map>
 
