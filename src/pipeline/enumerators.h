@@ -30,8 +30,8 @@ inline constexpr auto enumerators<Look> =
                Enumerator{Look::flat, "Flat"}, Enumerator{Look::published, "Published"},
                Enumerator{Look::pixel_art, "Pixel art"}};
 template <>
-inline constexpr auto enumerators<Weighting> = std::array{Enumerator{Weighting::palette, "By colours"},
-                                                          Enumerator{Weighting::frequency, "By pixels"}};
+inline constexpr auto enumerators<Weighting> =
+    std::array{Enumerator{Weighting::palette, "By colours"}, Enumerator{Weighting::frequency, "By pixels"}};
 template <>
 inline constexpr auto enumerators<Transfer> =
     std::array{Enumerator{Transfer::srgb, "sRGB"}, Enumerator{Transfer::linear, "Linear"}};

@@ -7,7 +7,7 @@
 #include "base/location.h"
 #include "image/load.h"
 #include "image/picture_formats.h"
-#include "palette/decode_palette.h"
+#include "palette/palette_file.h"
 
 #include <imgui.h>
 
