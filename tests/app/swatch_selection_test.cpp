@@ -129,7 +129,7 @@ TEST_F(SwatchSelectionTest, ArePinnedTogetherAndUnpinned) {
     run_until([&] { return snapshot().recipe.shift.pins.size() == 2 && snapshot().exact(); });
     settle();
     EXPECT_EQ(chosen().size(), 2u) << "pins do not change these colours";
-    right_click(swatch(app->capture(), listed_bands[1]));
+    right_click(at[1]);
     take("Unpin");
     run_until([&] { return snapshot().recipe.shift.pins.empty() && snapshot().exact(); });
 }
