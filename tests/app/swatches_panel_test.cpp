@@ -12,21 +12,22 @@ class SwatchesPanelTest : public PanelTest {};
 TEST_F(SwatchesPanelTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
     const Image image = banded();
     open(image);
-    move(swatch(app->capture(), bands[1]));
+    const Point green = swatch(app->capture(), bands[1]);
+    move(green);
     settle();
     EXPECT_EQ(app->view_state().hovered, bands[1]);
     Image capture = app->capture();
     EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
     EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
 
-    click(swatch(capture, bands[1]));
+    click(green);
     EXPECT_EQ(app->view_state().isolated, bands[1]);
     look_again();
     EXPECT_FALSE(app->view_state().hovered);
     capture = app->capture();
     EXPECT_EQ(shown(capture, place_of(1, 15, 20)), (Rgba8{20, 180, 60, 255}));
     EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
-    click(swatch(capture, bands[1]));
+    click(green);
     EXPECT_FALSE(app->view_state().isolated);
 }
 
