@@ -8,6 +8,7 @@
 #include "palette/nearest_entry.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <mutex>
 #include <numeric>
@@ -43,10 +44,49 @@ bool is_refined(const Options& options) {
     return options.refine == Refine::on && squared_merge_distance(options) > 0 && !options.max_iterations;
 }
 
+namespace {
+
+/// Counts the colours and pixels of each entry.
+void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& progress) {
+    std::vector<PaletteEntry>& entries = reduction.entries;
+    constexpr std::size_t many = 4096;
+    if (entries.size() > many) {
+        // Threads rarely meet at one of many entries, and tables of their own would be long.
+        parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                PaletteEntry& entry = entries[reduction.entry_of[i]];
+                std::atomic_ref(entry.colors).fetch_add(1, std::memory_order_relaxed);
+                std::atomic_ref(entry.pixels).fetch_add(colors.counts()[i], std::memory_order_relaxed);
+            }
+        });
+        return;
+    }
+    std::mutex adding;
+    parallel_ranges(colors.size(), 1 << 15, [&](std::size_t begin, std::size_t end) {
+        progress.throw_if_cancelled();
+        std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(entries.size());
+        for (std::size_t i = begin; i < end; ++i) {
+            auto& [count, pixels] = tallies[reduction.entry_of[i]];
+            ++count;
+            pixels += colors.counts()[i];
+        }
+        const std::lock_guard lock(adding);
+        for (std::size_t mode = 0; mode < tallies.size(); ++mode) {
+            entries[mode].colors += tallies[mode].first;
+            entries[mode].pixels += tallies[mode].second;
+        }
+    });
+}
+
+}
+
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
                        std::span<const std::uint32_t> index_of, const Progress& progress) {
-    std::vector<bool> used(states.size(), false);
-    each_index(index_of.size(), progress, [&](std::size_t i) { used[index_of[i]] = true; });
+    std::vector<std::uint8_t> used(states.size());
+    parallel_pieces(index_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
+    });
     std::vector<std::uint32_t> order;
     each_index(states.size(), progress, [&](std::size_t index) {
         if (used[index]) order.push_back(static_cast<std::uint32_t>(index));
@@ -70,23 +110,10 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
             reduction.entries[i].color = color_at(reduction.entries[i].position, colors.transfer());
     });
     reduction.entry_of.resize(index_of.size());
-    std::mutex adding;
-    // Pieces are long, so adding up their tallies costs little.
-    const std::size_t grain = std::max<std::size_t>(1 << 15, 2 * reduction.entries.size());
-    parallel_ranges(index_of.size(), grain, [&](std::size_t begin, std::size_t end) {
-        std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(reduction.entries.size());
-        each_index(end - begin, progress, [&](std::size_t offset) {
-            const std::size_t i = begin + offset;
-            const std::uint32_t mode = reduction.entry_of[i] = mode_at[index_of[i]];
-            ++tallies[mode].first;
-            tallies[mode].second += colors.counts()[i];
-        });
-        const std::lock_guard lock(adding);
-        each_index(tallies.size(), progress, [&](std::size_t mode) {
-            reduction.entries[mode].colors += tallies[mode].first;
-            reduction.entries[mode].pixels += tallies[mode].second;
-        });
+    parallel_pieces(index_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) reduction.entry_of[i] = mode_at[index_of[i]];
     });
+    count_colors(reduction, colors, progress);
     return reduction;
 }
 
@@ -119,7 +146,9 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
     PaletteEntries entries(squared_merge_distance(options));
     const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights, progress);
     std::vector<std::uint32_t> entry_of(colors.size());
-    for (std::size_t i = 0; i < entry_of.size(); ++i) entry_of[i] = entry_of_mode[reduction.entry_of[i]];
+    parallel_pieces(entry_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) entry_of[i] = entry_of_mode[reduction.entry_of[i]];
+    });
     Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
     result.statistics = std::move(reduction.statistics);
     return result;

@@ -71,7 +71,9 @@ public:
         const Follower::Ends ends = follow(order_.positions, false, 1);
         Reduction found = statistics_.timed("gather", [&] {
             std::vector<std::uint32_t> root_of(colors_.size());
-            for (std::size_t i = 0; i < root_of.size(); ++i) root_of[order_.colors[i]] = ends.roots[i];
+            parallel_ranges(root_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) root_of[order_.colors[i]] = ends.roots[i];
+            });
             return gather_modes(colors_, ends.states, root_of, progress_);
         });
         if (needs_heights(options_)) {
