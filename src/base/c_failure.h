@@ -6,8 +6,8 @@
 
 namespace huedrift {
 
-/// Why a C library was left. Those that report an error by calling a function that must not return are left
-/// by longjmp, which must not skip a destructor.
+/// Why a C library was left. Libraries that report an error by a function that must not return are left by
+/// longjmp, which must not skip a destructor.
 struct CFailure {
     std::jmp_buf out;
     std::array<char, 256> reason; ///< zero-terminated; empty: none

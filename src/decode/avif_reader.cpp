@@ -80,6 +80,7 @@ public:
     }
 
     std::string decode(const DecodeTarget& target) override {
+        if (!decoder_->image) return contradicts_itself; // its size is above libavif's limit
         if (const avifResult result = avifDecoderNextImage(decoder_.get()); result != AVIF_RESULT_OK)
             return reason_of(result);
         read_colors(*decoder_->image, target.colors);

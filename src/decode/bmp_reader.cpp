@@ -45,7 +45,8 @@ public:
                 for (std::uint32_t i = 0; i < count; ++i)
                     put(halves_ ? value >> (i % 2 ? 0 : 4) & 15 : value);
             } else if (value == end_of_row) {
-                x_ = 0, ++y_;
+                x_ = 0;
+                ++y_;
             } else if (value == end_of_picture) {
                 return;
             } else if (value == jump) {

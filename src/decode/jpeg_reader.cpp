@@ -186,6 +186,8 @@ public:
     }
 
     std::string decode(const DecodeTarget& target) override {
+        if (reports_.failure.reason[0] != '\0')
+            return reports_.failure.reason.data(); // above libjpeg's limit
         Profile profile{};
         jpeg_.mem->max_memory_to_use = static_cast<long>(target.memory_limit);
         run_until_failure(reports_.failure, [&] { read_pixels(target, profile); });
@@ -213,7 +215,7 @@ private:
         case JERR_SOF_UNSUPPORTED:
             throw unsupported_kind();
         case JERR_BAD_PRECISION:
-            throw source_.unsupported("JPEG files with other than 8 bits per channel");
+            throw unsupported_precision();
         case JERR_EMPTY_IMAGE:
             throw source_.damaged(has_no_pixels);
         case JERR_NO_IMAGE:
@@ -221,6 +223,7 @@ private:
         default:
             throw source_.damaged(reason);
         }
+        if (*reason == '\0' && jpeg_.data_precision != 8) throw unsupported_precision();
         if (jpeg_.arith_code) throw unsupported_kind();
         const int components = jpeg_.num_components;
         if (components != 1 && components != 3 && components != 4)
@@ -229,6 +232,9 @@ private:
         const bool known =
             jpeg_.saw_Adobe_marker && (jpeg_.Adobe_transform == 0 || jpeg_.Adobe_transform == 2);
         if (components == 4 && !known) throw source_.unsupported("CMYK JPEG files without an Adobe marker");
+    }
+    Error unsupported_precision() const {
+        return source_.unsupported("JPEG files with other than 8 bits per channel");
     }
     Error unsupported_kind() const {
         return source_.unsupported("lossless, hierarchical and arithmetic-coded JPEG files");

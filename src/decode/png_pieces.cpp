@@ -17,7 +17,8 @@ namespace {
 }
 void ignore(png_structp, png_const_charp) {}
 
-/// Of packed data. Data after the last row unpack to a thousand times as much before they are noticed.
+/// The packed bytes that libpng asks for at a time. Data after the last row unpack to a thousand times as
+/// much before they are noticed.
 constexpr std::size_t bytes_at_once = 1024;
 
 /// What libpng reads, and the data that it reads after the last row, as it unpacks them to their end.
@@ -37,7 +38,7 @@ void read_piece(png_structp png, png_bytep target, std::size_t size) {
     if (!input.pieces.read(std::as_writable_bytes(std::span(target, size)))) png_error(png, is_cut_short);
 }
 
-/// The file's own checks that are off: the sums of chunks were checked before, and for frames there are none.
+/// The sums of the file's chunks were checked before; the chunks made here have none.
 /// Some writers leave a wrong sum of the unpacked data, or a window that is smaller than theirs.
 void leave_out_checks(png_structp png) {
     png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);

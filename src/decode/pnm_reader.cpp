@@ -156,7 +156,10 @@ public:
 private:
     std::uint32_t byte() { return std::to_integer<std::uint32_t>(*next_++); }
     std::uint32_t bit() {
-        if (bits_left_ == 0) bits_ = byte(), bits_left_ = 8;
+        if (bits_left_ == 0) {
+            bits_ = byte();
+            bits_left_ = 8;
+        }
         return bits_ >> --bits_left_ & 1;
     }
 

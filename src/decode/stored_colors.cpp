@@ -41,21 +41,36 @@ bool convert(const StoredColors& colors, DecodeExchange& exchange, std::span<Rgb
     const bool grey = of_gamma && !is_kept && (deep.empty() ? is_grey<Rgba8>(pixels) : is_grey<Rgba16>(deep));
     IccTransform transform(colors, grey);
     const std::string& name = transform.name();
-    if (exchange.profile_use == ProfileUse::ignore) return report(exchange, State::ignored, name), false;
-    if (!transform.fault().empty()) return report(exchange, State::unusable, transform.fault()), false;
+    if (exchange.profile_use == ProfileUse::ignore) {
+        report(exchange, State::ignored, name);
+        return false;
+    }
+    if (!transform.fault().empty()) {
+        report(exchange, State::unusable, transform.fault());
+        return false;
+    }
     if (is_kept && transform.is_rgb()) {
         const std::vector<std::byte> profile = transform.profile(colors);
-        if (profile.size() > profile_room.size())
-            return report(exchange, State::unusable, "it is too large"), false;
+        if (profile.size() > profile_room.size()) {
+            report(exchange, State::unusable, "it is too large");
+            return false;
+        }
         std::ranges::copy(profile, profile_room.begin());
         exchange.profile_bytes = profile.size();
-        return report(exchange, State::kept, name), false;
+        report(exchange, State::kept, name);
+        return false;
     }
-    if (transform.is_srgb()) return report(exchange, State::srgb, name), false;
-    if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep)))
-        return report(exchange, State::unusable, "it is for grey pictures"), false;
+    if (transform.is_srgb()) {
+        report(exchange, State::srgb, name);
+        return false;
+    }
+    if (!(deep.empty() ? transform.apply(pixels) : transform.apply(deep))) {
+        report(exchange, State::unusable, "it is for grey pictures");
+        return false;
+    }
     transform.apply(std::span(exchange.slots.values).first(exchange.slots.list().size()));
-    return report(exchange, State::converted, name), true;
+    report(exchange, State::converted, name);
+    return true;
 }
 
 }

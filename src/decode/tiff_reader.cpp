@@ -214,6 +214,9 @@ public:
     }
 
     std::string decode(const DecodeTarget& target) override {
+        reading_.at = 0;
+        tiff_ = open(reading_, target.memory_limit); // the limit of an open file stays
+        if (!tiff_) return contradicts_itself;
         TiffLayout layout;
         if (const std::string lack = read_layout(tiff(), layout); !lack.empty()) return lack;
         target.colors.profile = profile_of(tiff());

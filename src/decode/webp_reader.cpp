@@ -1,4 +1,5 @@
 #include "decode/picture_reader.h"
+#include "image/load_limits.h"
 
 #include <algorithm>
 #include <memory>
@@ -67,9 +68,11 @@ private:
         facts_.frames = number(WEBP_FF_FRAME_COUNT);
         facts_.frame_pixels = facts_.frames * frame_size();
         facts_.plays = number(WEBP_FF_LOOP_COUNT);
-        facts_.delays.reserve(facts_.frames);
+        facts_.animated = facts_.frames > 1;
+        facts_.delays.reserve(std::min<std::size_t>(facts_.frames, LoadLimits::all_frames));
         WebPIterator frame{};
-        for (int more = WebPDemuxGetFrame(parts_.get(), 1, &frame); more; more = WebPDemuxNextFrame(&frame))
+        int more = WebPDemuxGetFrame(parts_.get(), 1, &frame); // each step searches a list
+        for (; more && facts_.delays.size() < LoadLimits::all_frames; more = WebPDemuxNextFrame(&frame))
             facts_.delays.push_back(delay_of(frame.duration));
     }
 

@@ -5,10 +5,13 @@
 
 #include <cstdio> // for jpeglib.h
 #include <cstdlib>
+#include <new>
 #include <span>
 #include <string_view>
 
 #include <jpeglib.h>
+
+#include <jerror.h>
 
 namespace huedrift {
 namespace {
@@ -22,15 +25,30 @@ struct Failure {
     leave_library(reinterpret_cast<Failure*>(writer->err)->left, "the picture cannot be encoded");
 }
 
-/// A file that libjpeg allocates.
-struct JpegFileBytes {
-    unsigned char* bytes = nullptr;
-    unsigned long size = 0;
+/// A file in memory. jpeg_mem_dest() would free its buffer while it grows, and tell of the new one only at
+/// the end.
+class MemoryFile {
+public:
+    MemoryFile() : stream_(::open_memstream(&bytes_, &size_)) {
+        if (!stream_) throw std::bad_alloc();
+    }
+    MemoryFile(const MemoryFile&) = delete;
+    MemoryFile& operator=(const MemoryFile&) = delete;
+    ~MemoryFile() {
+        std::fclose(stream_);
+        std::free(bytes_);
+    }
 
-    JpegFileBytes() = default;
-    JpegFileBytes(const JpegFileBytes&) = delete;
-    JpegFileBytes& operator=(const JpegFileBytes&) = delete;
-    ~JpegFileBytes() { std::free(bytes); }
+    std::FILE* stream() { return stream_; }
+    std::span<const std::byte> bytes() {
+        if (std::fflush(stream_) != 0) throw std::bad_alloc();
+        return std::as_bytes(std::span(bytes_, size_));
+    }
+
+private:
+    char* bytes_ = nullptr;
+    std::size_t size_ = 0;
+    std::FILE* const stream_;
 };
 
 std::vector<std::uint8_t> segment_of(std::string_view head, std::span<const std::byte> data) {
@@ -40,7 +58,7 @@ std::vector<std::uint8_t> segment_of(std::string_view head, std::span<const std:
     return segment;
 }
 
-/// The data of application segments without their heads, and the lines of the picture.
+/// The data of application segments, and R, G, B of every pixel.
 struct JpegParts {
     int width, height;
     std::vector<std::uint8_t> rgb, exif, xmp;
@@ -65,10 +83,9 @@ void set_up(jpeg_compress_struct& writer, const JpegParts& parts, const EncodeOp
 }
 
 /// Left by longjmp if it fails.
-void write(jpeg_compress_struct& writer, JpegFileBytes& file, JpegParts& parts,
-           const EncodeOptions& options) {
+void write(jpeg_compress_struct& writer, std::FILE* file, JpegParts& parts, const EncodeOptions& options) {
     jpeg_create_compress(&writer);
-    jpeg_mem_dest(&writer, &file.bytes, &file.size);
+    jpeg_stdio_dest(&writer, file);
     set_up(writer, parts, options);
     jpeg_start_compress(&writer, TRUE);
     for (const auto* const segment : {&parts.exif, &parts.xmp})
@@ -96,13 +113,17 @@ std::vector<std::byte> encode_jpeg(const ImageView& image, const EncodeOptions& 
     if (!xmp.empty()) parts.xmp = segment_of({"http://ns.adobe.com/xap/1.0/\0", 29}, xmp);
     Failure failure{};
     jpeg_compress_struct writer{};
-    JpegFileBytes file;
+    MemoryFile file;
     writer.err = jpeg_std_error(&failure.base);
     failure.base.error_exit = leave;
-    run_until_failure(failure.left, [&] { write(writer, file, parts, options); });
+    run_until_failure(failure.left, [&] { write(writer, file.stream(), parts, options); });
     jpeg_destroy_compress(&writer);
-    if (failure.left.reason[0] != '\0') throw Error(ErrorKind::output, failure.left.reason.data());
-    const auto bytes = std::as_bytes(std::span(file.bytes, file.size));
+    if (failure.left.reason[0] != '\0') {
+        const int code = failure.base.msg_code;
+        if (code == JERR_OUT_OF_MEMORY || code == JERR_FILE_WRITE) throw std::bad_alloc();
+        throw Error(ErrorKind::output, failure.left.reason.data());
+    }
+    const auto bytes = file.bytes();
     return {bytes.begin(), bytes.end()};
 }
 

@@ -173,7 +173,8 @@ TEST(LoadJpegDamaged, SaysWhatIsWrong) {
 TEST(LoadJpeg, UnsupportedKindsAreNamed) {
     const auto whole = six_blocks().encode();
     constexpr std::array frame_marker{std::byte{0xFF}, std::byte{0xC0}};
-    const auto frame = std::ranges::search(whole, frame_marker).begin() - whole.begin();
+    const auto frame =
+        std::search(whole.begin(), whole.end(), frame_marker.begin(), frame_marker.end()) - whole.begin();
     for (const int kind : {0xC3, 0xC5, 0xC9, 0xCF}) {
         auto file = whole;
         file[std::size_t(frame + 1)] = std::byte(kind);
