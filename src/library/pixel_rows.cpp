@@ -5,11 +5,9 @@
 #include "library/call.h"
 
 #include <algorithm>
-#include <cstring>
 #include <iterator>
 #include <limits>
 #include <string>
-#include <type_traits>
 
 namespace huedrift {
 namespace {
@@ -36,11 +34,9 @@ constexpr Layout layouts[] = {
     {HUEDRIFT_BGRA_PREMULTIPLIED, 4, 2, 1, 0, true, true},
 };
 
-/// Throws Error(usage) for an unknown format, which a caller in C may pass. Such a value must not be copied
-/// as a format: that is undefined in C++.
+/// Throws Error(usage) for an unknown format.
 const Layout& layout_of(const huedrift_format& format) {
-    std::underlying_type_t<huedrift_format> number{};
-    std::memcpy(&number, &format, sizeof number);
+    const auto number = number_of(format);
     const auto found =
         std::ranges::find(layouts, number, [](const Layout& one) { return std::uint32_t{one.format}; });
     if (found == std::end(layouts))

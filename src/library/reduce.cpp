@@ -152,7 +152,9 @@ void find(huedrift_group& group, Progress& progress) {
         const std::uint32_t room = room_for_colors(chosen.recipe, *most, group.has_transparent);
         Recipe fewer = chosen.recipe;
         limit_colors(fewer.palette, room);
-        if (shared.colors.list().size() > room) shared = share_palette(pipeline.reduce(fewer, again));
+        const std::vector<Swatch> list = shared.colors.list();
+        const auto colors = std::ranges::count(list, false, &Swatch::transparent);
+        if (std::size_t(colors) > room) shared = share_palette(pipeline.reduce(fewer, again));
     }
     group.notes = document->notes;
     std::ranges::move(notes_on(group.request, chosen, *shared.found), std::back_inserter(group.notes));

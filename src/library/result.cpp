@@ -158,12 +158,13 @@ huedrift_code huedrift_result_distance(const huedrift_result* result, huedrift_m
     return answer(job, failure, [&](Progress& progress) {
         require(result, "result");
         require(distance, "distance");
-        if (measure != HUEDRIFT_MEAN && measure != HUEDRIFT_PERCENTILE_95 && measure != HUEDRIFT_LARGEST)
-            refuse_usage("there is no measure " + std::to_string(measure) + " of distances");
+        const auto number = number_of(measure);
+        if (number != HUEDRIFT_MEAN && number != HUEDRIFT_PERCENTILE_95 && number != HUEDRIFT_LARGEST)
+            refuse_usage("there is no measure " + std::to_string(number) + " of distances");
         const Difference& found = result->difference(progress);
-        *distance = measure == HUEDRIFT_MEAN      ? found.mean
-                    : measure == HUEDRIFT_LARGEST ? found.maximum
-                                                  : found.percentile_95;
+        *distance = number == HUEDRIFT_MEAN      ? found.mean
+                    : number == HUEDRIFT_LARGEST ? found.maximum
+                                                 : found.percentile_95;
     });
 }
 

@@ -38,11 +38,12 @@ private:
     struct Late {
         template <class Compute>
         const Value& get(const Compute& compute) {
-            std::call_once(once, [&] { value = compute(); });
-            return value;
+            const std::lock_guard lock(mutex);
+            if (!value) value = compute(); // again, where it was cancelled before
+            return *value;
         }
-        std::once_flag once;
-        Value value{};
+        std::mutex mutex{};
+        std::optional<Value> value{};
     };
 
     std::shared_ptr<const huedrift::IndexedPixels> pixels_;

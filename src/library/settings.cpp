@@ -57,9 +57,9 @@ std::optional<std::size_t> size_in(std::string_view text) {
 constexpr ValueRange thread_range{1, max_threads};
 /// Alpha levels cannot be fewer or more pairs.
 constexpr ValueRange entry_range{min_alpha_levels, max_alpha_levels};
-constexpr const char* entries_help = "At most so many entries in the palette, pairs of colour and alpha and "
-                                     "the transparent one, for indices of "
-                                     "a byte: where there are more, fewer colours and \"alpha\" levels";
+constexpr const char* entries_help = "At most so many entries in the palette, counting pairs of colour and "
+                                     "alpha and the transparent one (256 fit indices of a byte): where "
+                                     "there are more, fewer colours and \"alpha\" levels";
 
 std::optional<Look> look_named(std::string_view name) {
     for (const Look look : enumerators<Look>)

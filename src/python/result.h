@@ -6,7 +6,7 @@
 
 namespace huedrift::python {
 
-/// A huedrift.Result, which asks the library for each member once.
+/// A huedrift.Result.
 /// @param channels of the image that was reduced, as in ArrayImage; pixels have as many
 pybind11::object result_object(OwnedResult owned, int channels);
 

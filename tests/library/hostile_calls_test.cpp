@@ -79,6 +79,7 @@ TEST(HostileCalls, NullIsAFailureOrNothing) {
              {"result", [&](auto* f) { return measure(nullptr, HUEDRIFT_MEAN, &distance, f); }},
              {"distance", [&](auto* f) { return measure(result, HUEDRIFT_MEAN, nullptr, f); }},
              {"measure 3", [&](auto* f) { return measure(result, 3, &distance, f); }},
+             {"measure ", [&](auto* f) { return measure(result, -1, &distance, f); }},
              {"result", [&](auto* f) { return index(nullptr, rows.data(), f); }},
              {"rows", [&](auto* f) { return index(result, nullptr, f); }},
              {"result", [&](auto* f) { return write(nullptr, rows.data(), f); }},
