@@ -16,7 +16,7 @@ namespace huedrift {
 /// leaves the frontier when it reaches a fixed point or a settled cell, or meets another one.
 class MeanShift {
 public:
-    /// `starts` must outlive this object. `memory_limit`: bytes for the table of visited states.
+    /// `ball_sum` must outlive this object. `memory_limit`: bytes for the table of visited states.
     MeanShift(const BallSum& ball_sum, std::span<const Position> starts, const Follower::Route& route,
               std::size_t memory_limit);
     ~MeanShift();

@@ -68,14 +68,7 @@ public:
 
     /// The reduction in which every colour is followed.
     Reduction every_color() {
-        const Follower::Ends ends = follow(order_.positions, false, 1);
-        Reduction found = statistics_.timed("gather", [&] {
-            std::vector<std::uint32_t> root_of(colors_.size());
-            parallel_ranges(root_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) root_of[order_.colors[i]] = ends.roots[i];
-            });
-            return gather_modes(colors_, ends.states, root_of, progress_);
-        });
+        Reduction found = gathered(follow(order_.positions, false, 1));
         if (needs_heights(options_)) {
             std::vector<Position> modes;
             modes.reserve(found.entries.size());
@@ -90,6 +83,17 @@ public:
     }
 
 private:
+    /// Takes the ends, whose memory the next steps need.
+    Reduction gathered(Follower::Ends ends) {
+        return statistics_.timed("gather", [&] {
+            std::vector<std::uint32_t> root_of(colors_.size());
+            parallel_ranges(root_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) root_of[order_.colors[i]] = ends.roots[i];
+            });
+            return gather_modes(colors_, ends.states, root_of, progress_);
+        });
+    }
+
     const Position& position(std::uint32_t open) const { return order_.positions[open_[open]]; }
 
     std::vector<Position> positions_of_open() const {

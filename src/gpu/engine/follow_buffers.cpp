@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <mutex>
 
 namespace huedrift::gpu {
 namespace {
@@ -22,11 +23,17 @@ Points starts_for(const vulkan::Device& device, std::uint32_t capacity) {
 }
 
 std::int64_t farthest_of(const Analysis& analysis, std::span<const Position> starts) {
+    std::mutex joining;
     std::int64_t farthest = analysis.farthest;
-    for (const Position& start : starts)
-        farthest = std::max({farthest, std::abs(std::int64_t{start.l} - analysis.origin.l),
-                             std::abs(std::int64_t{start.a} - analysis.origin.a),
-                             std::abs(std::int64_t{start.b} - analysis.origin.b)});
+    parallel_ranges(starts.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+        std::int64_t own = 0;
+        for (const Position& start : starts.subspan(begin, end - begin))
+            own = std::max({own, std::abs(std::int64_t{start.l} - analysis.origin.l),
+                            std::abs(std::int64_t{start.a} - analysis.origin.a),
+                            std::abs(std::int64_t{start.b} - analysis.origin.b)});
+        const std::lock_guard lock(joining);
+        farthest = std::max(farthest, own);
+    });
     if (farthest > largest_side / 2 + 1)
         throw Error(ErrorKind::failed, "a trajectory starts too far from the points");
     return farthest;
@@ -66,9 +73,7 @@ void FollowBuffers::record_begin(vulkan::Recorder& recorder) const {
     recorder.barrier();
 }
 
-void FollowBuffers::record_end(vulkan::Recorder& recorder, const ResolveModes& resolve_modes,
-                               const Trajectories& trajectories) const {
-    resolve_modes.record(recorder, trajectories);
+void FollowBuffers::record_read(vulkan::Recorder& recorder, const Trajectories& trajectories) const {
     const std::uint64_t bytes = 4 * std::uint64_t{starts_.count};
     const auto copy = [&](const vulkan::Buffer& from, Array to) {
         recorder.copy({from, 0, bytes}, {readback_, to * bytes, bytes});

@@ -21,9 +21,8 @@ public:
                const Position& origin);
     /// Recorded before the loop's first slice.
     void record_begin(vulkan::Recorder& recorder) const;
-    /// Recorded after the last slice: finds the roots and copies what ends() reads.
-    void record_end(vulkan::Recorder& recorder, const ResolveModes& resolve_modes,
-                    const Trajectories& trajectories) const;
+    /// Recorded once the loop has ended: copies what ends() reads.
+    void record_read(vulkan::Recorder& recorder, const Trajectories& trajectories) const;
     /// The states and roots after the recorded work has run. `farthest`: as in LoopInput. Throws WrongResult
     /// for a trajectory without an end, or with one where no point can be.
     Follower::Ends ends(const vulkan::Device& device, const Position& origin, std::int64_t farthest) const;

@@ -127,7 +127,8 @@ void VulkanEngine::State::analyse(const ColorSet& colors) {
     expected_slices = 24;
 }
 
-/// Makes room for this many trajectories; half as many again as before, or for every colour, where it grows.
+/// Makes room for this many trajectories, and where it grows, for half as many again as before, but for no
+/// more than one for each colour unless `count` is larger.
 void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limit) {
     const auto slots_for = [&](std::uint32_t trajectories_count, std::uint32_t buckets) {
         return table_slots(device->facts(), memory_limit, trajectories_count, buckets);
@@ -174,8 +175,7 @@ gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const Follower:
         .expected_slices = expected_slices,
         .timer = timer ? *timer : pace_timer,
         .record_begin = [&](vulkan::Recorder& recorder) { buffers->record_begin(recorder); },
-        .record_end =
-            [&](vulkan::Recorder& recorder) { buffers->record_end(recorder, resolve_modes, *trajectories); }};
+        .record_end = [&](vulkan::Recorder& recorder) { resolve_modes.record(recorder, *trajectories); }};
     loop.params.rounded = route.rounded;
     if (route.settled) {
         static_assert(max_cell_levels <= 4, "settled_levels has a byte for each");
@@ -197,6 +197,9 @@ Follower::Ends VulkanEngine::State::follow(const ColorSet& colors, std::span<con
     gpu::Pace pace(tuning.first_budget);
     const gpu::LoopState end = gpu::run_loop(loop_for(settings, route, farthest), pace, progress);
     expected_slices = end.step;
+    vulkan::Recorder reading(*device, stage_timer());
+    buffers->record_read(reading, *trajectories);
+    reading.run();
     Follower::Ends ends = buffers->ends(*device, analysis->origin, farthest);
     ends.evaluations = std::uint64_t{end.evaluations_high} << 32 | end.evaluations_low;
     ends.rounds = end.round;
