@@ -316,8 +316,10 @@ private:
 
 /// Loads the palette to map to. In its order, transparent pixels keep the index that it has for them.
 void take_palette(ReduceRequest& request) {
-    if (request.to == own_palette_word)
-        return void(request.given.emplace_back(&recipe_row("to"), request.to));
+    if (request.to == own_palette_word) {
+        request.given.emplace_back(&recipe_row("to"), request.to);
+        return;
+    }
     PaletteInput palette = palette_named(request.to);
     request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
     const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;

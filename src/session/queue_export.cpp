@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <tuple>
 #include <utility>
 
@@ -140,6 +141,8 @@ LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe,
             if (outcome.failure) std::rethrow_exception(outcome.failure);
         } catch (const Error& error) {
             linked.failures.emplace_back(error.what());
+        } catch (const std::bad_alloc&) {
+            linked.failures.emplace_back("there is not enough memory");
         }
     };
     linked.table = count_colors(pictures, note_failure, progress);
@@ -173,6 +176,8 @@ void export_queue(const QueueExport& request, const EnginePool& engines, const E
         } catch (const Error& error) {
             if (error.kind() == ErrorKind::cancelled) return;
             items[i] = {QueueProgress::Item::State::failed, error.what()};
+        } catch (const std::bad_alloc&) {
+            items[i] = {QueueProgress::Item::State::failed, "there is not enough memory"};
         }
         report(i, items[i]);
     };

@@ -78,7 +78,7 @@ struct LinkedColors {
     std::vector<std::string> failures{}; ///< sentences, one for each unreadable file
 };
 /// Counts them after the recipe's profile, alpha and smoothing; no other setting affects them. Throws
-/// Error(failed) for more than 2^64 - 1 pixels, and Error(cancelled).
+/// Error(cancelled).
 LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress);
 
 /// Called after each file with its index and its outcome.

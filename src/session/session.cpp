@@ -495,7 +495,7 @@ void Session::on_settings(const SessionSettings& settings, std::uint64_t request
 void Session::on_chosen_radius(double radius, std::uint64_t request) {
     if (request != last_request_) return; // the recipe may have changed
     SessionSettings settings = history_.current();
-    settings.recipe.shift.radius = snapshot_.recipe.shift.radius = radius;
+    settings.recipe.shift.radius = snapshot_.settings.shift.radius = snapshot_.recipe.shift.radius = radius;
     history_.replace(settings);
     ++snapshot_.revision;
 }
@@ -519,7 +519,8 @@ void Session::on_suiting_look(Look look, std::uint64_t request) {
 
 void Session::on_resolved(const Recipe& recipe, std::uint64_t request) {
     if (request != last_request_) return; // the settings may have changed
-    resolved_ = {of_picture(history_.current(), {}), recipe};
+    resolved_.reset();
+    if (recipe != history_.current().recipe) resolved_ = {of_picture(history_.current(), {}), recipe};
     take_current();
     ++snapshot_.revision;
 }

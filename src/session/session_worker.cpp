@@ -233,7 +233,7 @@ void SessionWorker::resolve(std::optional<Look> look, Recipe& recipe, JobRunner:
         run.deliver([this, look = *look, plain = plain_look_, resolved, number = request_] {
             receiver_.on_suggestion(look, plain, resolved, number);
         });
-    else if (resolved != recipe)
+    else
         run.deliver([this, resolved, number = request_] { receiver_.on_resolved(resolved, number); });
     recipe = resolved;
 }

@@ -94,7 +94,7 @@ struct Snapshot {
     /// A look that suits the open picture better than the settings that it met; none once one is changed.
     std::optional<Look> better_look{};
     /// `look`, chosen by the user or suiting the picture, does not drift: the open picture has so few colours
-    /// that they stay, or too few would remain.
+    /// that they stay, or the drift is in vain.
     bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;

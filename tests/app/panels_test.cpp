@@ -14,8 +14,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
@@ -287,9 +288,10 @@ protected:
 };
 
 TEST_F(FoldsTest, EveryButtonSetsItsValue) {
-    const std::map<const char*, std::vector<const char*>> words{{"method", {"assign", "join-by", "levels"}},
-                                                                {"source", {"profile", "hidden"}},
-                                                                {"research", {"transfer", "refine"}}};
+    const std::vector<std::pair<const char*, std::vector<const char*>>> words{
+        {"method", {"assign", "join-by", "levels"}},
+        {"source", {"profile", "hidden"}},
+        {"research", {"transfer", "refine"}}};
     for (const auto& [fold, settings] : words) {
         click(in_folds({fold}));
         for (const char* const word : settings) {

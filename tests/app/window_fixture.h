@@ -36,7 +36,7 @@ protected:
     void run_until(const std::function<bool()>& reached);
     /// Runs frames until everything computed is shown and nothing moves.
     void settle();
-    /// Runs frames until a tenth of a second passes without one.
+    /// Runs frames until two waits of a tenth of a second pass without one.
     void run_until_nothing_is_drawn();
     /// Fills the curve of the weighting frequency, however long that takes.
     void complete_curve();

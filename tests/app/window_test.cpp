@@ -101,13 +101,14 @@ TEST_F(WindowTest, TheWheelOverASliderChangesNothing) {
 
 TEST_F(WindowTest, AGrabbedKnobDoesNotJump) {
     open(ramps(60, 40));
-    const double radius = snapshot().recipe.shift.radius;
+    const Recipe recipe = snapshot().recipe;
+    const double radius = recipe.shift.radius;
     const Point knob =
         slider(std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius));
     for (const double off : {-5.0, 5.0}) {
         press(knob + Point{off, 0});
         release(knob + Point{off, 0});
-        EXPECT_EQ(snapshot().recipe.shift.radius, radius);
+        EXPECT_EQ(snapshot().recipe, recipe);
     }
     drag(knob + Point{5, 0}, knob + Point{65, 0});
     const double moved = snapshot().recipe.shift.radius;
@@ -332,6 +333,7 @@ TEST_F(WindowTest, AKeyRunsItsActionWhereThatIsEnabled) {
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
     EXPECT_FALSE(app->actions().press(ctrl_shift(SDLK_w))) << "no action has it";
     EXPECT_FALSE(app->actions().press(ctrl(SDLK_r))) << "nothing is open";
+    EXPECT_FALSE(app->actions().press({})) << "a key without a name";
 }
 
 TEST(Actions, MatchesBeginningsOfWordsBest) {

@@ -253,7 +253,10 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
 void QueueDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
     if (!begin_dialog("export queue", DialogKind::form, wanted_, 600, frame.gui)) return;
-    has_succeeded(frame.snapshot) ? draw_end(frame, show_in_folder) : draw_form(frame, files);
+    if (has_succeeded(frame.snapshot))
+        draw_end(frame, show_in_folder);
+    else
+        draw_form(frame, files);
     end_dialog();
 }
 

@@ -40,6 +40,7 @@ std::size_t colors_left(const Result& result) {
 
 /// "0.05: 31 modes", "0.05: about 31 by colours, 40 by pixels": what the radius does.
 std::string about_radius(const Snapshot& snapshot, const Recipe& recipe) {
+    if (recipe.palette.skips_mean_shift()) return "nothing drifts: each colour maps to the palette";
     if (!recipe.shift.drifts())
         return recipe.palette.colors ? "0: nothing drifts, colours are joined"
                                      : "0: nothing drifts, all colours stay";
@@ -104,15 +105,15 @@ void DriftPanel::draw_look(const FrameContext& frame) {
     title("Look", about, frame.gui);
     const Snapshot& snapshot = frame.snapshot;
     const bool suits = snapshot.suits_picture && snapshot.document, keeps = snapshot.keeps_colors;
-    const std::optional<Look> look =
-        suits && (!keeps || snapshot.plain_look) ? std::optional(snapshot.suiting) : snapshot.look;
+    const std::optional<Look> look = suits ? std::optional(snapshot.suiting) : snapshot.look;
     if (snapshot.plain_look)
         offer_plain_look(frame, *snapshot.plain_look);
     else if (keeps && snapshot.picture) {
         const std::size_t colors = snapshot.picture->colors.size();
         const bool are_few = colors <= snapshot.recipe.palette.colors.value_or(few_colors);
-        note(are_few ? "only " + counted(colors, "colour", "colours") + ": all kept"
-                     : "no drift, to keep the number",
+        note(are_few                   ? "only " + counted(colors, "colour", "colours") + ": all kept"
+             : look == Look::pixel_art ? "no drift: the cells are exact"
+                                       : "no drift, which would lose colours",
              frame.gui);
     } else if (suits)
         note("suits this picture", frame.gui);
@@ -160,7 +161,9 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
 
-    if (const Change change = slider("radius", radius, radius_track, frame.gui); change != Change::none)
+    const Change change = slider("radius", radius, radius_track, frame.gui);
+    // A knob that is pressed and not moved leaves the radius to the picture.
+    if (change != Change::none && (radius != recipe.shift.radius || !recipe.size.chooses_radius))
         frame.session.set(recipe.at(radius), gesture_of(change));
     muted_text(about_radius(frame.snapshot, frame.session.snapshot().recipe), frame.gui);
 }
@@ -184,8 +187,8 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     if (const auto enough = frame.snapshot.enough_colors();
         enough && newest && *enough < colors_left(*newest))
         slider_mark(colors_track.share(double(*enough)), share, frame.gui);
-    tooltip(tip_of(recipe_row("colors")) +
-                " The right end keeps all. At the mark, 95 % of the pixels are within 0.02 of the source.",
+    tooltip("The right end keeps all; at the mark, 95 % of the pixels are within 0.02 of the source. " +
+                tip_of(recipe_row("colors")),
             frame.gui);
     if (share != before) {
         recipe.palette.set_colors({});
@@ -232,8 +235,10 @@ void DriftPanel::draw_asked(Recipe recipe, const FrameContext& frame) {
     const std::string shown =
         shortened(text, right - ImGui::GetCursorPosX() - ImGui::GetStyle().ItemSpacing.x);
     muted_text(shown, frame.gui);
-    tooltip(text + ". " + (recipe.shift.drifts() ? "The radius leaves so many." : "The picture has so many."),
-            frame.gui);
+    const char* const source = palette.skips_mean_shift() ? ""
+                               : recipe.shift.drifts()    ? " The radius leaves this many."
+                                                          : " The picture has this many.";
+    tooltip(text + "." + source, frame.gui);
     ImGui::SameLine(right);
     draw_limit(frame.session.snapshot().recipe, frame);
 }
@@ -266,6 +271,7 @@ void DriftPanel::draw_error(const FrameContext& frame) {
     }
     ImGui::AlignTextToFramePadding();
     muted_text(error, frame.gui);
+    if (!result) return;
     tooltip(numbers + std::string(" in Oklab, where black and white are 1 apart. Hardly anybody sees a "
                                   "difference of up to 0.02."),
             frame.gui);
@@ -285,8 +291,10 @@ void DriftPanel::draw_natural_sizes(const FrameContext& frame) {
     for (const Plateau& plateau : ascending) {
         const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";
         ImGui::SameLine(0, gap);
-        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + gap > end)
-            return ImGui::NewLine();
+        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + gap > end) {
+            ImGui::NewLine();
+            return;
+        }
         if (std::exchange(is_first, false)) {
             muted_text(lead, frame.gui);
             ImGui::SameLine(0, gap);
@@ -387,7 +395,11 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     const float width = 72 * frame.gui.scale();
     ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
     const bool removed = ImGui::Button("Remove", {width, 0});
-    if (removed) recipe.palette.to.clear(), recipe.palette.names.clear(), recipe.palette.to_source = false;
+    if (removed) {
+        recipe.palette.to.clear();
+        recipe.palette.names.clear();
+        recipe.palette.to_source = false;
+    }
     rows.note(removed);
     ImGui::SetCursorPosX(column);
     rows.tick("strict");

@@ -328,8 +328,10 @@ float canvas_bar_height(const FrameContext& frame) {
 }
 
 void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
-    frame.state.compare == Compare::cloud ? draw_drift_bar(frame, actions, area)
-                                          : draw_frame_bar(frame.state.playback, frame.gui, area);
+    if (frame.state.compare == Compare::cloud)
+        draw_drift_bar(frame, actions, area);
+    else
+        draw_frame_bar(frame.state.playback, frame.gui, area);
 }
 
 }

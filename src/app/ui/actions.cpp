@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <SDL_keyboard.h>
+#include <SDL_keycode.h>
 
 #include <algorithm>
 #include <cctype>
@@ -30,6 +31,7 @@ const Action& Actions::get(ActionId id) const {
 }
 
 bool Actions::press(const Shortcut& shortcut) const {
+    if (shortcut.key == SDLK_UNKNOWN) return false; // fills the unused places of Action::keys
     for (const ActionMenu& menu : menus_)
         for (const Action& action : menu.actions) {
             if (std::ranges::find(action.keys, shortcut) == std::end(action.keys)) continue;

@@ -234,8 +234,10 @@ std::optional<std::size_t> draw_question(const std::string& sentence, const std:
 
 std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
                                      const Gui& gui, const std::array<float, 4>& explained) {
+    const ImGuiWindow* const last = ImGui::FindWindowByName("question");
+    const float lowest = ImGui::GetIO().DisplaySize.y - (last ? last->Size.y : 0);
     begin("question", explained[2], gui.theme().accent, gui,
-          {explained[0], explained[1] + explained[3] + 8 * gui.scale()}, {0, 0});
+          {explained[0], std::min(explained[1] + explained[3] + 8 * gui.scale(), lowest)}, {0, 0});
     ImGui::TextWrapped("%s", sentence.c_str());
     const auto pressed = draw_answers(answers, true, gui);
     ImGui::End();

@@ -158,7 +158,8 @@ NumberRange range_of(const RecipeRow& row) {
 
 std::string tip_of(const RecipeRow& row) {
     const std::string about = row.about();
-    const std::size_t end = std::min({about.find("; "), about.find(". "), about.size() - 1});
+    const std::size_t second = std::min(about.find("; "), about.size());
+    const std::size_t end = std::min({about.find("; ", second + 1), about.find(". "), about.size() - 1});
     return about.substr(0, end) + ".  (" + row.word + ")";
 }
 

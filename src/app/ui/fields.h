@@ -61,8 +61,7 @@ private:
 /// The numbers that a setting can have.
 NumberRange range_of(const RecipeRow& row);
 
-/// What a tooltip says about a setting: the first clause of its help, and its word in command lines and
-/// papers.
+/// What a tooltip says about a setting: the first two clauses of its help, and its word in command lines.
 std::string tip_of(const RecipeRow& row);
 
 /// The fields of settings, by the words of their rows.
