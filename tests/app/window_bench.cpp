@@ -163,7 +163,7 @@ public:
     }
     /// A name, while one result after the other computes.
     void type() {
-        window_.app.actions().run(ActionId::export_result);
+        window_.app.actions().run(app::ActionId::export_result);
         window_.move({1, 1});
         const std::array<float, 4> field = window_.area("export/body", {"Picture", "##path"});
         window_.click(middle(field));
@@ -286,14 +286,14 @@ public:
         session().set(recipe);
         window_.run_until(reached);
         frames("the window");
-        window_.app.actions().run(ActionId::export_result);
+        window_.app.actions().run(app::ActionId::export_result);
         frames("the dialog for its result");
         window_.key(SDLK_ESCAPE);
-        window_.app.actions().run(ActionId::export_all);
+        window_.app.actions().run(app::ActionId::export_all);
         frames("the dialog for the queue");
         QueueExport all{.files = session().snapshot().queue,
                         .folder = folder_ / "out",
-                        .wanted = settings_of({.shift = {.radius = 0.5}})};
+                        .settings = settings_of({.shift = {.radius = 0.5}})};
         session().export_queue(all);
         frames("the same during the export");
         session().cancel_queue_export();

@@ -47,7 +47,7 @@ TEST_F(ReadShadersFrom, CompilesPassesFromTheFolder) {
 
     Device own(*context(), device_index());
     own.read_shaders_from(folder / "shaders");
-    const ColorSet set = gpu::random_points(10);
+    const ColorSet set = random_points(10);
     const gpu::Points points = gpu::upload_points(own, set);
     const Buffer ranks(own, "ranks", 40), numbers(own, "numbers", 40);
     const gpu::AssignCell assign_cell(own);
