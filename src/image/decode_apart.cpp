@@ -28,26 +28,26 @@ std::string sentence_of(std::span<const char> letters) {
 
 /// A sentence about the treatment of the colour profile, or empty.
 std::string note_on_profile(const ProfileReport& profile, bool cmyk) {
-    using State = ProfileReport::State;
+    using Treatment = ProfileReport::State;
     const std::string what = profile.of_gamma ? "the picture's colour space" : "the embedded colour profile",
                       named = profile.name.empty() ? what : what + ", " + profile.name,
                       subject = profile.name.empty() ? what : named + ",";
-    if (cmyk && profile.state != State::converted) {
-        const bool fails = profile.state == State::unusable;
+    if (cmyk && profile.state != Treatment::converted) {
+        const bool fails = profile.state == Treatment::unusable;
         return "CMYK colours were converted to RGB without a colour profile" +
                (fails ? ": " + profile.name : std::string());
     }
     switch (profile.state) {
-    case State::none:
-    case State::srgb:
+    case Treatment::none:
+    case Treatment::srgb:
         break;
-    case State::converted:
+    case Treatment::converted:
         return "colours were converted to sRGB from " + named;
-    case State::kept:
+    case Treatment::kept:
         return subject + " is kept: colours are in its space, not in sRGB";
-    case State::ignored:
+    case Treatment::ignored:
         return subject + " was ignored";
-    case State::unusable:
+    case Treatment::unusable:
         return what + " was ignored: " + profile.name;
     }
     return "";
