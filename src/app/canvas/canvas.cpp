@@ -488,7 +488,10 @@ std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, cons
 
 void Canvas::zoom_to(double zoom) { camera_.zoom_to(zoom, pointer_.value_or(camera_.middle())); }
 void Canvas::zoom_by(double steps) {
-    shows_cloud_ ? cloud_.zoom_by(steps) : camera_.zoom_by(steps, pointer_.value_or(camera_.middle()));
+    if (shows_cloud_)
+        cloud_.zoom_by(steps);
+    else
+        camera_.zoom_by(steps, pointer_.value_or(camera_.middle()));
 }
 void Canvas::fit() { shows_cloud_ ? cloud_.reset() : camera_.fit(); }
 

@@ -549,7 +549,10 @@ void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFold
     ImGui::TextUnformatted(written_.empty() ? "Export" : "Exported");
     ImGui::PopFont();
     ImGui::Spacing();
-    written_.empty() ? draw_form(frame, files) : draw_end(show_in_folder, frame.gui);
+    if (written_.empty())
+        draw_form(frame, files);
+    else
+        draw_end(show_in_folder, frame.gui);
     end_dialog();
 }
 

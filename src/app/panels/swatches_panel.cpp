@@ -349,7 +349,10 @@ bool SwatchesPanel::walk(const Shortcut& keys, ViewState& state) {
     const auto step = std::ranges::find(steps, keys.key, &std::pair<int, int>::first);
     if (step == steps.end()) return false;
     ListSelection& rows = state.selection.rows;
-    keys.ctrl ? rows.walk(step->second, count) : rows.step(step->second, count, keys.shift);
+    if (keys.ctrl)
+        rows.walk(step->second, count);
+    else
+        rows.step(step->second, count, keys.shift);
     if (keys.shift || keys.ctrl)
         state.isolated.reset();
     else if (state.isolated)

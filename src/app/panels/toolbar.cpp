@@ -252,12 +252,19 @@ void draw_playback(Playback& playback, const PlaybackSteps& steps, float rest, c
     const float scale = gui.scale();
     if (sign_button("##previous", Sign::previous, steps.back, gui)) playback.step(-steps.frames);
     const bool plays = playback.is_playing();
-    if (sign_button("##play", plays ? Sign::pause : Sign::play, plays ? "Pause  (K)" : "Play  (K)", gui))
-        plays ? playback.pause() : playback.play();
+    if (sign_button("##play", plays ? Sign::pause : Sign::play, plays ? "Pause  (K)" : "Play  (K)", gui)) {
+        if (plays)
+            playback.pause();
+        else
+            playback.play();
+    }
     if (sign_button("##next", Sign::next, steps.forward, gui)) playback.step(steps.frames);
     ImGui::SameLine(0, 12 * scale);
     const float width = ImGui::GetContentRegionAvail().x - rest;
-    if (width < 80 * scale) return playback.hold(false);
+    if (width < 80 * scale) {
+        playback.hold(false);
+        return;
+    }
     draw_scrubber(playback, gui, width);
     ImGui::SameLine(0, 14 * scale);
 }

@@ -275,7 +275,10 @@ constexpr Action view_rows[] = {
 
 void play_or_pause(const Controls& c) {
     Playback& playback = c.state.played();
-    playback.is_playing() ? playback.pause() : playback.play();
+    if (playback.is_playing())
+        playback.pause();
+    else
+        playback.play();
 }
 
 bool has_frames(const Controls& c) { return c.state.played().frames() > 1; }

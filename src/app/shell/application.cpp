@@ -347,7 +347,10 @@ bool Application::step_recoloring(const SDL_Event& event) {
     if (!swatches.is_recoloring() || !steps) return false;
     if (ImGui::GetIO().WantTextInput && gui_.leave_field()) return true;
     const bool forward = key == SDLK_y || (modifiers & KMOD_SHIFT) != 0;
-    forward ? swatches.redo_recoloring(session_) : swatches.undo_recoloring(session_);
+    if (forward)
+        swatches.redo_recoloring(session_);
+    else
+        swatches.undo_recoloring(session_);
     return true;
 }
 
@@ -390,7 +393,10 @@ void Application::note_document(const Snapshot& snapshot) {
     thumbnails_.recheck(); // files may have been reloaded
     if (!noted_) return;
     Playback& playback = view_state_.playback;
-    is_same_file ? playback.reopen(noted_->animation) : playback.open(noted_->animation);
+    if (is_same_file)
+        playback.reopen(noted_->animation);
+    else
+        playback.open(noted_->animation);
     if (!is_same_file) view_state_.drift.show(0);
     const Location& from = noted_->path;
     window_.set_title((from.is_file() ? from.filename().string() : from.name()) + " \u2013 huedrift");

@@ -69,7 +69,7 @@ private:
     vulkan::Pass seed_, plan_, compact_;
 };
 
-/// Stage 7: brings neighbouring trajectories of the frontier together, by counting them into buckets along
+/// Stage 7: gathers neighbouring trajectories of the frontier by counting them into buckets along
 /// the gilbert curve. LoopState says whether it is due; it never changes a result.
 class SortFrontier {
 public:
