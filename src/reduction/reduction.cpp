@@ -78,39 +78,71 @@ void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& 
     });
 }
 
+constexpr std::size_t piece = 1 << 14;
+
+/// How many of the indices below `count` are chosen before each piece, and in all.
+template <class IsChosen>
+std::vector<std::size_t> chosen_before(std::size_t count, const Progress& progress,
+                                       const IsChosen& is_chosen) {
+    std::vector<std::size_t> sums((count + piece - 1) / piece + 1);
+    parallel_pieces(count, piece, progress, [&](std::size_t begin, std::size_t end) {
+        std::size_t& chosen = sums[begin / piece + 1];
+        for (std::size_t i = begin; i < end; ++i) chosen += is_chosen(i);
+    });
+    std::partial_sum(sums.begin(), sums.end(), sums.begin());
+    return sums;
+}
+
+/// A trajectory's state and the trajectory's index.
+struct IndexedState {
+    Position state;
+    std::uint32_t index;
+};
+
+/// The states that are used, ascending.
+std::vector<IndexedState> sorted_states(std::span<const Position> states,
+                                        std::span<const std::uint32_t> index_of, const Progress& progress) {
+    std::vector<std::uint8_t> used(states.size());
+    parallel_pieces(index_of.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+            std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
+    });
+    const auto before = chosen_before(states.size(), progress, [&](std::size_t i) { return used[i] != 0; });
+    std::vector<IndexedState> sorted(before.back());
+    parallel_pieces(states.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
+        std::size_t place = before[begin / piece];
+        for (std::size_t i = begin; i < end; ++i)
+            if (used[i] != 0) sorted[place++] = {states[i], static_cast<std::uint32_t>(i)};
+    });
+    const auto is_before = [](const IndexedState& x, const IndexedState& y) { return x.state < y.state; };
+    sort_parts(
+        std::span(sorted), is_before, progress,
+        [&](std::span<IndexedState> part) { std::ranges::sort(part, is_before); }, piece);
+    return sorted;
+}
+
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
                        std::span<const std::uint32_t> index_of, const Progress& progress) {
-    std::vector<std::uint8_t> used(states.size());
-    parallel_pieces(index_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
-    });
-    std::vector<std::uint32_t> order;
-    each_index(states.size(), progress, [&](std::size_t index) {
-        if (used[index]) order.push_back(static_cast<std::uint32_t>(index));
-    });
-    const auto is_before = [&](auto i, auto j) { return states[i] < states[j]; };
-    sort_parts(
-        std::span(order), is_before, progress,
-        [&](std::span<std::uint32_t> part) { std::ranges::sort(part, is_before); }, 1 << 14);
-
+    const std::vector<IndexedState> sorted = sorted_states(states, index_of, progress);
+    const auto is_first = [&](std::size_t i) { return i == 0 || sorted[i].state != sorted[i - 1].state; };
+    const auto modes_before = chosen_before(sorted.size(), progress, is_first);
     Reduction reduction;
     reduction.transfer = colors.transfer();
+    reduction.entries = zeros<PaletteEntry>(modes_before.back(), progress);
     std::vector<std::uint32_t> mode_at(states.size());
-    each_index(order.size(), progress, [&](std::size_t i) {
-        const Position& state = states[order[i]];
-        if (reduction.entries.empty() || reduction.entries.back().position != state)
-            reduction.entries.push_back({.color = {}, .position = state});
-        mode_at[order[i]] = static_cast<std::uint32_t>(reduction.entries.size() - 1);
-    });
-    parallel_pieces(reduction.entries.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            reduction.entries[i].color = color_at(reduction.entries[i].position, colors.transfer());
+    parallel_pieces(sorted.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
+        std::size_t modes = modes_before[begin / piece];
+        for (std::size_t i = begin; i < end; ++i) {
+            const Position& state = sorted[i].state;
+            if (is_first(i))
+                reduction.entries[modes++] = {.color = color_at(state, colors.transfer()), .position = state};
+            mode_at[sorted[i].index] = static_cast<std::uint32_t>(modes - 1);
+        }
     });
     reduction.entry_of.resize(index_of.size());
-    parallel_pieces(index_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(index_of.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) reduction.entry_of[i] = mode_at[index_of[i]];
     });
     count_colors(reduction, colors, progress);
