@@ -28,10 +28,10 @@ std::size_t distance(std::string_view from, std::string_view to) {
 }
 
 constexpr const char* description =
-    "Reduces pictures to a small palette. For a number of colours, similar ones join until so many are "
-    "left, and these settle on their pixels. Within a radius, colours drift together: each moves to the "
-    "mean of all colours around it in Oklab until nothing changes. The result is exact, the same bytes on "
-    "every engine and device.";
+    "Reduces pictures to a small palette. Given a number of colours, it joins similar colours until that "
+    "many are left and moves each to the mean of its pixels. Given a radius, colours drift together: each "
+    "moves to the mean of all colours around it in Oklab until nothing changes. The result is exact: the "
+    "same bytes on every engine and device.";
 
 constexpr const char* footer =
     R"(Results are written to standard output, progress and messages to standard error.
