@@ -79,7 +79,8 @@ in_comment {
     }
     next
 }
-declaration == "" && (/^#/ || /^extern/ || /^[}]/ || /^$/) { next }
+declaration == "" && (/^#/ || in_macro) { in_macro = /\\$/; next }
+declaration == "" && (/^extern/ || /^[}]/ || /^$/) { next }
 {
     declaration = declaration (declaration == "" ? "" : "\n") $0
     opened += gsub(/[{]/, "{") - gsub(/[}]/, "}")
