@@ -14,9 +14,9 @@ struct huedrift_job {
 
 namespace huedrift {
 
-/// Calls `body` and returns how it ended, which `failure` tells too unless it is null. No exception leaves.
+/// Calls `body` and returns how it ended; writes it to `failure`, too, unless that is null. Never throws.
 huedrift_code answer(huedrift_failure* failure, FunctionRef<> body) noexcept;
-/// The same with the progress of the job, from 0 to 1, or one of its own if the job is null. Does not call
+/// The same with the progress of the job, from 0 to 1, or with a new one if the job is null. Does not call
 /// `body` if the job is cancelled already.
 huedrift_code answer(huedrift_job* job, huedrift_failure* failure, FunctionRef<Progress&> body) noexcept;
 

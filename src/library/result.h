@@ -17,7 +17,8 @@ struct huedrift_result {
                     const huedrift::SharedPalette* shared, const huedrift::Progress& progress);
 
     bool has_size_of_source() const;
-    /// These compute at the first call that ends; those that throw, as Error(cancelled), can be repeated.
+    /// These compute until a call has succeeded. A call that throws, such as Error(cancelled), can be
+    /// repeated.
     const std::vector<std::uint64_t>& counts(const huedrift::Progress& progress) const;
     const std::vector<double>& distances(const huedrift::Progress& progress) const;
     const huedrift::Difference& difference(const huedrift::Progress& progress) const;
@@ -25,15 +26,15 @@ struct huedrift_result {
                        const huedrift::Progress& progress) const;
 
     std::shared_ptr<const huedrift::Image> source;
-    std::shared_ptr<const huedrift::Image> output; ///< in the colours found
-    std::shared_ptr<const huedrift::Image> shown;  ///< in those of the output palette
-    std::vector<huedrift::Rgba8> entries;          ///< in those, too
+    std::shared_ptr<const huedrift::Image> output; ///< in the colours of the palette found
+    std::shared_ptr<const huedrift::Image> shown;  ///< in the colours of the output palette
+    std::vector<huedrift::Rgba8> entries;          ///< in the colours of the output palette
     std::vector<std::string> notes;
     std::string recipe;
     std::optional<int> threads{};
 
 private:
-    /// A value that is computed when it is first asked for, by whichever thread.
+    /// A value that the first thread to ask for it computes.
     template <class Value>
     struct Late {
         template <class Compute>

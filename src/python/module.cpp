@@ -100,9 +100,8 @@ py::object reduce_in_group(Group& group, const py::object& array, const py::obje
 
 std::string recipe_and_keywords_help() {
     return "recipe : str, optional\n"
-           "    The settings of an earlier result (Result.recipe). A keyword replaces its setting, None "
-           "takes it "
-           "back.\n" +
+           "    The settings of an earlier result (Result.recipe). A keyword replaces its setting, and None "
+           "removes it.\n" +
            keyword_help();
 }
 
@@ -112,7 +111,7 @@ void add_functions(py::module_& module) {
         "reduce(array, *, " + parameters +
         ")\n--\n\n"
         "Reduce the palette of an image, on all cores; the same bytes as huedrift-cli reduce.\n\n"
-        "Without a keyword the look that suits the image is used. Unpacks as palette, indices.\n\n"
+        "Without keywords it uses the look that suits the image. The result unpacks as palette, indices.\n\n"
         "Parameters\n----------\n" +
         array_help + progress_help + recipe_and_keywords_help() +
         "\nReturns\n-------\nResult\n\n"
@@ -127,7 +126,7 @@ void add_functions(py::module_& module) {
 void add_picture(py::module_& module) {
     py::class_<Picture> picture(module, "Picture",
                                 "A copy of an image, to reduce several times: each reduction "
-                                "begins where its settings differ\nfrom those of the last.");
+                                "begins at the first stage\nthat its settings change.");
     picture.attr("__module__") = "huedrift";
     picture.def(py::init(&make_picture), py::arg("array"), "__init__(self, array)\n--\n\n");
     const std::string help = "reduce(self, *, recipe=None, progress=None" + keyword_parameters() +
@@ -147,11 +146,11 @@ void add_group(py::module_& module) {
     group.attr("__module__") = "huedrift";
     const std::string signature = "__init__(self, *, recipe=None" + keyword_parameters() + ")\n--\n\n";
     group.def(py::init(&make_group), py::kw_only(), py::arg("recipe") = py::none(), signature.c_str());
-    group.def(
-        "count", &count_in_group, py::arg("array"), py::kw_only(), py::arg("progress") = py::none(),
-        "count(self, array, *, progress=None)\n--\n\nCount the colours of an image, which is not kept.");
+    group.def("count", &count_in_group, py::arg("array"), py::kw_only(), py::arg("progress") = py::none(),
+              "count(self, array, *, progress=None)\n--\n\nCount the colours of an image. The group does not "
+              "keep it.");
     group.def("find", &find_for_group, py::kw_only(), py::arg("progress") = py::none(),
-              "find(self, *, progress=None)\n--\n\nFind the palette of all images counted.");
+              "find(self, *, progress=None)\n--\n\nFind the palette of all counted images.");
     group.def(
         "reduce", &reduce_in_group, py::arg("array"), py::kw_only(), py::arg("progress") = py::none(),
         "reduce(self, array, *, progress=None)\n--\n\nReduce a counted image to the palette found, which is "

@@ -23,7 +23,7 @@ class Setting(typing.NamedTuple):
 
 
 def _member(name, text):
-    """A member of Result, which the library computes when it is first asked for."""
+    """An attribute of Result, which the library computes at the first access."""
 
     def get(self):
         members = self.__dict__
@@ -35,18 +35,18 @@ def _member(name, text):
 
 
 class Result:
-    """A reduced image, a pair of palette and indices. Reductions make it.
+    """A reduced image: a pair of palette and indices, as reduce() returns it.
 
-    Its members are computed when they are first asked for; a copy and a pickled result have all of them.
+    Attributes are computed at the first access; a copy and a pickled result have all of them.
     """
 
     palette = _member("palette", "The colours, uint8 (n, 4), read-only: red, green, blue, alpha.")
-    indices = _member("indices", "The entry of each pixel, (height, width): uint8, or uint16 or uint32 for more colours.")
-    pixels = _member("pixels", "The pixels, uint8, with the channels of the image; those of a grey one in colour have three.")
+    indices = _member("indices", "The entry of each pixel, (height, width): uint8, with more than 256 entries uint16 or uint32.")
+    pixels = _member("pixels", "The pixels, uint8, with the channels of the image; a grey image that got colours has three.")
     counts = _member("counts", "The number of pixels of each colour, uint64 (n,), read-only.")
-    distances = _member("distances", "The mean distance of each colour's pixels from the image in Oklab, float64 (n,), read-only.")
+    distances = _member("distances", "The mean distance of each colour's pixels in Oklab, float64 (n,), read-only.")
     notes = _member("notes", "Sentences about settings that could not be met or changed nothing.")
-    recipe = _member("recipe", "The settings as a recipe's text, which repeats the result: reduce(array, recipe=...).")
+    recipe = _member("recipe", "The settings as a text; reduce(array, recipe=...) repeats the result.")
     _measured = _member("_measured", "distance() by each measure.")
     _size = _member("_size", "Width and height in pixels.")
 
@@ -75,15 +75,15 @@ class Result:
             members[name].flags.writeable = False
 
     def distance(self, measure="mean"):
-        """The distance of the pixels from the image in Oklab: the 'mean', 'p95', which 95 % of them do not exceed,
-        or the 'max'; NaN if the size differs."""
+        """The distance of the pixels from the image in Oklab, where black and white are 1 apart: the 'mean', 'p95'
+        (which 95 % of the pixels do not exceed) or 'max'; NaN if the sizes differ."""
         measures = ("mean", "p95", "max")
         if measure not in measures:
             raise ValueError(f"the measure must be 'mean', 'p95' or 'max', not {measure!r}")
         return self._measured[measures.index(measure)]
 
     def image(self):
-        """A Pillow image: of the mode P with at most 256 colours (entries=256), else of the mode that pixels have."""
+        """A Pillow image of the mode P if there are at most 256 entries (entries=256), else of the mode of `pixels`."""
         from PIL import Image
 
         if len(self.palette) > 256:
@@ -95,14 +95,14 @@ class Result:
 
 
 def settings():
-    """The settings that exist, in the order of the help of huedrift-cli."""
+    """All settings, in the order of the help of huedrift-cli."""
     return [Setting(*row) for row in _huedrift.settings()]
 
 
 def reduce_all(arrays, **keywords):
-    """Reduce images to one palette, found from all of them; the keywords are those of Group().
+    """Reduce images to one palette, found for all of them; the keywords are those of Group().
 
-    Returns a list of Result. Reads `arrays` twice; a Group needs no two images in memory at a time.
+    Returns a list of Result. All images are in memory at once; a Group needs only one at a time.
     """
     arrays = list(arrays)
     group = Group(**keywords)
