@@ -41,7 +41,7 @@ class Result:
     """
 
     palette = _member("palette", "The colours, uint8 (n, 4), read-only: red, green, blue, alpha.")
-    indices = _member("indices", "The entry of each pixel, (height, width): uint8, with more than 256 entries uint16 or uint32.")
+    indices = _member("indices", "The entry of each pixel, (height, width): uint8, uint16 or uint32 by the number of entries.")
     pixels = _member("pixels", "The pixels, uint8, with the channels of the image; a grey image that got colours has three.")
     counts = _member("counts", "The number of pixels of each colour, uint64 (n,), read-only.")
     distances = _member("distances", "The mean distance of each colour's pixels in Oklab, float64 (n,), read-only.")
