@@ -46,8 +46,8 @@ constexpr std::int64_t squared_distance(const Position& p, const Position& q) {
     return l * l + a * a + b * b;
 }
 
-/// A position for matching colours to a given palette: a and b count twice ("A palette to go to" of
-/// docs/definition.md).
+/// A position for matching colours to a given palette: a and b count twice ("Mapping to a
+/// palette" of docs/definition.md).
 constexpr Position stretched(const Position& p) { return {p.l, 2 * p.a, 2 * p.b}; }
 
 /// p(c) of docs/definition.md: the position of a colour, computed in double from tables and rounded to the

@@ -106,9 +106,9 @@ struct ErrorShares {
 };
 inline constexpr std::uint8_t full_share = 128;
 
-/// "Masking" and "Noise" of docs/definition.md: the shares of each visible pixel. Where the picture is smooth
-/// they are full; where texture hides the steps of the palette, nothing is received and less passed on.
-/// `colors` are those of the picture's ColorSet. Throws Error(cancelled).
+/// "Masking" and "Strength" of docs/definition.md: the shares of each visible pixel. Where the picture is
+/// smooth they are full; where texture hides the steps of the palette, nothing is received and less passed
+/// on. `colors` are those of the picture's ColorSet. Throws Error(cancelled).
 std::vector<ErrorShares> mask_by_texture(const DitherSource& source, std::span<const MatchedColor> colors,
                                          const Progress& progress = {});
 

@@ -55,14 +55,15 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
 /// "Snapping": gives entries the colours that the picture has most often in their place.
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
-/// "Palette in" and "Levels": maps each entry to the nearest of `given`, which has at least one colour.
+/// "Mapping to a palette" and "Levels": maps each entry to the nearest of `given`, which has at least one
+/// colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
 /// "Levels": maps colours to the recipe's levels, if it has any.
 std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe);
-/// "Palette in" without a mean shift: a sentence that counts the colours that `given` lacks and names the
-/// first by code; empty if it has all.
+/// "Mapping to a palette" without a mean shift: a sentence that counts the colours that `given` lacks and
+/// names the first by code; empty if it has all.
 std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given);
-/// "Palette in" without a mean shift: maps each colour of a picture to the nearest of `given`.
+/// "Mapping to a palette" without a mean shift: maps each colour of a picture to the nearest of `given`.
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
 
 /// "Colours of a set": maps each entry to the nearest of the best `count` colours of `set`. Candidates are

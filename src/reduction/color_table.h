@@ -37,7 +37,7 @@ private:
     std::uint64_t pixels_ = 0;
 };
 
-/// The number of halvings after which a ColorSet can take the counts ("Colour tables" of docs/definition.md):
+/// The number of halvings after which a ColorSet can take the counts ("Input" of docs/definition.md):
 /// the smallest k with ceil(w / 2^k) < 2^31 for each count and a sum of at most ColorSet::max_pixels.
 unsigned halvings(const ColorTable& table);
 
