@@ -29,9 +29,6 @@ Points allocate_points(const vulkan::Device& device, const std::string& name, st
 
 Points upload_points(vulkan::Device& device, const ColorSet& colors);
 
-/// The starts of trajectories, relative to `origin`. The weights are undefined.
-Points upload_starts(vulkan::Device& device, std::span<const Position> starts, const Position& origin);
-
 /// A grid of cubes over the box of all points, for the curve of assign_cell. Cubes, not equal divisions of
 /// each side, because balls are round.
 struct CellGrid {
