@@ -40,9 +40,11 @@ std::string refusal_by(const SelfCheckOutcome& outcome, const vulkan::DeviceFact
 VulkanDevices::VulkanDevices(const vulkan::ContextOptions& options, std::chrono::seconds patience,
                              std::filesystem::path cache_folder)
     : patience_(patience), cache_folder_(std::move(cache_folder)) {
-    vulkan::ContextOrReason opened = vulkan::open_context(options);
-    context_ = std::move(opened.context);
-    reason_ = std::move(opened.reason);
+    try {
+        context_ = std::make_shared<vulkan::Context>(options);
+    } catch (const Error& error) {
+        reason_ = error.what();
+    }
     opened_.resize(facts().size());
     checks_.reserve(facts().size());
     for (const vulkan::DeviceFacts& device : facts()) checks_.push_back(stored_check(cache_folder_, device));

@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* validation_layer = "VK_LAYER_KHRONOS_validation";
 
+[[noreturn]] void refuse(const std::string& reason) { throw Error(ErrorKind::device, reason); }
+
 VKAPI_ATTR VkBool32 VKAPI_CALL collect(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                        VkDebugUtilsMessageTypeFlagsEXT,
                                        const VkDebugUtilsMessengerCallbackDataEXT* data, void* messages) {
@@ -165,46 +167,34 @@ void keep_driver() {
 
 }
 
-Context::Context(const ContextOptions& options, std::string& reason) : validates_(options.validation) {
-    reason = open(options);
-}
-
 Context::Context(const ContextOptions& options) : validates_(options.validation) {
-    const std::string reason = open(options);
-    if (!reason.empty()) throw Error(ErrorKind::device, reason);
-}
-
-std::string Context::open(const ContextOptions& options) {
     try {
         native_ = std::make_unique<Native>(Native{.loader = vk::raii::Context()});
-    } catch (const std::runtime_error&) {
-        return "Vulkan is not installed (libvulkan.so.1 is missing)"; // vk::DynamicLoader's only exception
+    } catch (const std::runtime_error&) { // vk::DynamicLoader's only exception
+        refuse("Vulkan is not installed (libvulkan.so.1 is missing)");
     }
     try {
-        const vk::raii::Context& loader = native_->loader;
-        if (options.validation && !lists(loader.enumerateInstanceLayerProperties(),
-                                         &vk::LayerProperties::layerName, validation_layer))
-            return "the Vulkan validation layer is not installed";
-        native_->instance = create_instance(loader, options, messages_, native_->debug_utils);
-        keep_driver();
-        if (options.validation) native_->messenger = {native_->instance, messenger_info(messages_)};
-        for (auto& device : vk::raii::PhysicalDevices(native_->instance)) {
-            devices_.push_back(read_facts(device));
-            native_->physical_devices.push_back(std::move(device));
-        }
+        open(options);
     } catch (const vk::IncompatibleDriverError&) {
-        return "no Vulkan driver is installed";
+        refuse("no Vulkan driver is installed");
     } catch (const vk::Error& error) {
-        return std::string("Vulkan cannot be used: ") + error.what();
+        refuse(std::string("Vulkan cannot be used: ") + error.what());
     }
-    return devices_.empty() ? "no Vulkan device was found" : "";
+    if (devices_.empty()) refuse("no Vulkan device was found");
 }
 
-ContextOrReason open_context(const ContextOptions& options) {
-    ContextOrReason opened;
-    opened.context.reset(new Context(options, opened.reason));
-    if (!opened.reason.empty()) opened.context.reset();
-    return opened;
+void Context::open(const ContextOptions& options) {
+    const vk::raii::Context& loader = native_->loader;
+    if (options.validation &&
+        !lists(loader.enumerateInstanceLayerProperties(), &vk::LayerProperties::layerName, validation_layer))
+        refuse("the Vulkan validation layer is not installed");
+    native_->instance = create_instance(loader, options, messages_, native_->debug_utils);
+    keep_driver();
+    if (options.validation) native_->messenger = {native_->instance, messenger_info(messages_)};
+    for (auto& device : vk::raii::PhysicalDevices(native_->instance)) {
+        devices_.push_back(read_facts(device));
+        native_->physical_devices.push_back(std::move(device));
+    }
 }
 
 Context::~Context() = default;

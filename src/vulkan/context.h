@@ -29,22 +29,10 @@ struct ContextOptions {
     std::vector<std::string> extensions{};
 };
 
-class Context;
-
-/// A context, or the reason for its absence, as a sentence.
-struct ContextOrReason {
-    std::unique_ptr<Context> context;
-    std::string reason;
-};
-
-/// Loads libvulkan at run time. Without it or a driver there is a reason, and everything but Vulkan still
-/// works.
-ContextOrReason open_context(const ContextOptions& options = {});
-
 /// The Vulkan instance and the devices it sees.
 class Context {
 public:
-    /// Throws Error(device) with the reason if there is no context.
+    /// Loads libvulkan at run time. Throws Error(device) without it, a driver or a device.
     explicit Context(const ContextOptions& options = {});
     ~Context();
     Context(const Context&) = delete;
@@ -60,10 +48,7 @@ public:
     const Native& native() const { return *native_; }
 
 private:
-    friend ContextOrReason open_context(const ContextOptions& options);
-    /// Sets `reason` to the reason for a failure; empty on success.
-    Context(const ContextOptions& options, std::string& reason);
-    std::string open(const ContextOptions& options);
+    void open(const ContextOptions& options);
 
     bool validates_;
     Messages messages_; // outlives native_, whose destructor may cause messages

@@ -1,5 +1,7 @@
 #include "vulkan/device_fixture.h"
 
+#include "base/error.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
@@ -11,11 +13,13 @@ namespace {
 
 bool in_ci() { return std::getenv("CI") != nullptr; }
 
-std::unique_ptr<Context> open_best_context(std::string& reason) {
-    ContextOrReason opened = open_context({.validation = true});
-    if (!opened.context && !in_ci()) opened = open_context();
-    reason = std::move(opened.reason);
-    return std::move(opened.context);
+std::unique_ptr<Context> open_context(bool validates, std::string& reason) {
+    try {
+        return std::make_unique<Context>(ContextOptions{.validation = validates});
+    } catch (const Error& error) {
+        reason = error.what();
+        return validates && !in_ci() ? open_context(false, reason) : nullptr;
+    }
 }
 
 std::string& missing() {
@@ -26,7 +30,7 @@ std::string& missing() {
 }
 
 Context* DeviceTest::context() {
-    static const std::unique_ptr<Context> context = open_best_context(missing());
+    static const std::unique_ptr<Context> context = open_context(true, missing());
     return context.get();
 }
 
