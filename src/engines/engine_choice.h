@@ -92,8 +92,6 @@ struct EngineEntry {
     std::string reason;  ///< why it cannot be used; empty when it can
     bool is_gpu = false; ///< preferred by auto
     MakeEngine make;
-    /// The device's index in VulkanDevices::facts(), for a window that draws on the same device.
-    std::optional<std::size_t> vulkan_device{};
     /// The losses of the device; null for a host engine.
     std::shared_ptr<DeviceLosses> losses{};
     /// Makes a picture filter on this device; null for the CPU.

@@ -27,7 +27,7 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
                 if (reloads) device->read_shaders_from(settings.shader_folder);
                 return std::make_unique<VulkanEngine>(std::move(device), options_of(settings));
             },
-            index, std::make_shared<DeviceLosses>(),
+            std::make_shared<DeviceLosses>(),
             // The CPU filters while another thread checks the device.
             [devices, index] {
                 return std::make_unique<gpu::DevicePictureFilter>(devices->open_unless_checking(index));

@@ -118,7 +118,7 @@ TEST_F(DeviceFaults, AHangingDeviceKeepsABufferThatAnotherReplaces) {
 #if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
     const __lsan::ScopedDisabler left_on_purpose;
 #endif
-    const auto device = devices->open(*entry().vulkan_device);
+    const auto device = devices->open(index_of(*devices, entry()));
     vulkan::Buffer used(*device, "used", 64), other(*device, "other", 64);
     {
         const OneFault fault(0, [](std::string_view call) {

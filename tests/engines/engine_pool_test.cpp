@@ -43,7 +43,6 @@ protected:
                     [this, number, device, others](const EngineSettings&) {
                         return std::make_unique<CountingEngine>(device, reductions[number], others);
                     },
-                .vulkan_device = {},
                 .losses = std::make_shared<DeviceLosses>(),
                 .make_filter = {}};
     }

@@ -67,7 +67,6 @@ protected:
                                         may_open.wait();
                                         return std::make_unique<FakeEngine>(device, "gpu");
                                     },
-                                .vulkan_device = {},
                                 .losses = losses,
                                 .make_filter = {}};
         return EnginePool({entry}, {}, start, [this](const EngineSettings&) {
@@ -296,7 +295,6 @@ protected:
                                 .reason = {},
                                 .is_gpu = true,
                                 .make = {},
-                                .vulkan_device = {},
                                 .losses = losses,
                                 .make_filter = std::move(make)};
         return EnginePool({entry}).filter();

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 class SelfCheck : public ValidatedDevices {
 protected:
-    std::size_t index() const { return *entry().vulkan_device; }
+    std::size_t index() const { return index_of(*devices, entry()); }
     const vulkan::DeviceFacts& facts() const { return devices->facts()[index()]; }
 };
 

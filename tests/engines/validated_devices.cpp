@@ -4,9 +4,15 @@
 #include "engines/self_check.h"
 #include "vulkan/pipeline_cache.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace huedrift {
+
+std::size_t index_of(const VulkanDevices& devices, const EngineEntry& entry) {
+    const auto all = devices.facts();
+    return std::size_t(std::ranges::find(all, entry.device, &vulkan::DeviceFacts::name) - all.begin());
+}
 
 void ValidatedDevices::open() {
     devices = std::make_shared<VulkanDevices>(vulkan::ContextOptions{.validation = true});
@@ -30,7 +36,7 @@ void ValidatedDevices::SetUp() {
         GTEST_SKIP() << reason;
     }
     // The self-check at the first use must not count towards a test.
-    if (stored_check(vulkan::user_cache_folder(), devices->facts()[*entry().vulkan_device])) return;
+    if (stored_check(vulkan::user_cache_folder(), devices->facts()[index_of(*devices, entry())])) return;
     entry().make({});
     close();
     open();

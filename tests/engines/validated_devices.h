@@ -8,6 +8,9 @@
 
 namespace huedrift {
 
+/// The index of an entry's device in VulkanDevices::facts().
+std::size_t index_of(const VulkanDevices& devices, const EngineEntry& entry);
+
 /// The devices of this machine, with validation where it is installed: a message fails the test, and so do
 /// objects left once they are closed. Without a usable one tests are skipped, except in CI.
 class ValidatedDevices : public testing::Test {

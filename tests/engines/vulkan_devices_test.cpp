@@ -41,7 +41,7 @@ TEST(VulkanDevices, AreSharedByTheirEntries) {
     if (!devices->reason().empty()) GTEST_SKIP() << devices->reason();
     for (const EngineEntry& entry : engine_entries(devices)) {
         if (entry.engine != "vulkan" || !entry.usable()) continue;
-        const std::shared_ptr<vulkan::Device> device = devices->open(*entry.vulkan_device);
+        const std::shared_ptr<vulkan::Device> device = devices->open(index_of(*devices, entry));
         EXPECT_EQ(device->facts().name, entry.device);
         const long users = device.use_count();
         const std::unique_ptr<Engine> engine = entry.make({});
@@ -56,8 +56,8 @@ TEST(VulkanDevices, ThatDrawAlsoCompute) {
     const std::vector<EngineEntry> entries = engine_entries(devices);
     if (!entries[0].usable()) GTEST_SKIP() << entries[0].reason;
     const std::shared_ptr<vulkan::Device> device =
-        devices->open(*entries[0].vulkan_device, {"VK_KHR_swapchain"});
-    EXPECT_EQ(devices->open(*entries[0].vulkan_device), device);
+        devices->open(index_of(*devices, entries[0]), {"VK_KHR_swapchain"});
+    EXPECT_EQ(devices->open(index_of(*devices, entries[0])), device);
 }
 
 TEST(VulkanDevices, OutliveTheirOpener) {
@@ -119,14 +119,14 @@ protected:
 };
 
 TEST_F(LostDevice, IsOpenedAgain) {
-    const auto before = devices->open(*entry.vulkan_device);
+    const auto before = devices->open(index_of(*devices, entry));
     losses_to_come = 1;
     expect_right();
     EXPECT_EQ(engine->name(), "vulkan");
     ASSERT_EQ(told.size(), 1u);
     EXPECT_THAT(told[0], HasSubstr("new device"));
     EXPECT_TRUE(before->lost());
-    EXPECT_NE(devices->open(*entry.vulkan_device), before);
+    EXPECT_NE(devices->open(index_of(*devices, entry)), before);
 }
 
 TEST_F(LostDevice, IsNotUsedAfterThreeLosses) {
@@ -184,7 +184,7 @@ TEST_F(DeviceLimitsLong, TheLeastDeviceGivesTheSameBytes) {
 
 TEST_F(DeviceLimits, WithoutTimestampsTheHostMeasures) {
     open_with([](VkPhysicalDeviceLimits& limits) { limits.timestampPeriod = 0; });
-    const auto device = devices->open(*entry().vulkan_device);
+    const auto device = devices->open(index_of(*devices, entry()));
     const vulkan::Buffer buffer(*device, "buffer", 64);
     vulkan::Timer timer(*device, 0);
     vulkan::Recorder recorder(*device, &timer);
