@@ -74,6 +74,16 @@ void enlarge(std::span<const Element> from, std::size_t width, std::size_t scale
     });
 }
 
+/// The range of a cell's pixels along one side without a quarter at each end. Only inner pixels decide.
+struct InnerPixels {
+    int begin, end;
+};
+
+InnerPixels inner_pixels(int begin, int end) {
+    const int quarter = (end - begin + 1) / 4;
+    return {begin + quarter, end - quarter};
+}
+
 /// The cell of each pixel along a side; beyond the cells, the nearest cell.
 std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
     std::vector<std::size_t> cells(std::size_t(length), 0);
@@ -186,11 +196,6 @@ InnerPixels compared_pixels(int begin, int end) {
     return end - begin < 4 ? InnerPixels{begin, end} : inner_pixels(begin, end);
 }
 
-}
-
-InnerPixels inner_pixels(int begin, int end) {
-    const int quarter = (end - begin + 1) / 4;
-    return {begin + quarter, end - quarter};
 }
 
 std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns, std::span<const int> rows,

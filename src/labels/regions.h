@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "color/position.h"
 #include "labels/label_plane.h"
 
 #include <memory>
@@ -68,15 +69,25 @@ struct LabelArea {
     int left = 0, top = 0, right = 0, bottom = 0; ///< of the bounding box; right and bottom are exclusive
 };
 
-/// The area of each label. Throws Error(cancelled).
-std::vector<LabelArea> measure_areas(const LabelPlane& plane, const Progress& progress = {});
-/// The area of each label in an animation's frames, which lie below each other. The box is the union of those
-/// in all frames. Throws Error(cancelled).
-std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames,
+/// The area of each label in the frames of an animation, which lie below each other, or in a picture. The box
+/// is the union of those in all frames. Throws Error(cancelled).
+std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames = 1,
                                      const Progress& progress = {});
 
 /// The pixels of `picture` that have the label, cropped to the box of the label's area. `picture` has the
 /// size of the plane.
 Image cut_out(const LabelPlane& plane, std::uint32_t label, const LabelArea& area, const ImageView& picture);
+
+/// The changes of join_small_regions().
+struct JoinedRegions {
+    std::uint32_t regions = 0; ///< regions that joined another
+    std::uint64_t pixels = 0;  ///< pixels whose label changed
+};
+
+/// "Small regions" of docs/definition.md: regions of fewer than `min_area` pixels join neighbours. `palette`
+/// has the position of each label. Takes up to 80 bytes a pixel, if no two neighbours are alike. Throws
+/// Error(cancelled) without a change.
+JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette, std::uint32_t min_area,
+                                 const Progress& progress = {});
 
 }

@@ -5,7 +5,7 @@
 #include "labels/fringe.h"
 #include "labels/grid_cells.h"
 #include "labels/inner_pixels.h"
-#include "labels/small_regions.h"
+#include "labels/regions.h"
 #include "palette/palette.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/recipe.h"

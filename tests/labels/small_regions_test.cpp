@@ -1,7 +1,6 @@
-#include "labels/small_regions.h"
+#include "labels/regions.h"
 
 #include "labels/label_pictures.h"
-#include "labels/regions.h"
 
 #include <gtest/gtest.h>
 

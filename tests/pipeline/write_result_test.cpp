@@ -194,7 +194,7 @@ TEST_F(WriteResult, PartsAndTheirTableCanBeCancelled) {
     cancelled.cancel();
     expect_error([&] { parts(*labelled, *colors, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { area_table(all, 400, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { measure_areas(labelled->plane, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { measure_areas(labelled->plane, 1, cancelled); }, ErrorKind::cancelled);
 }
 
 TEST_F(WriteResult, SyncsEachFolderOnce) {
