@@ -2,10 +2,180 @@
 
 #include "base/parallel.h"
 
+#include <algorithm>
+#include <bit>
+#include <limits>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace huedrift {
+namespace {
+
+/// From this number of entries on, a second thread is worth its cost.
+constexpr std::size_t worth_threads = 2048;
+
+constexpr double no_weight = std::numeric_limits<double>::infinity();
+
+}
+
+JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other) {
+    const auto squared = static_cast<std::uint64_t>(squared_distance(one.point, other.point));
+    return JoinCost(one.weight) * other.weight * squared / (one.weight + other.weight);
+}
+
+/// The least pair of an entry found so far.
+struct PartnerTree::Search {
+    const JoinedEntry& entry;
+    double weight = double(entry.weight);
+    std::optional<JoinablePair> best{};
+    double limit = std::numeric_limits<double>::max(); ///< pairs that cost more are not the best
+
+    /// A lower bound for the cost of a pair with an entry of this weight or more at this distance or more.
+    /// Rounding errors are below 2^-40.
+    double bound(double other_weight, std::int64_t squared) const {
+        return weight * other_weight / (weight + other_weight) * double(squared) * (1 - 0x1p-40);
+    }
+    double bound(const Node& node) const {
+        const double least = entry.pinned ? node.least_unpinned : node.least_weight;
+        return least == no_weight ? no_weight
+                                  : bound(least, node.box.squared_distance_to(entry.point.position));
+    }
+    /// Whether bound() is at most the limit, without a division.
+    bool may_cost(double other_weight, std::int64_t squared) const {
+        return weight * other_weight * double(squared) * (1 - 0x1p-40) <= limit * (weight + other_weight);
+    }
+    bool may_have(const Node& node) const {
+        const double least = entry.pinned ? node.least_unpinned : node.least_weight;
+        return least != no_weight && may_cost(least, node.box.squared_distance_to(entry.point.position));
+    }
+    void look_at(const JoinedEntry& other) {
+        if (other.index == entry.index || (other.pinned && entry.pinned) || other.kind != entry.kind) return;
+        if (!may_cost(double(other.weight), squared_distance(entry.point, other.point))) return;
+        const auto [first, second] = std::minmax(entry.index, other.index);
+        const JoinablePair pair{join_cost(entry, other), first, second};
+        if (best && *best < pair) return;
+        best = pair;
+        limit = double(pair.cost) + 1; // any larger cost exceeds this one before it is rounded down
+    }
+};
+
+PartnerTree::PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress) : progress_(progress) {
+    std::uint32_t last = 0;
+    for (const JoinedEntry& entry : entries) last = std::max(last, entry.index);
+    leaf_of_.resize(std::size_t{last} + 1);
+    build(std::move(entries));
+}
+
+void PartnerTree::build(std::vector<JoinedEntry> entries) {
+    left_ = built_with_ = entries.size();
+    leaves_.assign(std::bit_ceil(std::max<std::size_t>(1, (left_ + leaf_size - 1) / leaf_size)), {});
+    nodes_.assign(2 * leaves_.size(), {});
+    divide(1, entries);
+}
+
+void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
+    if (node >= leaves_.size()) {
+        Leaf& leaf = leaves_[node - leaves_.size()];
+        for (const JoinedEntry& entry : entries) {
+            leaf_of_[entry.index] = static_cast<std::uint32_t>(node - leaves_.size());
+            leaf.entries[leaf.count++] = entry;
+        }
+        nodes_[node] = leaf_node(leaf);
+        return;
+    }
+    if (entries.size() >= worth_threads) progress_.throw_if_cancelled();
+    BoundingBox box;
+    for (const JoinedEntry& entry : entries) box.add(entry.point.position);
+    const std::size_t longest = entries.empty() ? 0 : box.longest_axis();
+    const std::size_t half = (entries.size() + 1) / 2;
+    std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(),
+                     [&](const JoinedEntry& x, const JoinedEntry& y) {
+                         return coordinates(x.point.position)[longest] <
+                                coordinates(y.point.position)[longest];
+                     });
+    const auto lower = [&] { divide(2 * node, entries.first(half)); };
+    const auto upper = [&] { divide(2 * node + 1, entries.subspan(half)); };
+    if (entries.size() < worth_threads)
+        lower(), upper();
+    else
+        parallel_both(lower, upper);
+    nodes_[node] = above(nodes_[2 * node], nodes_[2 * node + 1]);
+}
+
+PartnerTree::Node PartnerTree::leaf_node(const Leaf& leaf) {
+    Node node{{}, no_weight, no_weight};
+    for (const JoinedEntry& entry : std::span(leaf.entries).first(leaf.count)) {
+        node.box.add(entry.point.position);
+        node.least_weight = std::min(node.least_weight, double(entry.weight));
+        if (!entry.pinned) node.least_unpinned = std::min(node.least_unpinned, double(entry.weight));
+    }
+    return node;
+}
+
+PartnerTree::Node PartnerTree::above(const Node& one, const Node& other) {
+    Node node = one;
+    node.box.join(other.box);
+    node.least_weight = std::min(one.least_weight, other.least_weight);
+    node.least_unpinned = std::min(one.least_unpinned, other.least_unpinned);
+    return node;
+}
+
+void PartnerTree::refresh(std::size_t leaf) {
+    std::size_t node = leaves_.size() + leaf;
+    nodes_[node] = leaf_node(leaves_[leaf]);
+    while (node /= 2) nodes_[node] = above(nodes_[2 * node], nodes_[2 * node + 1]);
+}
+
+void PartnerTree::join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined) {
+    // The joined entry lies nearer to the heavier one.
+    const auto& [light, heavy] = one.weight < other.weight ? std::tie(one, other) : std::tie(other, one);
+    const std::uint32_t from = leaf_of_[light.index], to = leaf_of_[heavy.index];
+    Leaf &shorter = leaves_[from], &longer = leaves_[to];
+    shorter.at(light.index) = shorter.entries[shorter.count - 1];
+    --shorter.count;
+    longer.at(heavy.index) = joined;
+    leaf_of_[joined.index] = to;
+    refresh(from);
+    if (to != from) refresh(to);
+    --left_;
+    if (leaves_.size() > 1 && left_ <= built_with_ / 2) rebuild();
+}
+
+void PartnerTree::rebuild() {
+    std::vector<JoinedEntry> entries;
+    entries.reserve(left_);
+    for (Leaf& leaf : leaves_)
+        entries.insert(entries.end(), leaf.entries.begin(),
+                       leaf.entries.begin() + std::ptrdiff_t(leaf.count));
+    build(std::move(entries));
+}
+
+std::optional<JoinablePair> PartnerTree::cheapest(const JoinedEntry& entry) const {
+    // From its own leaf upwards: a near pair found first spares most of the rest.
+    Search search{entry};
+    std::size_t node = leaves_.size() + leaf_of_[entry.index];
+    this->search(node, search);
+    for (; node > 1; node /= 2)
+        if (search.may_have(nodes_[node ^ 1])) this->search(node ^ 1, search);
+    return search.best;
+}
+
+void PartnerTree::search(std::size_t node, Search& search) const {
+    if (node >= leaves_.size()) {
+        const Leaf& leaf = leaves_[node - leaves_.size()];
+        for (std::size_t i = 0; i < leaf.count; ++i) search.look_at(leaf.entries[i]);
+        return;
+    }
+    std::size_t nearer = 2 * node, farther = 2 * node + 1;
+    double least = search.bound(nodes_[nearer]), beyond = search.bound(nodes_[farther]);
+    if (beyond < least) {
+        std::swap(nearer, farther);
+        std::swap(least, beyond);
+    }
+    if (least <= search.limit) this->search(nearer, search);
+    if (beyond <= search.limit) this->search(farther, search);
+}
 
 Joining::Joining(std::vector<JoinedEntry> entries, Unite unite, const Progress& progress)
     : progress_(progress), unite_(std::move(unite)), entries_(std::move(entries)), left_(entries_.size()),

@@ -1,14 +1,83 @@
 #pragma once
 
-#include "palette/partner_tree.h"
+#include "color/position.h"
+#include "palette/join_parts.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <queue>
+#include <span>
 #include <vector>
 
 namespace huedrift {
+
+/// A palette entry, or several joined ones.
+struct JoinedEntry : JoinedPoint {
+    std::uint32_t index = 0; ///< the lowest index among its members
+};
+
+/// The cost of a join: floor(w v |p - q|^2 / (w + v)). With w + v at most 2^37, w v is at most 2^72; with |p
+/// - q|^2 < 2^52, the product stays below 2^124 and the quotient below 2^87.
+__extension__ using JoinCost = unsigned __int128;
+JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other);
+
+/// The indices of two entries that may join.
+struct JoinablePair {
+    JoinCost cost;
+    std::uint32_t first, second; ///< ascending
+
+    friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
+};
+
+/// Finds the entry that another joins at the least cost. Each node of the k-d tree over positions knows its
+/// box and its least weight: an entry of weight w and one of weight v or more, at distance d or more, cost at
+/// least w v d^2 / (w + v), which grows with v. No point is farther by its position than by all coordinates.
+class PartnerTree {
+public:
+    /// The weights are at least 1, their sum is at most 2^37. `progress` must outlive the tree; its members
+    /// throw Error(cancelled).
+    PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress);
+
+    /// The least pair that contains `entry`, which must be in the tree. Two pinned entries, or two of
+    /// different kinds, are no pair.
+    std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
+    /// Replaces `one` and `other`, both in the tree, by `joined`.
+    void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
+
+private:
+    static constexpr std::size_t leaf_size = 32;
+    struct Leaf {
+        std::array<JoinedEntry, leaf_size> entries;
+        std::size_t count = 0;
+        JoinedEntry& at(std::uint32_t index) {
+            return *std::ranges::find(entries.begin(), entries.begin() + std::ptrdiff_t(count), index,
+                                      &JoinedEntry::index);
+        }
+    };
+    struct Node {
+        BoundingBox box;
+        double least_weight = 0, least_unpinned = 0; ///< infinite without such an entry
+    };
+    struct Search;
+
+    void build(std::vector<JoinedEntry> entries);
+    void divide(std::size_t node, std::span<JoinedEntry> entries);
+    static Node leaf_node(const Leaf& leaf);
+    static Node above(const Node& one, const Node& other);
+    void rebuild();
+    void refresh(std::size_t leaf);
+    void search(std::size_t node, Search& search) const;
+
+    const Progress& progress_;
+    std::vector<Leaf> leaves_;           ///< their number is a power of two
+    std::vector<Node> nodes_;            ///< node k has the children 2 k and 2 k + 1; the leaves come last
+    std::vector<std::uint32_t> leaf_of_; ///< by index
+    std::size_t left_ = 0, built_with_ = 0;
+};
 
 /// Joins the two entries of the least pair, again and again. Every entry has its least pair in a queue. A
 /// pair is obsolete if one of its entries has changed or gone. It costs no more than the pairs that its entry
