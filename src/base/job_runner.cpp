@@ -1,6 +1,8 @@
 #include "base/job_runner.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <new>
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <sys/resource.h>
@@ -221,6 +223,23 @@ void JobRunner::put(Delivery delivery) {
         outbox_.push_back(std::move(delivery));
     }
     threads_.wake_();
+}
+
+ExitDeadline::ExitDeadline(std::chrono::milliseconds time, int code)
+    : thread_([this, time, code] {
+          std::unique_lock lock(mutex_);
+          if (changed_.wait_for(lock, time, [this] { return is_met_; })) return;
+          std::fflush(nullptr);
+          std::_Exit(code);
+      }) {}
+
+ExitDeadline::~ExitDeadline() {
+    {
+        const std::scoped_lock lock(mutex_);
+        is_met_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
 }
 
 }

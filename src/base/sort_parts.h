@@ -52,6 +52,14 @@ void sort_parts(std::span<Key> keys, const Less& less, const Progress& progress,
                   [&] { sort_parts(keys.subspan(lower), less, progress, sort, short_part); });
 }
 
+/// The same with std::sort for the parts.
+template <class Key, class Less>
+void sort_parts(std::span<Key> keys, const Less& less, const Progress& progress) {
+    constexpr std::size_t short_part = std::size_t{1} << 14;
+    const auto sort = [&](std::span<Key> part) { std::ranges::sort(part, less); };
+    sort_parts(keys, less, progress, sort, short_part);
+}
+
 /// As std::nth_element for keys[nth] (Hoare, "Find", 1961). Throws Error(cancelled).
 template <class Key, class Less>
 void select_key(std::span<Key> keys, std::size_t nth, const Less& less, const Progress& progress,

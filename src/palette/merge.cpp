@@ -26,9 +26,7 @@ std::vector<std::uint32_t> highest_first(std::span<const Height> heights, const 
     const auto is_before = [&](std::uint32_t i, std::uint32_t j) {
         return heights[i] != heights[j] ? heights[i] > heights[j] : i < j;
     };
-    sort_parts(
-        std::span(order), is_before, progress,
-        [&](std::span<std::uint32_t> part) { std::ranges::sort(part, is_before); }, 1 << 14);
+    sort_parts(std::span(order), is_before, progress);
     return order;
 }
 

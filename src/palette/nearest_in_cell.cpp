@@ -220,13 +220,11 @@ std::vector<NearestInCell::Entry> NearestInCell::distinct(std::span<const ColorP
     const auto is_before = [](const Entry& one, const Entry& other) {
         return std::tie(one.point, one.index) < std::tie(other.point, other.index);
     };
-    sort_parts(std::span(entries), is_before, progress,
-               [&](std::span<Entry> part) { std::ranges::sort(part, is_before); });
+    sort_parts(std::span(entries), is_before, progress);
     const auto is_same = [](const Entry& one, const Entry& other) { return one.point == other.point; };
     entries.erase(std::unique(entries.begin(), entries.end(), is_same), entries.end());
     const auto by_index = [](const Entry& one, const Entry& other) { return one.index < other.index; };
-    sort_parts(std::span(entries), by_index, progress,
-               [&](std::span<Entry> part) { std::ranges::sort(part, by_index); });
+    sort_parts(std::span(entries), by_index, progress);
     return entries;
 }
 

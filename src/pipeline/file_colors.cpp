@@ -1,7 +1,7 @@
 #include "pipeline/file_colors.h"
 
 #include "base/error.h"
-#include "base/parallel_sort.h"
+#include "base/sort_parts.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 
@@ -147,7 +147,7 @@ Recipe with_order(Recipe recipe) {
 /// The distinct values in the order of entries.
 std::vector<Rgba8> distinct_entries(std::span<const Rgba8> values) {
     std::vector<Rgba8> entries(values.begin(), values.end());
-    parallel_sort(entries.begin(), entries.end(), is_entry_before);
+    sort_parts(std::span(entries), is_entry_before, {});
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     return entries;
 }

@@ -1,11 +1,12 @@
 #include "pipeline/indexed_pixels.h"
 
 #include "base/parallel.h"
-#include "base/parallel_sort.h"
+#include "base/sort_parts.h"
 #include "labels/grid_cells.h"
 #include "palette/alpha_pairs.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 
 namespace huedrift {
@@ -38,7 +39,7 @@ std::vector<std::uint32_t> other_codes(std::size_t pixels, const LabelAt& label_
         const std::scoped_lock lock(mutex);
         codes.insert(codes.end(), here.begin(), here.end());
     });
-    parallel_sort(codes.begin(), codes.end(), std::less<>());
+    sort_parts(std::span(codes), std::less<>(), {});
     codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
     return codes;
 }
@@ -168,9 +169,10 @@ std::vector<PixelValue> distinct_values(std::span<const PixelValue> values) {
     std::vector<PixelValue> used;
     std::ranges::copy_if(values, std::back_inserter(used),
                          [](const PixelValue& one) { return one.pixels > 0; });
-    parallel_sort(used.begin(), used.end(), [](const PixelValue& x, const PixelValue& y) {
+    const auto is_before = [](const PixelValue& x, const PixelValue& y) {
         return code_of(x.value) < code_of(y.value);
-    });
+    };
+    sort_parts(std::span(used), is_before, {});
     std::vector<PixelValue> distinct;
     for (const PixelValue& one : used)
         if (distinct.empty() || distinct.back().value != one.value)

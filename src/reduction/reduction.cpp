@@ -115,9 +115,7 @@ std::vector<IndexedState> sorted_states(std::span<const Position> states,
             if (used[i] != 0) sorted[place++] = {states[i], static_cast<std::uint32_t>(i)};
     });
     const auto is_before = [](const IndexedState& x, const IndexedState& y) { return x.state < y.state; };
-    sort_parts(
-        std::span(sorted), is_before, progress,
-        [&](std::span<IndexedState> part) { std::ranges::sort(part, is_before); }, piece);
+    sort_parts(std::span(sorted), is_before, progress);
     return sorted;
 }
 

@@ -1,7 +1,7 @@
 #include "reduction/refinement.h"
 
 #include "base/parallel.h"
-#include "base/parallel_sort.h"
+#include "base/sort_parts.h"
 #include "color/position.h"
 #include "palette/merge.h"
 #include "reduction/reduction.h"
@@ -189,7 +189,7 @@ private:
         std::vector<std::pair<Position, std::uint32_t>> at_rest;
         for (std::uint32_t i = 0; i < entries.size(); ++i)
             if (ends.roots[i] == i && entries[i] == none) at_rest.emplace_back(ends.states[i], i);
-        parallel_sort(at_rest.begin(), at_rest.end(), std::less());
+        sort_parts(std::span(at_rest), std::less<>(), progress_);
         std::vector<Position> modes;
         std::vector<std::uint32_t> mode_of(at_rest.size());
         for (std::size_t i = 0; i < at_rest.size(); ++i) {
@@ -306,7 +306,7 @@ MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.siz
         for (std::size_t i = begin; i < end; ++i)
             keyed[i] = {key_of(set.positions()[i]), static_cast<std::uint32_t>(i)};
     });
-    parallel_sort(keyed.begin(), keyed.end(), std::less());
+    sort_parts(std::span(keyed), std::less<>(), {});
     parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             std::tie(keys[i], colors[i]) = keyed[i];

@@ -1,7 +1,7 @@
 #include "reduction/trajectory.h"
 
 #include "base/parallel.h"
-#include "base/parallel_sort.h"
+#include "base/sort_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,8 +18,10 @@ public:
         : reach_(static_cast<std::int32_t>(std::ceil(options.radius * units_per_one))),
           limit_(squared_radius(options.radius)), order_(colors.size()) {
         std::iota(order_.begin(), order_.end(), 0u);
-        parallel_sort(order_.begin(), order_.end(),
-                      [&](auto i, auto j) { return colors.positions()[i] < colors.positions()[j]; });
+        const auto is_before = [positions = colors.positions()](std::uint32_t i, std::uint32_t j) {
+            return positions[i] < positions[j];
+        };
+        sort_parts(std::span(order_), is_before, {});
         for (const std::uint32_t i : order_) {
             positions_.push_back(colors.positions()[i]);
             weights_.push_back(options.weighting == Weighting::palette ? 1 : colors.counts()[i]);
@@ -83,8 +85,8 @@ Stepping::Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts
 void Stepping::keep_distinct() {
     std::vector<std::uint32_t> order(states_.size()), kept_as(states_.size());
     std::iota(order.begin(), order.end(), 0u);
-    parallel_sort(order.begin(), order.end(),
-                  [&](std::uint32_t i, std::uint32_t j) { return states_[i] < states_[j]; });
+    const auto is_before = [&](std::uint32_t i, std::uint32_t j) { return states_[i] < states_[j]; };
+    sort_parts(std::span(order), is_before, {});
     std::vector<Position> distinct;
     for (const std::uint32_t i : order) {
         if (distinct.empty() || distinct.back() != states_[i]) distinct.push_back(states_[i]);

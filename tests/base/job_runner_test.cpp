@@ -1,6 +1,5 @@
 #include "base/job_runner.h"
 
-#include "base/exit_deadline.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 

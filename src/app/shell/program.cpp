@@ -1,7 +1,6 @@
 #include "app/shell/application.h"
 
 #include "base/error.h"
-#include "base/exit_deadline.h"
 #include "base/output_file.h"
 #include "cli/help_and_completion.h"
 #include "image/picture_formats.h"
