@@ -51,7 +51,6 @@ Buffer::Buffer(const Device& device, std::string name, std::uint64_t bytes, Memo
     using Usage = vk::BufferUsageFlagBits;
     guarded(device.facts().name + " has no " + mebibytes(bytes_) + " for " + name_, [&] {
         Device::Native& native = device.native();
-        native_->share.emplace(native, bytes_);
         vk::BufferCreateInfo buffer{.size = bytes_,
                                     .usage = Usage::eStorageBuffer | Usage::eIndirectBuffer |
                                              Usage::eTransferSrc | Usage::eTransferDst};

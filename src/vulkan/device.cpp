@@ -177,16 +177,6 @@ void Device::Native::await_end_of_lost() {
     static_cast<void>(device.getDispatcher()->vkDeviceWaitIdle(*device));
 }
 
-void Device::limit_memory(std::uint64_t bytes) { native_->memory_limit = bytes; }
-
-MemoryShare::MemoryShare(Device::Native& device, std::uint64_t bytes) : device_(device), bytes_(bytes) {
-    if (device_.memory_taken.fetch_add(bytes) + bytes <= device_.memory_limit) return;
-    device_.memory_taken -= bytes;
-    throw vk::OutOfDeviceMemoryError("the memory limit set for this device is reached");
-}
-
-MemoryShare::~MemoryShare() { device_.memory_taken -= bytes_; }
-
 void Device::Native::name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const {
     if (!debug_utils) return;
     device.setDebugUtilsObjectNameEXT(

@@ -40,10 +40,6 @@ public:
 
     const DeviceFacts& facts() const { return facts_; }
 
-    /// Limits the memory of all buffers together from now on. Allocations beyond `bytes` fail as if the
-    /// device were full.
-    void limit_memory(std::uint64_t bytes);
-
     /// Passes created from now on compile their shaders from this folder if it has them. Throws Error(usage)
     /// unless reloads_shaders().
     void read_shaders_from(std::filesystem::path folder);

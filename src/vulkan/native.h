@@ -12,7 +12,6 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -98,7 +97,6 @@ struct Device::Native {
     double timestamp_ns = 0; ///< nanoseconds per tick; 0 without timestamps
     std::uint64_t timestamp_mask = 0;
     std::uint64_t offset_alignment = 1; ///< of a storage buffer binding
-    std::atomic<std::uint64_t> memory_limit{~std::uint64_t{0}}, memory_taken{0}; ///< bytes of buffers
     std::mutex idle_mutex;
     std::vector<std::unique_ptr<CommandSlot>> idle;
     bool debug_utils = false;
@@ -114,22 +112,7 @@ struct Device::Native {
     DeviceLost hung();
 };
 
-/// Counts a buffer towards its device's memory limit during its lifetime.
-class MemoryShare {
-public:
-    /// Throws vk::OutOfDeviceMemoryError beyond the limit.
-    MemoryShare(Device::Native& device, std::uint64_t bytes);
-    MemoryShare(const MemoryShare&) = delete;
-    MemoryShare& operator=(const MemoryShare&) = delete;
-    ~MemoryShare();
-
-private:
-    Device::Native& device_;
-    std::uint64_t bytes_;
-};
-
 struct Buffer::Native {
-    std::optional<MemoryShare> share{};
     vk::raii::Buffer buffer{nullptr};
     vk::raii::DeviceMemory memory{nullptr};
     std::byte* mapped = nullptr;

@@ -16,12 +16,15 @@ namespace huedrift::gpu {
 namespace {
 
 // Measured on an NVIDIA H200 and an H100.
-constexpr Tuning gpu{.busy_subgroups = 16384,
-                     .team_max = 2048,
-                     .long_round_max = 512,
-                     .long_round_steps = 8,
-                     .sort_min = 65536,
-                     .first_budget = 1 << 18};
+constexpr SlicePlan gpu_plan{.busy_subgroups = 16384,
+                             .width = 0,
+                             .team_max = 2048,
+                             .long_round_max = 512,
+                             .long_round_steps = 8,
+                             .sort_min = 65536,
+                             .blocks = 0,
+                             .trajectories = 0};
+constexpr std::uint32_t gpu_budget = 1 << 18, lesser_gpu_budget = 1 << 15, cpu_budget = 1 << 11;
 
 constexpr std::uint64_t max_rounds = 65535;
 
@@ -42,27 +45,29 @@ std::uint64_t rounds_of_packets(std::uint64_t points, std::uint64_t width) {
     return width * (rounds_of_lone_step(points, width) + 2 * points);
 }
 
-Tuning cpu(std::uint32_t points, std::uint32_t width) {
+SlicePlan cpu_plan(std::uint32_t points, std::uint32_t width) {
     const std::uint64_t lone = rounds_of_lone_step(points, width);
     if (lone > max_rounds)
         throw TooLargeForDevice("a CPU as Vulkan device cannot take " + std::to_string(points) +
                                 " colours: it ends long loops early");
     const bool packets = rounds_of_packets(points, width) <= max_rounds;
     return {.busy_subgroups = packets ? 16u : 1u << 24,
+            .width = width,
             .team_max = 2,
             .long_round_max = 64,
             .long_round_steps = 2 * lone <= max_rounds ? 2u : 1u,
             .sort_min = 1024,
-            .first_budget = 1 << 11};
+            .blocks = 0,
+            .trajectories = 0};
 }
 
 }
 
 Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::uint32_t width) {
-    if (device.type == vulkan::DeviceType::cpu) return cpu(points, width);
-    Tuning tuning = gpu;
-    if (device.type != vulkan::DeviceType::discrete) tuning.first_budget = 1 << 15;
-    return tuning;
+    if (device.type == vulkan::DeviceType::cpu) return {cpu_plan(points, width), cpu_budget};
+    SlicePlan plan = gpu_plan;
+    plan.width = width;
+    return {plan, device.type == vulkan::DeviceType::discrete ? gpu_budget : lesser_gpu_budget};
 }
 
 void Pace::learn(std::uint64_t evaluations, double seconds) {
@@ -79,18 +84,6 @@ namespace {
 // The most slices per submission. Slices after the end of the loop cost a few microseconds each, a submission
 // some tens.
 constexpr std::uint32_t max_slices = 32;
-
-SlicePlan slice_plan(const Loop& loop) {
-    const Tuning& tuning = loop.tuning;
-    return {.busy_subgroups = tuning.busy_subgroups,
-            .width = loop.mean_shift.variant().width,
-            .team_max = tuning.team_max,
-            .long_round_max = tuning.long_round_max,
-            .long_round_steps = tuning.long_round_steps,
-            .sort_min = tuning.sort_min,
-            .blocks = loop.input.trajectories.bucket_count / SORT_FRONTIER_BLOCK,
-            .trajectories = loop.input.trajectories.count};
-}
 
 LoopState state_in(const vulkan::Buffer& readback) {
     LoopState state;
@@ -119,23 +112,25 @@ SlicePlan plan_of_slice(SlicePlan plan, std::uint32_t slice) {
 }
 
 LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
-    const SlicePlan plan = slice_plan(loop);
-    Trajectories& trajectories = loop.input.trajectories;
-    const bool sorts = trajectories.count >= loop.tuning.sort_min;
+    Trajectories& trajectories = loop.trajectories;
+    SlicePlan plan = loop.tuning.plan;
+    plan.blocks = trajectories.bucket_count / SORT_FRONTIER_BLOCK;
+    plan.trajectories = trajectories.count;
+    const bool sorts = trajectories.count >= plan.sort_min;
     LoopState state{};
     std::uint32_t slices = std::min(loop.expected_slices + 2, max_slices);
     for (bool first = true; first || !ended(state); first = false, slices = max_slices) {
         progress.throw_if_cancelled();
         vulkan::Recorder recorder(loop.device, &loop.timer);
         if (first && loop.record_begin) loop.record_begin(recorder);
-        if (first) loop.compact_frontier.record_seed(recorder, loop.input.starts, trajectories, loop.rounds);
+        if (first) loop.compact_frontier.record_seed(recorder, loop.starts, trajectories, loop.rounds);
         if (!loop.rounds && state.inserted >= trajectories.visited.slots / 2)
             loop.compact_frontier.record_forget(recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
         loop.compact_frontier.record_plan(recorder, trajectories, plan_of_slice(plan, 0), pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {
             if (sorts && may_sort(slice)) loop.sort_frontier.record(recorder, loop.analysis, trajectories);
-            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.input.settled, loop.params);
+            loop.mean_shift.record(recorder, loop.analysis, trajectories, loop.settled, loop.params);
             loop.compact_frontier.record(recorder, trajectories, plan_of_slice(plan, slice + 1),
                                          !loop.rounds);
         }

@@ -15,11 +15,7 @@ namespace huedrift::gpu {
 /// Parameters of the loop's speed that do not affect its result: how much work fills a device, which Vulkan
 /// does not tell.
 struct Tuning {
-    std::uint32_t busy_subgroups; ///< as in SlicePlan, like the next four
-    std::uint32_t team_max;
-    std::uint32_t long_round_max;
-    std::uint32_t long_round_steps;
-    std::uint32_t sort_min;
+    SlicePlan plan;             ///< for any number of trajectories
     std::uint32_t first_budget; ///< evaluations of a submission before any was measured: tens of milliseconds
 };
 
@@ -41,19 +37,13 @@ private:
     std::uint32_t budget_;
 };
 
-/// The trajectories that a loop moves.
-struct LoopInput {
-    Trajectories& trajectories;
-    const Points& starts;
-    vulkan::BufferRange settled; ///< as for MeanShift::record()
-    std::int64_t farthest;       ///< the largest coordinate of a point or a start
-};
-
 /// The inputs of the loop mean_shift -> compact_frontier.
 struct Loop {
     vulkan::Device& device;
     const Analysis& analysis;
-    LoopInput input;
+    Trajectories& trajectories;
+    const Points& starts;
+    vulkan::BufferRange settled; ///< as for MeanShift::record()
     const MeanShift& mean_shift;
     const CompactFrontier& compact_frontier;
     const SortFrontier& sort_frontier;

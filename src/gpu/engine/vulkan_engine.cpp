@@ -147,7 +147,7 @@ void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limi
 
 /// The number of buckets for sort_frontier.
 std::uint32_t VulkanEngine::State::buckets_for(std::size_t count) const {
-    if (count < tuning.sort_min) return 0;
+    if (count < tuning.plan.sort_min) return 0;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_ceil(buckets_per_trajectory * count),
                                                                 SORT_FRONTIER_BLOCK, most_buckets));
 }
@@ -164,7 +164,9 @@ gpu::Loop VulkanEngine::State::loop_for(const Options& settings, const Follower:
     gpu::Loop loop{
         .device = *device,
         .analysis = *analysis,
-        .input = {*trajectories, buffers->starts(), buffers->settled(), farthest},
+        .trajectories = *trajectories,
+        .starts = buffers->starts(),
+        .settled = buffers->settled(),
         .mean_shift = pass_for(mean_shifts, *device, gpu::variant_for(*analysis, settings.weighting)),
         .compact_frontier = compact_frontier,
         .sort_frontier = sort_frontier,

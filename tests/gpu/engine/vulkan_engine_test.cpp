@@ -163,33 +163,6 @@ TEST_F(VulkanEngineTest, StopsAtAnyMomentAndRemainsUsable) {
     expect_same(reduce(*engine, colors, options), expected);
 }
 
-/// Its own device, with as much memory as the test allows it.
-TEST_F(VulkanEngineTest, IsUsableAfterTheDeviceRanOutOfMemory) {
-    const auto limited = std::make_shared<vulkan::Device>(*context(), device_index());
-    VulkanEngine engine(limited);
-    CpuEngine cpu;
-    const ColorSet colors = random_colors(2'003, 6, Transfer::srgb, 9, true);
-    const Options options{.radius = 0.03};
-    const Reduction expected = reduce(cpu, colors, options);
-    int failures = 0;
-    bool done = false;
-    // A little more each time, so that nearly every allocation is the first to fail once.
-    for (std::uint64_t bytes = 1'000; !done; bytes += bytes / 8) {
-        limited->limit_memory(bytes);
-        try {
-            ASSERT_NO_FATAL_FAILURE(expect_same(reduce(engine, colors, options), expected));
-            done = true;
-        } catch (const Error& error) {
-            ASSERT_EQ(error.kind(), ErrorKind::device) << error.what();
-            ++failures;
-        }
-    }
-    EXPECT_GT(failures, 10);
-    limited->limit_memory(~std::uint64_t{0});
-    expect_same(reduce(engine, random_colors(500, 7, Transfer::srgb), options),
-                reduce(cpu, random_colors(500, 7, Transfer::srgb), options));
-}
-
 TEST_F(VulkanEngineTest, ATableOfSettledCellsMayBeTooLarge) {
     VulkanEngine engine(std::make_shared<vulkan::Device>(*context(), device_index(),
                                                          vulkan::DeviceOptions{.storage_range = 1 << 16}));
@@ -220,18 +193,18 @@ TEST(Tuning, AGpuTakesAllPossibleColours) {
     for (const vulkan::DeviceType type :
          {vulkan::DeviceType::discrete, vulkan::DeviceType::integrated, vulkan::DeviceType::virtualised}) {
         const Tuning tuning = tuning_for(device_of(type), 1u << 24, 32);
-        EXPECT_LT(tuning.busy_subgroups, 1u << 24);
+        EXPECT_LT(tuning.plan.busy_subgroups, 1u << 24);
         EXPECT_GT(tuning.long_round_steps, 1u);
     }
 }
 
 TEST(Tuning, ACpuSharesTraversalsOnlyWhileLoopsStayShort) {
     const vulkan::DeviceFacts cpu = device_of(vulkan::DeviceType::cpu);
-    EXPECT_EQ(tuning_for(cpu, 1, 8).busy_subgroups, 16u);
-    EXPECT_EQ(tuning_for(cpu, 3'500, 8).busy_subgroups, 16u);
-    EXPECT_EQ(tuning_for(cpu, 8'192, 8).busy_subgroups, 1u << 24);
-    EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).long_round_steps, 2u);
-    EXPECT_EQ(tuning_for(cpu, 700'000, 8).long_round_steps, 1u);
+    EXPECT_EQ(tuning_for(cpu, 1, 8).plan.busy_subgroups, 16u);
+    EXPECT_EQ(tuning_for(cpu, 3'500, 8).plan.busy_subgroups, 16u);
+    EXPECT_EQ(tuning_for(cpu, 8'192, 8).plan.busy_subgroups, 1u << 24);
+    EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).plan.long_round_steps, 2u);
+    EXPECT_EQ(tuning_for(cpu, 700'000, 8).plan.long_round_steps, 1u);
 }
 
 TEST(Tuning, ACpuRefusesTooManyPoints) {
