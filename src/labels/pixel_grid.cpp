@@ -235,13 +235,6 @@ std::optional<CellSize> sizes_apart(std::span<const Fit> fits, const Axis& colum
 
 }
 
-std::optional<std::size_t> cell_at(const GridAxis& axis, std::uint32_t pixel) {
-    const auto after =
-        std::ranges::upper_bound(axis.borders, pixel, {}, [](int border) { return std::uint32_t(border); });
-    if (after == axis.borders.begin() || after == axis.borders.end()) return std::nullopt;
-    return std::size_t(after - axis.borders.begin()) - 1;
-}
-
 std::uint32_t drift(const GridAxis& axis) {
     if (axis.borders.size() < 4) return 0;
     // The outermost borders may be the picture's edges.

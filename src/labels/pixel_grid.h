@@ -30,9 +30,6 @@ struct GridAxis {
     friend bool operator==(const GridAxis&, const GridAxis&) = default;
 };
 
-/// The index of the column or row that holds a pixel; none if the pixel lies beyond the cells.
-std::optional<std::size_t> cell_at(const GridAxis& axis, std::uint32_t pixel);
-
 /// The largest distance of a cut from its place in the even grid between the first cut and the last, in
 /// thousandths of a pixel.
 std::uint32_t drift(const GridAxis& axis);
