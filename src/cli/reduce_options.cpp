@@ -23,8 +23,7 @@ void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb
 }
 
 bool take_look(ReduceRequest& request, const std::string& word) {
-    for (const Look look : enumerators<Look>)
-        if (name_of(look) == word) request.look = look;
+    request.look = enumerator_named<Look>(word);
     return request.look.has_value();
 }
 

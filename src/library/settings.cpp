@@ -61,18 +61,12 @@ constexpr const char* entries_help = "At most so many entries in the palette, co
                                      "alpha and the transparent one (256 fit indices of a byte): where "
                                      "there are more, fewer colours and \"alpha\" levels";
 
-std::optional<Look> look_named(std::string_view name) {
-    for (const Look look : enumerators<Look>)
-        if (name_of(look) == name) return look;
-    return std::nullopt;
-}
-
 /// Sets one of own_settings(); false for a value that it cannot have.
 bool set_own(huedrift_settings& settings, std::string_view word, const char* value) {
     EngineChoice& choice = settings.engine;
     const EngineChoice usual = huedrift_settings{}.engine;
     if (word == "look") {
-        settings.look = value ? look_named(value) : std::nullopt;
+        settings.look = value ? enumerator_named<Look>(value) : std::nullopt;
         return !value || settings.look;
     }
     if (word == "device") {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace huedrift {
@@ -90,6 +92,14 @@ std::vector<std::string> all_names() {
     names.reserve(enumerators<Enum>.size());
     for (const Enum one : enumerators<Enum>) names.emplace_back(name_of(one));
     return names;
+}
+
+/// The value with this name; none: there is none.
+template <class Enum>
+std::optional<Enum> enumerator_named(std::string_view name) {
+    const auto& all = enumerators<Enum>;
+    const auto found = std::ranges::find_if(all, [&](Enum one) { return name_of(one) == name; });
+    return found == all.end() ? std::nullopt : std::optional<Enum>(*found);
 }
 
 /// The window's words for a value: "By colours".

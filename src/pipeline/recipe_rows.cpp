@@ -49,11 +49,9 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 bool take_value(Enum& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
     const auto* const name = std::get_if<std::string>(&value);
-    const auto& all = enumerators<Enum>;
-    const auto found = std::ranges::find_if(all, [&](Enum one) { return name && name_of(one) == *name; });
-    if (found == all.end()) return false;
-    target = *found;
-    return true;
+    const std::optional<Enum> named = name ? enumerator_named<Enum>(*name) : std::nullopt;
+    target = named.value_or(target);
+    return named.has_value();
 }
 
 template <class Value>
