@@ -2,7 +2,6 @@
 #include "library.h"
 #include "result.h"
 #include "settings.h"
-#include "watched_call.h"
 
 #include <memory>
 #include <string>

@@ -1,6 +1,6 @@
 #include "result.h"
 
-#include "watched_call.h"
+#include "library.h"
 
 #include <pybind11/numpy.h>
 
