@@ -1,9 +1,8 @@
-#include "cli/bench.h"
+#include "cli/commands.h"
 
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/progress.h"
-#include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -21,6 +20,8 @@
 
 namespace huedrift {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 constexpr const char* bench_examples = R"(Examples:
   huedrift-cli bench photo.png --radius 0.02 --transfer linear
@@ -58,14 +59,15 @@ public:
         : request_(request), input_(input), image_(read_picture(input)),
           colors_(image_, request.recipe.source.transfer) {}
 
-    ImageBench measure(std::span<const EngineEntry* const> entries) {
-        ImageBench bench{.input = input_.word(),
-                         .width = image_.width(),
-                         .height = image_.height(),
-                         .source_colors = colors_.size()};
-        for (const EngineEntry* const entry : entries) bench.engines.push_back(measure(*entry));
-        bench.stages = picture_stages();
-        return bench;
+    Json measure(std::span<const EngineEntry* const> entries) {
+        Json engines = Json::array();
+        for (const EngineEntry* const entry : entries) engines.push_back(measure(*entry));
+        return {{"input", input_.word()},
+                {"width", image_.width()},
+                {"height", image_.height()},
+                {"source_colors", colors_.size()},
+                {"stages", json_of(picture_stages())},
+                {"engines", engines}};
     }
 
 private:
@@ -76,35 +78,36 @@ private:
     }
 
     /// Uses two engines in turn, because measuring stages slows an engine down.
-    EngineBench measure(const EngineEntry& entry) {
-        EngineBench bench{.engine = entry.engine, .device = entry.device};
+    Json measure(const EngineEntry& entry) {
         EngineSettings settings = request_.resources.settings;
+        Json radii = Json::array();
         {
             const std::unique_ptr<Engine> engine = entry.make(settings);
-            for (const double radius : request_.radii) bench.radii.push_back(measure(*engine, radius));
+            for (const double radius : request_.radii) radii.push_back(measure(*engine, radius));
         }
         settings.time_stages = true;
         const std::unique_ptr<Engine> engine = entry.make(settings);
         StageTimes warm;
-        for (RadiusBench& at : bench.radii) at.stages = stages(*engine, at.radius, warm);
-        bench.once = stages_once(*engine, warm);
-        return bench;
+        for (Json& at : radii) at["stages"] = json_of(stages(*engine, at["radius"], warm));
+        return {{"engine", entry.engine},
+                {"device", entry.device},
+                {"once", json_of(stages_once(*engine, warm))},
+                {"radii", radii}};
     }
-
-    RadiusBench measure(Engine& engine, double radius) {
+    /// The median of whole reductions of an analysed image, for which the engine has built its data
+    /// structures.
+    Json measure(Engine& engine, double radius) {
         const Options options = options_at(radius);
         reduction_ = reduce(engine, colors_, options);
         std::vector<double> seconds;
         for (int run = 0; run < request_.runs; ++run)
             reduction_ = timed(seconds.emplace_back(), [&] { return reduce(engine, colors_, options); });
-        return {radius,
-                median(seconds),
-                distinct_colors(reduction_).size(),
-                reduction_.statistics.evaluations,
-                reduction_.statistics.rounds,
-                {}};
+        return {{"radius", radius},
+                {"mean_shift", median(seconds)},
+                {"output_colors", distinct_colors(reduction_).size()},
+                {"evaluations", reduction_.statistics.evaluations},
+                {"rounds", reduction_.statistics.rounds}};
     }
-
     /// Times the stages of warm runs; `warm` learns their names.
     std::vector<StageTime> stages(Engine& engine, double radius, StageTimes& warm) {
         const Options options = options_at(radius);
@@ -163,23 +166,47 @@ private:
     Reduction reduction_;
 };
 
+/// One indented line: a name and its time in a column.
+std::string row(int indent, const std::string& name, double seconds) {
+    std::ostringstream line;
+    line << std::string(std::size_t(indent), ' ') << std::left << std::setw(28 - indent) << name << std::right
+         << std::setw(12) << duration_text(seconds);
+    return line.str();
+}
+
+std::string text_of(const Json& bench) {
+    std::string text = bench["input"].get<std::string>() + ": " + bench["width"].dump() + " x " +
+                       bench["height"].dump() + ", " + bench["source_colors"].dump() + " colours\n";
+    for (const Json& stage : bench["stages"]) text += row(2, stage["stage"], stage["seconds"]) + "\n";
+    for (const Json& engine : bench["engines"]) {
+        text +=
+            "  " + engine["engine"].get<std::string>() + " (" + engine["device"].get<std::string>() + ")\n";
+        for (const Json& stage : engine["once"])
+            text += row(4, stage["stage"].get<std::string>() + ", once", stage["seconds"]) + "\n";
+        for (const Json& at : engine["radii"])
+            text += row(4, "mean shift, r " + shortest(at["radius"]), at["mean_shift"]) + "  " +
+                    at["output_colors"].dump() + " colours, " + at["evaluations"].dump() +
+                    " evaluations in " + at["rounds"].dump() + " rounds\n";
+    }
+    return text;
+}
+
 int bench_all(const BenchRequest& request) {
     for (const double radius : request.radii) squared_radius(radius);
     const auto threads = limit_threads(request.resources);
     const std::vector<EngineEntry> all = engine_entries();
     const std::vector<const EngineEntry*> entries = entries_to_measure(all, request);
-    nlohmann::ordered_json images = nlohmann::ordered_json::array();
+    Json images = Json::array();
     Batch batch;
     for (const Location& input : request.inputs) {
         if (!batch.goes_on()) break;
         batch.run(input.word(), [&] {
-            const ImageBench bench = Bench(request, input).measure(entries);
-            images.push_back(json_of(bench));
-            if (!request.json) print(text_of(bench));
+            images.push_back(Bench(request, input).measure(entries));
+            if (!request.json) print(text_of(images.back()));
         });
     }
     if (request.json) {
-        nlohmann::ordered_json report = new_report("bench");
+        Json report = new_report("bench");
         report.update({{"runs", request.runs},
                        {"weighting", name_of(request.recipe.shift.weighting)},
                        {"transfer", name_of(request.recipe.source.transfer)},
@@ -218,90 +245,6 @@ Command add_bench(CLI::App& program) {
         .group(engine_group);
     add_resources(arguments, request->resources);
     return {arguments.app(), [request] { return bench_all(*request); }};
-}
-
-using Json = nlohmann::ordered_json;
-
-namespace {
-
-/// One indented line: a name and its time in a column.
-std::string row(int indent, const std::string& name, double seconds) {
-    std::ostringstream line;
-    line << std::string(std::size_t(indent), ' ') << std::left << std::setw(28 - indent) << name << std::right
-         << std::setw(12) << duration_text(seconds);
-    return line.str();
-}
-
-}
-
-std::string text_of(const ImageBench& bench) {
-    std::string text = bench.input + ": " + std::to_string(bench.width) + " x " +
-                       std::to_string(bench.height) + ", " + std::to_string(bench.source_colors) +
-                       " colours\n";
-    for (const StageTime& stage : bench.stages) text += row(2, stage.stage, stage.seconds) + "\n";
-    for (const EngineBench& engine : bench.engines) {
-        text += "  " + engine.engine + " (" + engine.device + ")\n";
-        for (const StageTime& stage : engine.once)
-            text += row(4, stage.stage + ", once", stage.seconds) + "\n";
-        for (const RadiusBench& at : engine.radii) {
-            text += row(4, "mean shift, r " + shortest(at.radius), at.seconds) + "  " +
-                    std::to_string(at.output_colors) + " colours, " + std::to_string(at.evaluations) +
-                    " evaluations in " + std::to_string(at.rounds) + " rounds\n";
-        }
-    }
-    return text;
-}
-
-Json json_of(const ImageBench& bench) {
-    Json engines = Json::array();
-    for (const EngineBench& engine : bench.engines) {
-        Json radii = Json::array();
-        for (const RadiusBench& at : engine.radii) {
-            radii.push_back({{"radius", at.radius},
-                             {"mean_shift", at.seconds},
-                             {"output_colors", at.output_colors},
-                             {"evaluations", at.evaluations},
-                             {"rounds", at.rounds},
-                             {"stages", json_of(at.stages)}});
-        }
-        engines.push_back({{"engine", engine.engine},
-                           {"device", engine.device},
-                           {"once", json_of(engine.once)},
-                           {"radii", radii}});
-    }
-    return {{"input", bench.input},
-            {"width", bench.width},
-            {"height", bench.height},
-            {"source_colors", bench.source_colors},
-            {"stages", json_of(bench.stages)},
-            {"engines", engines}};
-}
-
-double median(std::vector<double> numbers) {
-    if (numbers.empty()) return 0;
-    std::ranges::sort(numbers);
-    const std::size_t half = numbers.size() / 2;
-    return numbers.size() % 2 == 1 ? numbers[half] : (numbers[half - 1] + numbers[half]) / 2;
-}
-
-void StageTimes::add(const std::string& stage, double seconds) {
-    auto row = std::ranges::find(rows_, stage, &Row::stage);
-    if (row == rows_.end()) row = rows_.insert(row, {stage, {}});
-    row->seconds.push_back(seconds);
-}
-
-void StageTimes::add(const std::vector<StageTime>& stages) {
-    for (const StageTime& stage : stages) add(stage.stage, stage.seconds);
-}
-
-bool StageTimes::has(const std::string& stage) const {
-    return std::ranges::find(rows_, stage, &Row::stage) != rows_.end();
-}
-
-std::vector<StageTime> StageTimes::medians() const {
-    std::vector<StageTime> result;
-    for (const Row& row : rows_) result.push_back({row.stage, median(row.seconds)});
-    return result;
 }
 
 }

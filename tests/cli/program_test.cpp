@@ -1,6 +1,6 @@
 #include "cli/commands.h"
 
-#include "cli/bench.h"
+#include "cli/report.h"
 #include "cli/help_and_completion.h"
 
 #include <gtest/gtest.h>
