@@ -9,151 +9,64 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
+#include <sstream>
 #include <vector>
 
 namespace huedrift {
 namespace {
 
-// CSS Color Module Level 4, section 6.1, one name for each colour.
-constexpr NamedColor colors[]{{"aliceblue", {0xf0, 0xf8, 0xff}},
-                              {"antiquewhite", {0xfa, 0xeb, 0xd7}},
-                              {"aquamarine", {0x7f, 0xff, 0xd4}},
-                              {"azure", {0xf0, 0xff, 0xff}},
-                              {"beige", {0xf5, 0xf5, 0xdc}},
-                              {"bisque", {0xff, 0xe4, 0xc4}},
-                              {"black", {0x00, 0x00, 0x00}},
-                              {"blanchedalmond", {0xff, 0xeb, 0xcd}},
-                              {"blue", {0x00, 0x00, 0xff}},
-                              {"blueviolet", {0x8a, 0x2b, 0xe2}},
-                              {"brown", {0xa5, 0x2a, 0x2a}},
-                              {"burlywood", {0xde, 0xb8, 0x87}},
-                              {"cadetblue", {0x5f, 0x9e, 0xa0}},
-                              {"chartreuse", {0x7f, 0xff, 0x00}},
-                              {"chocolate", {0xd2, 0x69, 0x1e}},
-                              {"coral", {0xff, 0x7f, 0x50}},
-                              {"cornflowerblue", {0x64, 0x95, 0xed}},
-                              {"cornsilk", {0xff, 0xf8, 0xdc}},
-                              {"crimson", {0xdc, 0x14, 0x3c}},
-                              {"cyan", {0x00, 0xff, 0xff}},
-                              {"darkblue", {0x00, 0x00, 0x8b}},
-                              {"darkcyan", {0x00, 0x8b, 0x8b}},
-                              {"darkgoldenrod", {0xb8, 0x86, 0x0b}},
-                              {"darkgreen", {0x00, 0x64, 0x00}},
-                              {"darkgrey", {0xa9, 0xa9, 0xa9}},
-                              {"darkkhaki", {0xbd, 0xb7, 0x6b}},
-                              {"darkmagenta", {0x8b, 0x00, 0x8b}},
-                              {"darkolivegreen", {0x55, 0x6b, 0x2f}},
-                              {"darkorange", {0xff, 0x8c, 0x00}},
-                              {"darkorchid", {0x99, 0x32, 0xcc}},
-                              {"darkred", {0x8b, 0x00, 0x00}},
-                              {"darksalmon", {0xe9, 0x96, 0x7a}},
-                              {"darkseagreen", {0x8f, 0xbc, 0x8f}},
-                              {"darkslateblue", {0x48, 0x3d, 0x8b}},
-                              {"darkslategrey", {0x2f, 0x4f, 0x4f}},
-                              {"darkturquoise", {0x00, 0xce, 0xd1}},
-                              {"darkviolet", {0x94, 0x00, 0xd3}},
-                              {"deeppink", {0xff, 0x14, 0x93}},
-                              {"deepskyblue", {0x00, 0xbf, 0xff}},
-                              {"dimgrey", {0x69, 0x69, 0x69}},
-                              {"dodgerblue", {0x1e, 0x90, 0xff}},
-                              {"firebrick", {0xb2, 0x22, 0x22}},
-                              {"floralwhite", {0xff, 0xfa, 0xf0}},
-                              {"forestgreen", {0x22, 0x8b, 0x22}},
-                              {"gainsboro", {0xdc, 0xdc, 0xdc}},
-                              {"ghostwhite", {0xf8, 0xf8, 0xff}},
-                              {"gold", {0xff, 0xd7, 0x00}},
-                              {"goldenrod", {0xda, 0xa5, 0x20}},
-                              {"green", {0x00, 0x80, 0x00}},
-                              {"greenyellow", {0xad, 0xff, 0x2f}},
-                              {"grey", {0x80, 0x80, 0x80}},
-                              {"honeydew", {0xf0, 0xff, 0xf0}},
-                              {"hotpink", {0xff, 0x69, 0xb4}},
-                              {"indianred", {0xcd, 0x5c, 0x5c}},
-                              {"indigo", {0x4b, 0x00, 0x82}},
-                              {"ivory", {0xff, 0xff, 0xf0}},
-                              {"khaki", {0xf0, 0xe6, 0x8c}},
-                              {"lavender", {0xe6, 0xe6, 0xfa}},
-                              {"lavenderblush", {0xff, 0xf0, 0xf5}},
-                              {"lawngreen", {0x7c, 0xfc, 0x00}},
-                              {"lemonchiffon", {0xff, 0xfa, 0xcd}},
-                              {"lightblue", {0xad, 0xd8, 0xe6}},
-                              {"lightcoral", {0xf0, 0x80, 0x80}},
-                              {"lightcyan", {0xe0, 0xff, 0xff}},
-                              {"lightgoldenrodyellow", {0xfa, 0xfa, 0xd2}},
-                              {"lightgreen", {0x90, 0xee, 0x90}},
-                              {"lightgrey", {0xd3, 0xd3, 0xd3}},
-                              {"lightpink", {0xff, 0xb6, 0xc1}},
-                              {"lightsalmon", {0xff, 0xa0, 0x7a}},
-                              {"lightseagreen", {0x20, 0xb2, 0xaa}},
-                              {"lightskyblue", {0x87, 0xce, 0xfa}},
-                              {"lightslategrey", {0x77, 0x88, 0x99}},
-                              {"lightsteelblue", {0xb0, 0xc4, 0xde}},
-                              {"lightyellow", {0xff, 0xff, 0xe0}},
-                              {"lime", {0x00, 0xff, 0x00}},
-                              {"limegreen", {0x32, 0xcd, 0x32}},
-                              {"linen", {0xfa, 0xf0, 0xe6}},
-                              {"magenta", {0xff, 0x00, 0xff}},
-                              {"maroon", {0x80, 0x00, 0x00}},
-                              {"mediumaquamarine", {0x66, 0xcd, 0xaa}},
-                              {"mediumblue", {0x00, 0x00, 0xcd}},
-                              {"mediumorchid", {0xba, 0x55, 0xd3}},
-                              {"mediumpurple", {0x93, 0x70, 0xdb}},
-                              {"mediumseagreen", {0x3c, 0xb3, 0x71}},
-                              {"mediumslateblue", {0x7b, 0x68, 0xee}},
-                              {"mediumspringgreen", {0x00, 0xfa, 0x9a}},
-                              {"mediumturquoise", {0x48, 0xd1, 0xcc}},
-                              {"mediumvioletred", {0xc7, 0x15, 0x85}},
-                              {"midnightblue", {0x19, 0x19, 0x70}},
-                              {"mintcream", {0xf5, 0xff, 0xfa}},
-                              {"mistyrose", {0xff, 0xe4, 0xe1}},
-                              {"moccasin", {0xff, 0xe4, 0xb5}},
-                              {"navajowhite", {0xff, 0xde, 0xad}},
-                              {"navy", {0x00, 0x00, 0x80}},
-                              {"oldlace", {0xfd, 0xf5, 0xe6}},
-                              {"olive", {0x80, 0x80, 0x00}},
-                              {"olivedrab", {0x6b, 0x8e, 0x23}},
-                              {"orange", {0xff, 0xa5, 0x00}},
-                              {"orangered", {0xff, 0x45, 0x00}},
-                              {"orchid", {0xda, 0x70, 0xd6}},
-                              {"palegoldenrod", {0xee, 0xe8, 0xaa}},
-                              {"palegreen", {0x98, 0xfb, 0x98}},
-                              {"paleturquoise", {0xaf, 0xee, 0xee}},
-                              {"palevioletred", {0xdb, 0x70, 0x93}},
-                              {"papayawhip", {0xff, 0xef, 0xd5}},
-                              {"peachpuff", {0xff, 0xda, 0xb9}},
-                              {"peru", {0xcd, 0x85, 0x3f}},
-                              {"pink", {0xff, 0xc0, 0xcb}},
-                              {"plum", {0xdd, 0xa0, 0xdd}},
-                              {"powderblue", {0xb0, 0xe0, 0xe6}},
-                              {"purple", {0x80, 0x00, 0x80}},
-                              {"rebeccapurple", {0x66, 0x33, 0x99}},
-                              {"red", {0xff, 0x00, 0x00}},
-                              {"rosybrown", {0xbc, 0x8f, 0x8f}},
-                              {"royalblue", {0x41, 0x69, 0xe1}},
-                              {"saddlebrown", {0x8b, 0x45, 0x13}},
-                              {"salmon", {0xfa, 0x80, 0x72}},
-                              {"sandybrown", {0xf4, 0xa4, 0x60}},
-                              {"seagreen", {0x2e, 0x8b, 0x57}},
-                              {"seashell", {0xff, 0xf5, 0xee}},
-                              {"sienna", {0xa0, 0x52, 0x2d}},
-                              {"silver", {0xc0, 0xc0, 0xc0}},
-                              {"skyblue", {0x87, 0xce, 0xeb}},
-                              {"slateblue", {0x6a, 0x5a, 0xcd}},
-                              {"slategrey", {0x70, 0x80, 0x90}},
-                              {"snow", {0xff, 0xfa, 0xfa}},
-                              {"springgreen", {0x00, 0xff, 0x7f}},
-                              {"steelblue", {0x46, 0x82, 0xb4}},
-                              {"tan", {0xd2, 0xb4, 0x8c}},
-                              {"teal", {0x00, 0x80, 0x80}},
-                              {"thistle", {0xd8, 0xbf, 0xd8}},
-                              {"tomato", {0xff, 0x63, 0x47}},
-                              {"turquoise", {0x40, 0xe0, 0xd0}},
-                              {"violet", {0xee, 0x82, 0xee}},
-                              {"wheat", {0xf5, 0xde, 0xb3}},
-                              {"white", {0xff, 0xff, 0xff}},
-                              {"whitesmoke", {0xf5, 0xf5, 0xf5}},
-                              {"yellow", {0xff, 0xff, 0x00}},
-                              {"yellowgreen", {0x9a, 0xcd, 0x32}}};
+struct NamedColor {
+    std::string name;
+    Rgb color;
+};
+
+// CSS Color Module Level 4, section 6.1: codes, and one name for each.
+constexpr const char* codes_and_names = R"(
+f0f8ff aliceblue            faebd7 antiquewhite         7fffd4 aquamarine           f0ffff azure
+f5f5dc beige                ffe4c4 bisque               000000 black                ffebcd blanchedalmond
+0000ff blue                 8a2be2 blueviolet           a52a2a brown                deb887 burlywood
+5f9ea0 cadetblue            7fff00 chartreuse           d2691e chocolate            ff7f50 coral
+6495ed cornflowerblue       fff8dc cornsilk             dc143c crimson              00ffff cyan
+00008b darkblue             008b8b darkcyan             b8860b darkgoldenrod        006400 darkgreen
+a9a9a9 darkgrey             bdb76b darkkhaki            8b008b darkmagenta          556b2f darkolivegreen
+ff8c00 darkorange           9932cc darkorchid           8b0000 darkred              e9967a darksalmon
+8fbc8f darkseagreen         483d8b darkslateblue        2f4f4f darkslategrey        00ced1 darkturquoise
+9400d3 darkviolet           ff1493 deeppink             00bfff deepskyblue          696969 dimgrey
+1e90ff dodgerblue           b22222 firebrick            fffaf0 floralwhite          228b22 forestgreen
+dcdcdc gainsboro            f8f8ff ghostwhite           ffd700 gold                 daa520 goldenrod
+008000 green                adff2f greenyellow          808080 grey                 f0fff0 honeydew
+ff69b4 hotpink              cd5c5c indianred            4b0082 indigo               fffff0 ivory
+f0e68c khaki                e6e6fa lavender             fff0f5 lavenderblush        7cfc00 lawngreen
+fffacd lemonchiffon         add8e6 lightblue            f08080 lightcoral           e0ffff lightcyan
+fafad2 lightgoldenrodyellow 90ee90 lightgreen           d3d3d3 lightgrey            ffb6c1 lightpink
+ffa07a lightsalmon          20b2aa lightseagreen        87cefa lightskyblue         778899 lightslategrey
+b0c4de lightsteelblue       ffffe0 lightyellow          00ff00 lime                 32cd32 limegreen
+faf0e6 linen                ff00ff magenta              800000 maroon               66cdaa mediumaquamarine
+0000cd mediumblue           ba55d3 mediumorchid         9370db mediumpurple         3cb371 mediumseagreen
+7b68ee mediumslateblue      00fa9a mediumspringgreen    48d1cc mediumturquoise      c71585 mediumvioletred
+191970 midnightblue         f5fffa mintcream            ffe4e1 mistyrose            ffe4b5 moccasin
+ffdead navajowhite          000080 navy                 fdf5e6 oldlace              808000 olive
+6b8e23 olivedrab            ffa500 orange               ff4500 orangered            da70d6 orchid
+eee8aa palegoldenrod        98fb98 palegreen            afeeee paleturquoise        db7093 palevioletred
+ffefd5 papayawhip           ffdab9 peachpuff            cd853f peru                 ffc0cb pink
+dda0dd plum                 b0e0e6 powderblue           800080 purple               663399 rebeccapurple
+ff0000 red                  bc8f8f rosybrown            4169e1 royalblue            8b4513 saddlebrown
+fa8072 salmon               f4a460 sandybrown           2e8b57 seagreen             fff5ee seashell
+a0522d sienna               c0c0c0 silver               87ceeb skyblue              6a5acd slateblue
+708090 slategrey            fffafa snow                 00ff7f springgreen          4682b4 steelblue
+d2b48c tan                  008080 teal                 d8bfd8 thistle              ff6347 tomato
+40e0d0 turquoise            ee82ee violet               f5deb3 wheat                ffffff white
+f5f5f5 whitesmoke           ffff00 yellow               9acd32 yellowgreen)";
+
+const std::vector<NamedColor>& named_colors() {
+    static const std::vector<NamedColor> all = [] {
+        std::vector<NamedColor> colors;
+        std::istringstream words(codes_and_names);
+        for (std::string code, name; words >> code >> name;) colors.push_back({name, *rgb_from_hex(code)});
+        return colors;
+    }();
+    return all;
+}
 
 // Names for which the table has another.
 constexpr std::pair<std::string_view, std::string_view> synonyms[]{{"aqua", "cyan"}, {"fuchsia", "magenta"}};
@@ -162,8 +75,9 @@ std::optional<Rgb> named_color(std::string name) {
     for (const auto& [other, known] : synonyms)
         if (name == other) name = known;
     if (const std::size_t gray = name.find("gray"); gray != name.npos) name[gray + 2] = 'e';
-    const auto found = std::ranges::find(colors, name, &NamedColor::name);
-    return found == std::end(colors) ? std::nullopt : std::optional(found->color);
+    const auto& all = named_colors();
+    const auto found = std::ranges::find(all, name, &NamedColor::name);
+    return found == all.end() ? std::nullopt : std::optional(found->color);
 }
 
 std::optional<Rgb> color_of_digits(std::string_view digits) {
@@ -279,23 +193,25 @@ std::optional<Rgb> color_of_function(std::string_view function, const std::vecto
     return rgb_of_hsl(*turns, share(1), share(2));
 }
 
-}
-
+/// The colour with a name in CSS that is nearest by CIEDE2000, of several the first by name. Oklab calls
+/// dark browns darkslategrey: its distances between dark colours are small.
 const NamedColor& nearest_css_color(Rgb color) {
     static const CieLabTable table;
     static const auto labs = [] {
-        std::array<CieLab, std::size(colors)> all;
-        std::ranges::transform(colors, all.begin(), table, &NamedColor::color);
+        std::vector<CieLab> all(named_colors().size());
+        std::ranges::transform(named_colors(), all.begin(), table, &NamedColor::color);
         return all;
     }();
     const auto nearest = std::ranges::min_element(
         labs, {}, [lab = table(color)](const CieLab& one) { return ciede2000(one, lab); });
-    return colors[nearest - labs.begin()];
+    return named_colors()[std::size_t(nearest - labs.begin())];
+}
+
 }
 
 std::string name_near(Rgb color) {
     const NamedColor& named = nearest_css_color(color);
-    return (named.color == color ? "" : "near ") + std::string(named.name);
+    return (named.color == color ? "" : "near ") + named.name;
 }
 
 std::optional<Rgb> css_color(std::string_view text) {

@@ -8,15 +8,6 @@
 
 namespace huedrift {
 
-struct NamedColor {
-    std::string_view name;
-    Rgb color;
-};
-
-/// The colour with a name in CSS that is nearest by CIEDE2000, of several the first by name. Oklab calls
-/// dark browns darkslategrey: its distances between dark colours are small.
-const NamedColor& nearest_css_color(Rgb color);
-
 /// The colour that a text means in CSS (CSS Color Module Level 4): a name in any case, #rgb, #rgba, #rrggbb,
 /// #rrggbbaa, or rgb(), rgba(), hsl(), hsla(), hwb(), lab(), lch(), oklab() or oklch() of numbers. Alpha is
 /// ignored, and channels outside sRGB are clipped. Returns none for any other text.

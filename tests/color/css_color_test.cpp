@@ -6,20 +6,18 @@ namespace huedrift {
 namespace {
 
 TEST(CssColor, IsExactForNamedColors) {
-    EXPECT_EQ(nearest_css_color({255, 99, 71}).name, "tomato");
-    EXPECT_EQ(nearest_css_color({0x66, 0x33, 0x99}).name, "rebeccapurple");
-    EXPECT_EQ(nearest_css_color({128, 128, 128}).name, "grey");
-    EXPECT_EQ(nearest_css_color({0, 0, 0}).name, "black");
-    EXPECT_EQ(nearest_css_color({255, 255, 255}).name, "white");
+    EXPECT_EQ(name_near({255, 99, 71}), "tomato");
+    EXPECT_EQ(name_near({0x66, 0x33, 0x99}), "rebeccapurple");
+    EXPECT_EQ(name_near({128, 128, 128}), "grey");
+    EXPECT_EQ(name_near({0, 0, 0}), "black");
+    EXPECT_EQ(name_near({255, 255, 255}), "white");
 }
 
 TEST(CssColor, IsTheNearestForOtherColors) {
-    const NamedColor& near_red = nearest_css_color({250, 4, 2});
-    EXPECT_EQ(near_red.name, "red");
-    EXPECT_EQ(near_red.color, (Rgb{255, 0, 0}));
-    EXPECT_EQ(nearest_css_color({1, 0, 2}).name, "black");
-    EXPECT_EQ(nearest_css_color({0, 0, 126}).name, "navy");
-    EXPECT_NE(nearest_css_color({0x3b, 0x2a, 0x1f}).name, "darkslategrey") << "a dark brown";
+    EXPECT_EQ(name_near({250, 4, 2}), "near red");
+    EXPECT_EQ(name_near({1, 0, 2}), "near black");
+    EXPECT_EQ(name_near({0, 0, 126}), "near navy");
+    EXPECT_NE(name_near({0x3b, 0x2a, 0x1f}), "near darkslategrey") << "a dark brown";
 }
 
 TEST(CssColor, ReadsEveryKindOfCode) {
