@@ -13,7 +13,7 @@ namespace huedrift {
 namespace {
 
 /// From this number of entries on, a second thread is worth its cost.
-constexpr std::size_t worth_threads = 2048;
+constexpr std::size_t worth_a_thread = 2048;
 
 constexpr double no_weight = std::numeric_limits<double>::infinity();
 
@@ -84,7 +84,7 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
         nodes_[node] = leaf_node(leaf);
         return;
     }
-    if (entries.size() >= worth_threads) progress_.throw_if_cancelled();
+    if (entries.size() >= worth_a_thread) progress_.throw_if_cancelled();
     BoundingBox box;
     for (const JoinedEntry& entry : entries) box.add(entry.point.position);
     const std::size_t longest = entries.empty() ? 0 : box.longest_axis();
@@ -96,7 +96,7 @@ void PartnerTree::divide(std::size_t node, std::span<JoinedEntry> entries) {
                      });
     const auto lower = [&] { divide(2 * node, entries.first(half)); };
     const auto upper = [&] { divide(2 * node + 1, entries.subspan(half)); };
-    if (entries.size() < worth_threads)
+    if (entries.size() < worth_a_thread)
         lower(), upper();
     else
         parallel_both(lower, upper);

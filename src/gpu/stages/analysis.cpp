@@ -43,13 +43,10 @@ constexpr std::uint32_t max_cells_of_side = 1024;
 std::uint32_t CellGrid::rank_bits() const { return static_cast<std::uint32_t>(std::bit_width(cells() - 1)); }
 
 CellGrid cell_grid(const BoundingBox& box, std::uint64_t max_cells) {
-    const auto side = [](std::int32_t low, std::int32_t high) {
-        return static_cast<std::uint32_t>(std::int64_t{high} - low);
-    };
-    const std::uint32_t l = side(box.low.l, box.high.l), a = side(box.low.a, box.high.a),
-                        b = side(box.low.b, box.high.b);
-    for (std::uint32_t cell = std::max({l, a, b}) / max_cells_of_side + 1;; cell += cell / 32 + 1) {
-        const auto cells = [&](std::uint32_t length) {
+    const auto [l, a, b] = box.sides();
+    auto cell = static_cast<std::uint32_t>(box.longest_side() / max_cells_of_side + 1);
+    for (;; cell += cell / 32 + 1) {
+        const auto cells = [&](std::int64_t length) {
             return static_cast<std::int32_t>((length / cell + 2) / 2 * 2);
         };
         const CellGrid grid{box.low, cell, cells(l), cells(a), cells(b)};
@@ -72,18 +69,6 @@ BoundingBox read_box(vulkan::Device& device, const AnalysisStages& stages, const
     return {{found[0], found[1], found[2]}, {found[3], found[4], found[5]}};
 }
 
-Position middle(const BoundingBox& box) {
-    const auto between = [](std::int32_t low, std::int32_t high) {
-        return static_cast<std::int32_t>(low + (std::int64_t{high} - low) / 2);
-    };
-    return {between(box.low.l, box.high.l), between(box.low.a, box.high.a), between(box.low.b, box.high.b)};
-}
-
-std::int64_t longest_side(const BoundingBox& box) {
-    return std::max({std::int64_t{box.high.l} - box.low.l, std::int64_t{box.high.a} - box.low.a,
-                     std::int64_t{box.high.b} - box.low.b});
-}
-
 }
 
 Analysis analyse(vulkan::Device& device, const AnalysisStages& stages, const ColorSet& colors,
@@ -92,11 +77,11 @@ Analysis analyse(vulkan::Device& device, const AnalysisStages& stages, const Col
         throw Error(ErrorKind::failed, "there are more points than 8-bit colours");
     const Points points = upload_points(device, colors);
     const BoundingBox box = read_box(device, stages, points, timer);
-    const std::int64_t side = longest_side(box);
+    const std::int64_t side = box.longest_side();
     if (side > largest_side) throw Error(ErrorKind::failed, "the points are too far apart");
 
     const CellGrid grid = cell_grid(box);
-    const Position origin = middle(box);
+    const Position origin = box.middle();
     KeyedNumbers keyed(device, points.count);
     Points placed = allocate_points(device, "placed", (points.count + width - 1) / width * width);
     Tree tree(device, TreeShape(points.count, width));
