@@ -129,10 +129,10 @@ std::vector<std::byte> read_clipboard(std::size_t max_bytes) {
 void copy_png(std::span<const std::byte> png) {
     for (const Tool& tool : tools()) {
         if (!is_set(tool.display)) continue;
-        const auto done = run_program(with_type(tool.write, "image/png"), png, 0, max_wait);
-        if (done && done->exit_code != 0)
+        const auto result = run_program(with_type(tool.write, "image/png"), png, 0, max_wait);
+        if (result && result->exit_code != 0)
             throw Error(ErrorKind::output, "the desktop's clipboard does not accept the picture");
-        if (done) return;
+        if (result) return;
     }
     fail_without_tool(ErrorKind::output);
 }
@@ -152,11 +152,11 @@ std::vector<std::byte> contents(const FileDescriptor& file, std::size_t max_byte
     std::vector<std::byte> bytes(std::min(static_cast<std::size_t>(std::max<off_t>(size, 0)), max_bytes));
     std::size_t used = 0;
     while (used < bytes.size()) {
-        const ssize_t got = retry_interrupted([&] {
+        const ssize_t count = retry_interrupted([&] {
             return ::pread(file.get(), bytes.data() + used, bytes.size() - used, static_cast<off_t>(used));
         });
-        if (got <= 0) break;
-        used += static_cast<std::size_t>(got);
+        if (count <= 0) break;
+        used += static_cast<std::size_t>(count);
     }
     bytes.resize(used);
     return bytes;

@@ -134,12 +134,12 @@ private:
 
 }
 
-std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs, std::size_t memory) {
+std::size_t jobs_at_once(std::optional<int> setting, std::span<const Location> inputs, std::size_t memory) {
     // A wait for another program's output cannot be cancelled. With one job, a signal ends the program at
     // once.
     if (std::ranges::any_of(inputs, &Location::is_standard_stream)) return 1;
     const std::size_t most = std::min(std::size_t(thread_count()), memory / bytes_per_job);
-    return std::clamp<std::size_t>(std::min(asked ? std::size_t(*asked) : most, inputs.size()), 1, 1024);
+    return std::clamp<std::size_t>(std::min(setting ? std::size_t(*setting) : most, inputs.size()), 1, 1024);
 }
 
 void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> work,

@@ -15,9 +15,9 @@ namespace huedrift {
 /// itself.
 std::size_t memory_limit(const std::filesystem::path& root = "/");
 
-/// The number of inputs to work on at the same time: `asked`, or as many as threads and memory (in bytes)
+/// The number of inputs to work on at the same time: `setting`, or as many as threads and memory (in bytes)
 /// allow.
-std::size_t jobs_at_once(std::optional<int> asked, std::span<const Location> inputs,
+std::size_t jobs_at_once(std::optional<int> setting, std::span<const Location> inputs,
                          std::size_t memory = memory_limit());
 
 /// Calls `work(i)` for each i below `count` on up to `threads` threads, and `done(i)` after it, on this

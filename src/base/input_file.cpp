@@ -47,13 +47,14 @@ SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes) {
     FileDescriptor memory = make_growing_memory();
     std::vector<std::byte> piece(65536); // small enough to stay in the processor's cache
     for (std::size_t used = 0;;) {
-        const ssize_t got = retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
-        if (got < 0) throw unreadable(from, system_reason());
-        if (got == 0) return SealedBytes(std::move(memory));
-        used += static_cast<std::size_t>(got);
+        const ssize_t count =
+            retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
+        if (count < 0) throw unreadable(from, system_reason());
+        if (count == 0) return SealedBytes(std::move(memory));
+        used += static_cast<std::size_t>(count);
         if (used > max_bytes)
             throw unreadable(from, "it holds more than the " + std::to_string(max_bytes) + " bytes allowed");
-        append(memory, std::span(piece).first(static_cast<std::size_t>(got)));
+        append(memory, std::span(piece).first(static_cast<std::size_t>(count)));
     }
 }
 

@@ -100,13 +100,13 @@ void sync_file(int descriptor, const std::string& name) {
 void copy_over(int from, int to, const std::string& name) {
     std::vector<std::byte> piece(65536);
     for (off_t copied = 0;;) {
-        const ssize_t got =
+        const ssize_t count =
             retry_interrupted([&] { return ::pread(from, piece.data(), piece.size(), copied); });
-        if (got < 0) throw unwritable(name, system_reason());
-        if (got == 0 && ::ftruncate(to, copied) != 0) throw unwritable(name, system_reason());
-        if (got == 0) return;
-        write_all(to, std::span(piece).first(static_cast<std::size_t>(got)), name);
-        copied += got;
+        if (count < 0) throw unwritable(name, system_reason());
+        if (count == 0 && ::ftruncate(to, copied) != 0) throw unwritable(name, system_reason());
+        if (count == 0) return;
+        write_all(to, std::span(piece).first(static_cast<std::size_t>(count)), name);
+        copied += count;
     }
 }
 

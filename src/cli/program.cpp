@@ -81,8 +81,8 @@ void refuse_unknown_command(const std::vector<Command>& commands, const std::str
 }
 
 int parse_and_run(CLI::App& program, const std::vector<Command>& commands, int argc, char** argv) {
-    if (const auto asked_for = completions_asked_for(program, argc, argv)) {
-        print(*asked_for);
+    if (const auto completions = completions_asked_for(program, argc, argv)) {
+        print(*completions);
         return 0;
     }
     if (argc > 1) refuse_unknown_command(commands, argv[1]);

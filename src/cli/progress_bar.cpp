@@ -18,8 +18,8 @@ std::string bar_text(double share, double elapsed) {
     return left.empty() ? text : text + ", " + left;
 }
 
-ProgressBar::ProgressBar(std::string label, bool wanted)
-    : label_(printable(std::move(label))), visible_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(std::string label, bool enabled)
+    : label_(printable(std::move(label))), visible_(enabled && ::isatty(STDERR_FILENO) == 1) {}
 
 void ProgressBar::set_label(std::string label) { label_ = printable(std::move(label)); }
 

@@ -11,8 +11,8 @@ namespace huedrift {
 /// terminal. Any thread may call show().
 class ProgressBar {
 public:
-    /// Draws nothing unless `wanted`.
-    ProgressBar(std::string label, bool wanted);
+    /// Draws nothing unless `enabled`.
+    ProgressBar(std::string label, bool enabled);
     ~ProgressBar() { clear(); }
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -35,7 +35,7 @@ private:
 /// A line on the terminal: how many pictures are done, how fast, and the time left.
 class BatchBar {
 public:
-    BatchBar(std::size_t pictures, bool wanted) : pictures_(pictures), bar_("", wanted) {}
+    BatchBar(std::size_t pictures, bool enabled) : pictures_(pictures), bar_("", enabled) {}
 
     /// Counts one more picture.
     void count();

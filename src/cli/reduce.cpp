@@ -133,7 +133,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     ReduceResult result{
         .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(colors->list())};
     result.is_source = is_source;
-    result.kept = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
+    result.metadata = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
     result.notes = pipeline.document()->notes;
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     result.notes.insert(result.notes.end(), lost.begin(), lost.end());
@@ -164,14 +164,14 @@ public:
         if (!request_.output_dir.empty()) make_folder(request_.output_dir);
         find_palette();
         if (!request_.shares || shared_) reduce_jobs();
-        if (kept_ > 0 && jobs_.size() > 1 && !request_.quiet)
-            say(std::to_string(kept_) + " of " + std::to_string(jobs_.size()) +
+        if (kept_sources_ > 0 && jobs_.size() > 1 && !request_.quiet)
+            say(std::to_string(kept_sources_) + " of " + std::to_string(jobs_.size()) +
                 " results were not smaller than their sources; the source files were written instead");
         if (request_.json)
             report_.end(
                 {{"failures", failures_},
                  {"skipped", skipped_},
-                 {"kept_sources", kept_},
+                 {"kept_sources", kept_sources_},
                  {"shared", shared_ ? to_json(shared_->palettes.front(), shared_notes_) : Json(nullptr)},
                  {"peak_memory", peak_memory()}});
         return batch_.exit_code();
@@ -291,7 +291,7 @@ private:
             fail(job, *failure);
             return;
         }
-        kept_ += report.is_source;
+        kept_sources_ += report.is_source;
         if (outcome.skipped) skipped_.push_back({{"input", job.input.word()}, {"output", job.output.word()}});
         if (!report.result.is_null()) report_.add(report.result);
         if (!request_.quiet)
@@ -310,7 +310,7 @@ private:
     std::vector<std::string> shared_notes_; ///< messages about the shared palette and its device
     Batch batch_;
     GrowingReport report_{"reduce", "results"};
-    std::size_t kept_ = 0; ///< sources written in place of a result
+    std::size_t kept_sources_ = 0; ///< sources written in place of a result
     Json failures_ = Json::array(), skipped_ = Json::array();
 };
 

@@ -121,7 +121,7 @@ Json to_json(const ReduceResult& result) {
     const ProfileReport& profile = picture.document->profile;
     json["embedded_profile"] = {{"name", profile.name}, {"state", name_of(profile.state)}};
     json["pixels_per_metre"] = json_of(picture.document->resolution);
-    json["kept_metadata"] = {{"exif", result.kept.exif.size()}, {"xmp", result.kept.xmp.size()}};
+    json["kept_metadata"] = {{"exif", result.metadata.exif.size()}, {"xmp", result.metadata.xmp.size()}};
     json.update(to_json(reduced.recipe.at(reduced.recipe.shift.radius)));
     json["chosen_colors"] = reduced.chosen_colors ? Json(*reduced.chosen_colors) : Json(nullptr);
     json["merge_distance"] = merge_distance(reduced.recipe.options());

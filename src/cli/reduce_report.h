@@ -21,7 +21,7 @@ struct ReduceResult {
     std::optional<PixelGrid> grid{};
     std::vector<Part> parts{};
     std::vector<std::string> notes{}; ///< messages about the picture and the device
-    Metadata kept{};                  ///< of the source's metadata
+    Metadata metadata{};              ///< those of the source that stay
     bool is_source = false;           ///< the source was written in place of a larger picture
     std::vector<StageTime> times{};   ///< of all stages, in order
     double seconds = 0;               ///< in total

@@ -118,7 +118,7 @@ public:
 private:
     /// Uses the first engine that works.
     Refinement compare_refinement(const ColorSet& colors) {
-        const auto engine = std::ranges::find_if(engines_, [](const auto& made) { return made != nullptr; });
+        const auto engine = std::ranges::find_if(engines_, [](const auto& one) { return one != nullptr; });
         if (engine == engines_.end()) return {};
         Progress progress;
         const CancelOnSignal cancel_on_signal(progress);

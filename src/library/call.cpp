@@ -75,12 +75,12 @@ void refuse_usage(const std::string& sentence) { throw Error(ErrorKind::usage, s
 }
 
 huedrift_job* huedrift_job_new(huedrift_report report, void* context) {
-    huedrift_job* made = nullptr;
+    huedrift_job* job = nullptr;
     huedrift::answer(nullptr, [&] {
-        made = report ? new huedrift_job{huedrift::Progress([=](double share) { report(context, share); })}
-                      : new huedrift_job{};
+        job = report ? new huedrift_job{huedrift::Progress([=](double share) { report(context, share); })}
+                     : new huedrift_job{};
     });
-    return made;
+    return job;
 }
 
 void huedrift_job_free(huedrift_job* job) { delete job; }

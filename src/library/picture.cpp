@@ -19,12 +19,12 @@ void huedrift_picture::use(const huedrift::EngineChoice& choice) {
 
 huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_failure* failure) {
     using namespace huedrift;
-    huedrift_picture* made = nullptr;
+    huedrift_picture* picture = nullptr;
     answer(failure, [&] {
         require(image, "image");
-        run({}, [&] { made = new huedrift_picture(image_of(*image)); });
+        run({}, [&] { picture = new huedrift_picture(image_of(*image)); });
     });
-    return made;
+    return picture;
 }
 
 void huedrift_picture_free(huedrift_picture* picture) { delete picture; }

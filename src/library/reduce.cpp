@@ -137,9 +137,9 @@ void count(huedrift_group& group, huedrift_picture& picture, const Progress& pro
 void find(huedrift_group& group, Progress& progress) {
     if (group.shared) return;
     if (group.table.size() == 0) refuse_usage("the group has counted no visible pixels");
-    std::vector<std::string> told;
+    std::vector<std::string> device_notes;
     const EnginePool pool(group.settings.engine);
-    const auto engine = pool.engine([&](const std::string& sentence) { told.push_back(sentence); });
+    const auto engine = pool.engine([&](const std::string& sentence) { device_notes.push_back(sentence); });
     Pipeline pipeline;
     pipeline.use(*engine);
     const auto document = pipeline.open(
@@ -158,7 +158,7 @@ void find(huedrift_group& group, Progress& progress) {
     }
     group.notes = document->notes;
     std::ranges::move(notes_on(group.request, chosen, *shared.found), std::back_inserter(group.notes));
-    std::ranges::move(told, std::back_inserter(group.notes));
+    std::ranges::move(device_notes, std::back_inserter(group.notes));
     group.shared = std::move(shared);
 }
 
@@ -180,12 +180,12 @@ std::unique_ptr<huedrift_result> reduce_shared(const huedrift_group& group, hued
 using namespace huedrift;
 
 huedrift_group* huedrift_group_new(const huedrift_settings* settings, huedrift_failure* failure) {
-    huedrift_group* made = nullptr;
+    huedrift_group* group = nullptr;
     answer(failure, [&] {
         require(settings, "settings");
-        made = new huedrift_group(*settings);
+        group = new huedrift_group(*settings);
     });
-    return made;
+    return group;
 }
 
 void huedrift_group_free(huedrift_group* group) { delete group; }

@@ -236,7 +236,7 @@ private:
 
     void add(const char* word, std::string help, huedrift_kind kind, const char* syntax,
              std::vector<std::string> names, ValueRange range) {
-        const std::string& kept = texts_.emplace_back(std::move(help));
+        const std::string& help_text = texts_.emplace_back(std::move(help));
         const char* const* pointers = nullptr;
         if (kind == HUEDRIFT_NAME) {
             std::vector<const char*>& list = names_.emplace_back();
@@ -244,7 +244,7 @@ private:
             list.push_back(nullptr);
             pointers = list.data();
         }
-        all_.push_back({word, kept.c_str(), kind, syntax, pointers, range.low, range.high});
+        all_.push_back({word, help_text.c_str(), kind, syntax, pointers, range.low, range.high});
     }
 
     std::deque<std::string> texts_; // whose elements stay where they are
@@ -301,15 +301,15 @@ using huedrift::answer;
 using huedrift::require;
 
 huedrift_settings* huedrift_settings_new(void) {
-    huedrift_settings* made = nullptr;
-    answer(nullptr, [&] { made = new huedrift_settings; });
-    return made;
+    huedrift_settings* settings = nullptr;
+    answer(nullptr, [&] { settings = new huedrift_settings; });
+    return settings;
 }
 
 huedrift_settings* huedrift_settings_copy(const huedrift_settings* settings) {
-    huedrift_settings* made = nullptr;
-    answer(nullptr, [&] { made = settings ? new huedrift_settings(*settings) : nullptr; });
-    return made;
+    huedrift_settings* copy = nullptr;
+    answer(nullptr, [&] { copy = settings ? new huedrift_settings(*settings) : nullptr; });
+    return copy;
 }
 
 void huedrift_settings_free(huedrift_settings* settings) { delete settings; }

@@ -11,10 +11,10 @@ namespace huedrift {
 
 JoinedPalette JoinSequence::left(std::size_t count) const {
     const std::size_t parts = parts_.parts.size();
-    const std::size_t done = std::min(parts - std::min(count, parts), joins_.size());
+    const std::size_t joins = std::min(parts - std::min(count, parts), joins_.size());
     std::vector<std::uint32_t> becomes(parts), index_of(parts);
     std::iota(becomes.begin(), becomes.end(), 0u);
-    for (const auto& [survivor, gone] : std::span(joins_).first(done)) becomes[gone] = survivor;
+    for (const auto& [survivor, gone] : std::span(joins_).first(joins)) becomes[gone] = survivor;
     JoinedPalette left;
     std::vector<JoinPart> whole;
     for (std::size_t i = 0; i < parts; ++i) {

@@ -146,9 +146,9 @@ std::vector<std::byte> decompressed(const Source& source, std::uint64_t colors) 
     if (size < 2 * colors || size > max_bytes_per_color * colors)
         throw source.damaged("its size does not match its number of colours");
     std::vector<std::byte> body(size);
-    const std::size_t got = ZSTD_decompress(body.data(), body.size(), frame.data(), frame.size());
-    if (ZSTD_isError(got) != 0) throw source.damaged(ZSTD_getErrorName(got));
-    if (got != size) throw source.damaged("it is cut short");
+    const std::size_t written = ZSTD_decompress(body.data(), body.size(), frame.data(), frame.size());
+    if (ZSTD_isError(written) != 0) throw source.damaged(ZSTD_getErrorName(written));
+    if (written != size) throw source.damaged("it is cut short");
     return body;
 }
 

@@ -169,8 +169,8 @@ PictureDifference picture_difference(const ImageView& x, const ImageView& y) {
 
 Difference oklab_difference(const ImageView& x, const ImageView& y, const Progress& progress) {
     check_sizes_match(x, y);
-    PictureDifference seen;
-    return in_oklab(counted(visible_pairs(x, y, seen), progress), progress);
+    PictureDifference unused;
+    return in_oklab(counted(visible_pairs(x, y, unused), progress), progress);
 }
 
 std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,

@@ -50,9 +50,9 @@ public:
         for (int level = 1; level <= max_cell_levels && bits >= Cube::min_bits; ++level, --bits) {
             const Cells cells = cells_of(bits);
             if (level != 2 && 8 * cells.ranges.size() > open_.size()) break;
-            settle(cells, find_entries(representatives(cells), true, done_ + 0.4 * (1 - done_)));
+            settle(cells, find_entries(representatives(cells), true, share_ + 0.4 * (1 - share_)));
         }
-        if (done_ == 0) return every_color();
+        if (share_ == 0) return every_color();
         const std::vector<std::uint32_t> entries = find_entries(positions_of_open(), false, 1);
         for (std::size_t i = 0; i < open_.size(); ++i) entry_of_[open_[i]] = entries[i];
         return result();
@@ -158,19 +158,19 @@ private:
     }
 
     /// Follows trajectories, makes entries of the new modes that they reach and returns the entry of each.
-    /// `done` is the share of the work that is done afterwards.
-    std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double done) {
+    /// `share` is that of the work that is done afterwards.
+    std::vector<std::uint32_t> find_entries(const std::vector<Position>& starts, bool rounded, double share) {
         if (starts.empty()) return {};
-        const Follower::Ends ends = follow(starts, rounded, done);
+        const Follower::Ends ends = follow(starts, rounded, share);
         return statistics_.timed("merge", [&] { return entries_at(ends); });
     }
 
-    Follower::Ends follow(const std::vector<Position>& starts, bool rounded, double done) {
+    Follower::Ends follow(const std::vector<Position>& starts, bool rounded, double share) {
         Follower::Ends ends = statistics_.timed("follow", [&] {
-            Progress part(progress_, done_, done);
+            Progress part(progress_, share_, share);
             return follower_.follow(colors_, starts, options_, {&settled_, rounded}, part);
         });
-        done_ = done;
+        share_ = share;
         statistics_.evaluations += ends.evaluations;
         statistics_.rounds += ends.rounds;
         return ends;
@@ -288,7 +288,7 @@ private:
     SettledCells settled_;
     std::vector<std::uint32_t> open_;
     std::vector<std::uint32_t> entry_of_; ///< by place in Morton order
-    double done_ = 0;                     ///< share of the work
+    double share_ = 0;                    ///< share of the work
     Statistics statistics_;
 };
 

@@ -83,16 +83,16 @@ Stepping::Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts
 }
 
 void Stepping::keep_distinct() {
-    std::vector<std::uint32_t> order(states_.size()), kept_as(states_.size());
+    std::vector<std::uint32_t> order(states_.size()), place_of(states_.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto is_before = [&](std::uint32_t i, std::uint32_t j) { return states_[i] < states_[j]; };
     sort_parts(std::span(order), is_before, {});
     std::vector<Position> distinct;
     for (const std::uint32_t i : order) {
         if (distinct.empty() || distinct.back() != states_[i]) distinct.push_back(states_[i]);
-        kept_as[i] = static_cast<std::uint32_t>(distinct.size() - 1);
+        place_of[i] = static_cast<std::uint32_t>(distinct.size() - 1);
     }
-    for (std::uint32_t& index : index_of_) index = kept_as[index];
+    for (std::uint32_t& index : index_of_) index = place_of[index];
     states_ = std::move(distinct);
 }
 

@@ -102,11 +102,11 @@ void upload(Device& device, const BufferRange& to, std::span<const std::byte> da
     if (const WriteOnly memory = to.buffer->writable()) return memory.write(to.offset, data);
     const Buffer staging(device, "staging", std::min<std::uint64_t>(data.size(), staging_bytes),
                          Memory::upload);
-    for (std::uint64_t done = 0; done < data.size(); done += staging.bytes()) {
-        const std::uint64_t piece = std::min(staging.bytes(), data.size() - done);
-        staging.writable().write(0, data.subspan(done, piece));
+    for (std::uint64_t offset = 0; offset < data.size(); offset += staging.bytes()) {
+        const std::uint64_t piece = std::min(staging.bytes(), data.size() - offset);
+        staging.writable().write(0, data.subspan(offset, piece));
         Recorder recorder(device);
-        recorder.copy({staging, 0, piece}, {*to.buffer, to.offset + done, piece});
+        recorder.copy({staging, 0, piece}, {*to.buffer, to.offset + offset, piece});
         recorder.run();
     }
 }
@@ -122,12 +122,12 @@ void read(Device& device, const BufferRange& from, std::span<std::byte> data) {
     }
     const Buffer staging(device, "staging", std::min<std::uint64_t>(data.size(), staging_bytes),
                          Memory::readback);
-    for (std::uint64_t done = 0; done < data.size(); done += staging.bytes()) {
-        const std::uint64_t piece = std::min(staging.bytes(), data.size() - done);
+    for (std::uint64_t offset = 0; offset < data.size(); offset += staging.bytes()) {
+        const std::uint64_t piece = std::min(staging.bytes(), data.size() - offset);
         Recorder recorder(device);
-        recorder.copy({*from.buffer, from.offset + done, piece}, {staging, 0, piece});
+        recorder.copy({*from.buffer, from.offset + offset, piece}, {staging, 0, piece});
         recorder.run();
-        std::memcpy(data.data() + done, staging.readable().data(), piece);
+        std::memcpy(data.data() + offset, staging.readable().data(), piece);
     }
 }
 

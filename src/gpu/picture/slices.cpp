@@ -33,11 +33,11 @@ void Slices::finish() {
     recorder_->run();
     recorder_.reset();
     ++submissions_;
-    const auto done = double(std::exchange(recorded_, 0));
+    const auto pixels = double(std::exchange(recorded_, 0));
     // A small one says nothing, and one that waited for a frame makes the next ones shorter, not longer.
-    if (!fixed_ && done >= fewest_pixels)
+    if (!fixed_ && pixels >= fewest_pixels)
         pixels_ = static_cast<std::uint64_t>(
-            std::clamp(done * slice_seconds / std::max(watch.seconds(), 1e-6), fewest_pixels, most_pixels));
+            std::clamp(pixels * slice_seconds / std::max(watch.seconds(), 1e-6), fewest_pixels, most_pixels));
 }
 
 }
