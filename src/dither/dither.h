@@ -66,9 +66,6 @@ inline std::size_t frame_height(const DitherSource& source) {
     return static_cast<std::size_t>(source.frame_height > 0 ? source.frame_height : source.image.height);
 }
 
-/// The positions of a palette's colours.
-std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer);
-
 /// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976. `masks`: only where it shows;
 /// has no effect on a given palette. Throws Error(cancelled).
 LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress = {});

@@ -3,6 +3,7 @@
 #include "dither/dither.h"
 #include "dither/mix_colors.h"
 #include "dither/mix_light.h"
+#include "palette/palette.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 #include "dither/given_palette.h"
 
 #include "dither/dither.h"
+#include "palette/palette.h"
 
 #include <cstdlib>
 

@@ -140,8 +140,6 @@ std::unique_ptr<Follower> make_follower();
 /// The entries of engine_entries() that choose_entries() selects. Throws as both.
 std::vector<EngineEntry> chosen_entries(const EngineChoice& choice, std::span<const std::string> devices);
 
-class VulkanDevices;
-
 /// The Vulkan engine on each device of `devices`, the best first; without devices, one entry with the reason.
 /// Null: the devices of this machine, which keep files in the user's cache folder if `caches`.
 std::vector<EngineEntry> vulkan_entries(std::shared_ptr<VulkanDevices> devices, bool caches);

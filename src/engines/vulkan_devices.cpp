@@ -67,23 +67,14 @@ std::shared_ptr<vulkan::Device> VulkanDevices::open(std::size_t index,
     return device;
 }
 
-std::shared_ptr<vulkan::Device> VulkanDevices::open_checked(std::size_t index) {
+std::shared_ptr<vulkan::Device> VulkanDevices::open_checked(std::size_t index, bool waits) {
     std::shared_ptr<vulkan::Device> device = open(index);
-    const std::lock_guard lock(checking_);
-    check(index, device);
-    return device;
-}
-
-std::shared_ptr<vulkan::Device> VulkanDevices::open_unless_checking(std::size_t index) {
-    std::shared_ptr<vulkan::Device> device = open(index);
-    const std::unique_lock lock(checking_, std::try_to_lock);
-    if (!lock) throw Error(ErrorKind::device, facts()[index].name + " is being checked");
-    check(index, device);
-    return device;
-}
-
-/// Call it with `checking_` locked.
-void VulkanDevices::check(std::size_t index, const std::shared_ptr<vulkan::Device>& device) {
+    std::unique_lock lock(checking_, std::defer_lock);
+    if (waits) {
+        lock.lock();
+    } else if (!lock.try_lock()) {
+        throw Error(ErrorKind::device, facts()[index].name + " is being checked");
+    }
     std::optional<SelfCheckOutcome>& outcome = checks_[index];
     if (!outcome) {
         outcome = self_check(device, patience_);
@@ -91,6 +82,7 @@ void VulkanDevices::check(std::size_t index, const std::shared_ptr<vulkan::Devic
     }
     const std::string refusal = refusal_by(*outcome, facts()[index]);
     if (!refusal.empty()) throw Error(ErrorKind::device, refusal);
+    return device;
 }
 
 std::string VulkanDevices::refusal(std::size_t index) {

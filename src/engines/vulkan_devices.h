@@ -40,16 +40,13 @@ public:
     std::shared_ptr<vulkan::Device> open(std::size_t index, const std::vector<std::string>& extensions = {});
     /// The same, for computing. The first use of a device, driver and set of shaders checks their results
     /// (engines/self_check.h), which takes a moment; the outcome is stored in the cache folder. Throws
-    /// Error(device) also when the check fails, failed or is late.
-    std::shared_ptr<vulkan::Device> open_checked(std::size_t index);
-    /// The same, but throws Error(device) while another thread checks a device.
-    std::shared_ptr<vulkan::Device> open_unless_checking(std::size_t index);
+    /// Error(device) also when the check fails, failed or is late, and unless `waits`, while another thread
+    /// checks a device.
+    std::shared_ptr<vulkan::Device> open_checked(std::size_t index, bool waits = true);
     /// Why facts()[index] cannot compute, as a sentence; empty if it can or was not checked yet.
     std::string refusal(std::size_t index);
 
 private:
-    void check(std::size_t index, const std::shared_ptr<vulkan::Device>& device);
-
     std::shared_ptr<vulkan::Context> context_;
     std::string reason_;
     std::mutex mutex_;

@@ -30,7 +30,7 @@ EngineEntry entry_of(const std::shared_ptr<VulkanDevices>& devices, std::size_t 
             std::make_shared<DeviceLosses>(),
             // The CPU filters while another thread checks the device.
             [devices, index] {
-                return std::make_unique<gpu::DevicePictureFilter>(devices->open_unless_checking(index));
+                return std::make_unique<gpu::DevicePictureFilter>(devices->open_checked(index, false));
             }};
 }
 

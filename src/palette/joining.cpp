@@ -17,11 +17,11 @@ constexpr std::size_t worth_a_thread = 2048;
 
 constexpr double no_weight = std::numeric_limits<double>::infinity();
 
-}
-
 JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other) {
     const auto squared = static_cast<std::uint64_t>(squared_distance(one.point, other.point));
     return JoinCost(one.weight) * other.weight * squared / (one.weight + other.weight);
+}
+
 }
 
 /// The least pair of an entry found so far.

@@ -23,7 +23,6 @@ struct JoinedEntry : JoinedPoint {
 /// The cost of a join: floor(w v |p - q|^2 / (w + v)). With w + v at most 2^37, w v is at most 2^72; with |p
 /// - q|^2 < 2^52, the product stays below 2^124 and the quotient below 2^87.
 __extension__ using JoinCost = unsigned __int128;
-JoinCost join_cost(const JoinedPoint& one, const JoinedPoint& other);
 
 /// The indices of two entries that may join.
 struct JoinablePair {

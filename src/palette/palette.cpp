@@ -118,13 +118,21 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
     return result;
 }
 
-std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
+std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer, const Progress& progress) {
     const PositionTable position(transfer);
-    std::vector<PaletteEntry> entries(colors.size());
-    parallel_ranges(entries.size(), 1024, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            entries[i] = {.color = colors[i], .position = position(colors[i])};
+    std::vector<Position> positions(colors.size());
+    parallel_pieces(positions.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) positions[i] = position(colors[i]);
     });
+    return positions;
+}
+
+std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer) {
+    const std::vector<Position> positions = positions_of(colors, transfer);
+    std::vector<PaletteEntry> entries;
+    entries.reserve(colors.size());
+    for (std::size_t i = 0; i < colors.size(); ++i)
+        entries.push_back({.color = colors[i], .position = positions[i]});
     return entries;
 }
 

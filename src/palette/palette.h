@@ -58,6 +58,10 @@ Rgb apart_from(std::span<const Rgb> exclusive, Rgb color);
 Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
                         std::span<const std::uint32_t> becomes, const Progress& progress = {});
 
+/// The positions of colours. Throws Error(cancelled).
+std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer,
+                                   const Progress& progress = {});
+
 /// Entries of these colours at their positions, without pixels.
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "color/oklab.h"
+#include "palette/palette.h"
 
 #include <algorithm>
 #include <array>
@@ -134,11 +135,7 @@ ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std:
 }
 
 void ColorSet::compute_positions(const Progress& progress) {
-    const PositionTable position(transfer_);
-    positions_.resize(size());
-    parallel_pieces(size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) positions_[i] = position(colors_[i]);
-    });
+    positions_ = positions_of(colors_, transfer_, progress);
     count_pixels();
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "palette/nearest_entry.h"
+#include "palette/palette.h"
 
 #include <algorithm>
 #include <atomic>
@@ -144,16 +145,6 @@ public:
 private:
     /// Enough parts to keep the threads busy.
     static constexpr std::size_t min_parts = 64;
-
-    static std::vector<Position> positions_of(std::span<const Rgb> entries, Transfer transfer,
-                                              const Progress& progress) {
-        const PositionTable position(transfer);
-        std::vector<Position> positions(entries.size());
-        parallel_pieces(entries.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) positions[i] = position(entries[i]);
-        });
-        return positions;
-    }
 
     /// Adds the nodes below `node` that have at most `size` colours or are leaves.
     void add_parts(std::size_t node, std::size_t size) {
