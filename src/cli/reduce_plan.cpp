@@ -47,7 +47,7 @@ void check_parts(const PartFiles& parts) {
     if (!parts.colors.empty() && !parts.any()) refuse("--part needs " + part_options("or"));
 }
 
-/// Checks what only indexed pictures have.
+/// Checks the settings that only indexed pictures have.
 void check_indexed(const ReduceRequest& request, ImageFormat format) {
     const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
     if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");

@@ -30,7 +30,7 @@ struct ReduceRequest : RecipeRequest {
     Overwrite overwrite() const { return force ? Overwrite::yes : Overwrite::no; }
 };
 
-/// What to write of a job's result, without a shared palette.
+/// The files to write of a job's result, without a shared palette.
 WriteRequest write_request(const ReduceRequest& request, const BatchJob& job);
 
 /// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".

@@ -83,8 +83,8 @@ std::int64_t squared_distance(Rgb x, Rgb y) {
     return squared(x.r - y.r) + squared(x.g - y.g) + squared(x.b - y.b);
 }
 
-/// The two labels beside a pixel of the source colour `own`: the first two in the order of `counts` that it
-/// is a mixture of and that together are counted most. Returns the nearer of them, or none.
+/// The two labels beside a pixel of the source colour `own`, which is a mixture of them: of such pairs the
+/// one with the highest count, the first in the order of `counts`. Returns the nearer label, or none.
 template <class Count>
 std::optional<std::uint32_t> side_of(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette) {
     std::optional<std::uint32_t> side;

@@ -77,13 +77,14 @@ PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane&
 /// Only item 0 of cut_energies(), which needs no labels; the other items are empty.
 PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames = 1);
 
-/// What a border between two colours adds to an energy: their distance, but at most max_contrast, so that a
-/// few strong borders do not outweigh all others. Transparency has the contrast max_contrast to every colour.
+/// The part of an energy for a border between two colours: their distance, but at most max_contrast, so that
+/// a few strong borders do not outweigh all others. Transparency has the contrast max_contrast to every
+/// colour.
 inline constexpr std::uint32_t max_contrast = 1 << 21;
 std::uint32_t contrast(const Position& one, const Position& other);
 
-/// What two neighbouring pixels of the source add: their distance between these bounds, less the lower one,
-/// so that noise adds nothing. Transparency is max_step from every colour.
+/// The part for two neighbouring pixels of the source: their distance between these bounds, less the lower
+/// one, so that noise adds nothing. Transparency is max_step from every colour.
 inline constexpr std::uint32_t min_step = 1 << 20, max_step = 1 << 22;
 std::uint32_t step(const Position& one, const Position& other);
 

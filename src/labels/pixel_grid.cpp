@@ -44,7 +44,7 @@ public:
         }
     }
     int length() const { return length_; }
-    /// What this direction counts beside the other one.
+    /// The weight of this direction beside the other one.
     std::uint64_t weight() const { return sums_[0] + sums_[1]; }
     Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[energy_for(size)], size, anchor_); }
     /// Whether nothing changes in this direction.

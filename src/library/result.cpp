@@ -34,7 +34,7 @@ void write_numbers(const LabelPlane& plane, std::span<const std::uint32_t> numbe
     });
 }
 
-/// What `compute` returns for a result, or null on failure.
+/// The values that `compute` returns for a result; null on failure.
 template <class Value>
 const Value* array_of(const huedrift_result* result, huedrift_job* job, huedrift_failure* failure,
                       const std::vector<Value>& (huedrift_result::*compute)(const Progress&) const) {

@@ -23,7 +23,7 @@ struct AlphaPair {
 /// size.
 inline constexpr std::size_t max_pair_cells = std::size_t{1} << 12;
 
-/// What is left of pairs.
+/// Pairs after joins.
 struct JoinedPairs {
     std::vector<AlphaPair> pairs{};
     std::vector<std::uint16_t> becomes{}; ///< per pair, an index into pairs

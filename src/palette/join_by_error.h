@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// What joins leave of a palette.
+/// A palette after joins.
 struct JoinedPalette {
     /// Ascending by their lowest entries. Each lies at its pinned entry, else at the weighted mean of its
     /// entries, rounded half up, and has the sum of their weights.
@@ -30,7 +30,7 @@ public:
     JoinSequence(JoinParts parts, std::vector<Join> joins)
         : parts_(std::move(parts)), joins_(std::move(joins)) {}
 
-    /// What is left after the joins to `count` colours, which is clamped to the possible numbers.
+    /// The palette after the joins to `count` colours, which is clamped to the possible numbers.
     JoinedPalette left(std::size_t count) const;
 
 private:

@@ -37,7 +37,7 @@ struct Palette {
     std::vector<std::string> notes{}; ///< sentences on what the steps could not do
     std::size_t colors_found = 0;     ///< distinct colours before the first step; 0: no step yet
 
-    /// What a source colour becomes.
+    /// The result for a source colour.
     Rgb color_of(std::size_t source) const { return entries[entry_of[source]].color; }
 };
 

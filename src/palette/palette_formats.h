@@ -59,7 +59,7 @@ std::vector<PaletteColor> decode_paint_net(std::string_view file);
 std::vector<PaletteColor> decode_jasc(std::string_view file);
 /// Every css_color() in declarations, in order; names where a property takes colours. Refuses codes and
 /// functions of colours that cannot be read, but for those of variables. A variable names its colour, if it
-/// has one alone; what css_palette() numbers has the name in the comment behind it.
+/// has one alone; a colour that css_palette() numbered has its name in the comment behind it.
 std::vector<PaletteColor> decode_css(std::string_view file);
 /// An array of "#rrggbb" or of objects with "hex" or "rgb", or an object with such an array as "colors".
 std::vector<PaletteColor> decode_json(std::string_view file);

@@ -117,7 +117,7 @@ private:
         return two;
     }
 
-    /// What the removal of its nearest entry costs this colour.
+    /// The cost of removing the entry nearest to this colour.
     RemovalCost cost_of(std::uint32_t color) const {
         const NearestTwo& two = nearest_two_[color];
         return RemovalCost{colors_[color].weight} * static_cast<std::uint64_t>(two.to_second - two.to_first);

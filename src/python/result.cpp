@@ -51,7 +51,7 @@ py::array palette(const py::object& self) {
     return view(self, {result.entries(), 4}, huedrift_result_palette(result.get()));
 }
 
-/// What a function of the library computes for each entry.
+/// A number for each entry, by a function of the library.
 template <auto get>
 py::array of_entries(const py::object& self) {
     const auto& result = self.cast<const ReadResult&>();

@@ -122,7 +122,8 @@ Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduc
     std::ranges::sort(pins);
     each_index(reduction.entries.size(), progress, [&](std::size_t i) {
         Position state = reduction.entries[i].position;
-        if (std::ranges::binary_search(pins, state)) ++state.l; // what no pin took is no pin
+        if (std::ranges::binary_search(pins, state))
+            ++state.l; // only colours that a pin took may have its position
         states.push_back(state);
     });
     std::vector<std::uint32_t> index_of = pin_of_;

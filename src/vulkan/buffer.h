@@ -67,7 +67,7 @@ private:
     DeviceObjects<Native> native_;
 };
 
-/// Part of a buffer, in bytes: what a pass sees at one binding. A Buffer converts to its whole range.
+/// Part of a buffer, in bytes, as a pass sees it at one binding. A Buffer converts to its whole range.
 struct BufferRange {
     BufferRange(const Buffer& whole) : buffer(&whole), bytes(whole.bytes()) {}
     BufferRange(const Buffer& part, std::uint64_t first, std::uint64_t length)

@@ -5,7 +5,7 @@
 namespace huedrift::vulkan {
 namespace {
 
-// What the shaders require. Vulkan guarantees all of these but the workgroup size and the bindings, which
+// The needs of the shaders. Vulkan guarantees all of these but the workgroup size and the bindings, which
 // every recent driver supports, too.
 constexpr std::uint32_t needed_workgroup_threads = 256, needed_workgroups = 65535,
                         needed_shared_memory = 16384, needed_push_constants = 128,
