@@ -9,7 +9,6 @@
 #include "image/picture_formats.h"
 #include "reduction/color_table.h"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 

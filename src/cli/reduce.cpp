@@ -21,7 +21,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <functional>
 #include <iterator>
 #include <utility>
 

@@ -8,7 +8,6 @@
 #include "library/settings.h"
 #include "reduction/difference.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 

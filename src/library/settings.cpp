@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
+#include <iterator>
 #include <limits>
-#include <new>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -29,8 +29,10 @@ const RecipeRow* find_row(std::string_view word) {
     return find_option((word.size() == 1 ? "-" : "--") + std::string(word));
 }
 
+/// Whether it is a setting of the library that no recipe has.
 bool is_own(std::string_view word) {
-    return std::ranges::any_of(own_settings(), [&](const OwnSetting& own) { return word == own.word; });
+    constexpr std::string_view words[]{"look", "entries", "engine", "device", "threads", "memory-limit"};
+    return std::ranges::find(words, word) != std::end(words);
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text) {
@@ -61,7 +63,7 @@ constexpr const char* entries_help = "At most so many entries in the palette, co
                                      "alpha and the transparent one (256 fit indices of a byte): where "
                                      "there are more, fewer colours and \"alpha\" levels";
 
-/// Sets one of own_settings(); false for a value that it cannot have.
+/// Sets a setting that is_own(); false for a value that it cannot have.
 bool set_own(huedrift_settings& settings, std::string_view word, const char* value) {
     EngineChoice& choice = settings.engine;
     const EngineChoice usual = huedrift_settings{}.engine;
@@ -215,8 +217,16 @@ class SettingList {
 public:
     SettingList() {
         for (const RecipeRow& row : recipe_rows()) add(row);
-        for (const OwnSetting& own : own_settings())
-            add(own.word, std::string(own.help) + ".", own.kind, own.syntax, own.names, own.range);
+        const auto add_own = [&](const char* word, const char* help, huedrift_kind kind, const char* syntax,
+                                 std::vector<std::string> names = {}, ValueRange range = {}) {
+            add(word, std::string(help) + ".", kind, syntax, std::move(names), range);
+        };
+        add_own("look", look_help, HUEDRIFT_NAME, "", all_names<Look>());
+        add_own("entries", entries_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, entry_range);
+        add_own("engine", engine_help, HUEDRIFT_NAME, "", engine_names());
+        add_own("device", device_help, HUEDRIFT_TEXT, "N|NAME");
+        add_own("threads", threads_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, thread_range);
+        add_own("memory-limit", memory_limit_help, HUEDRIFT_TEXT, "SIZE");
     }
 
     const std::vector<huedrift_setting>& all() const { return all_; }
@@ -252,18 +262,6 @@ private:
     std::vector<huedrift_setting> all_;
 };
 
-}
-
-const std::vector<OwnSetting>& own_settings() {
-    static const std::vector<OwnSetting> own{
-        {"look", look_help, HUEDRIFT_NAME, "", all_names<Look>()},
-        {"entries", entries_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, entry_range},
-        {"engine", engine_help, HUEDRIFT_NAME, "", engine_names()},
-        {"device", device_help, HUEDRIFT_TEXT, "N|NAME"},
-        {"threads", threads_help, HUEDRIFT_WHOLE_NUMBER, "N", {}, thread_range},
-        {"memory-limit", memory_limit_help, HUEDRIFT_TEXT, "SIZE"},
-    };
-    return own;
 }
 
 const std::vector<huedrift_setting>& setting_list() {

@@ -30,20 +30,7 @@ RecipeRequest request_of(const huedrift_settings& settings, bool shares = false)
 /// may be in a loop of oneTBB, and none of the loop's other work may begin inside the call.
 void run(const std::optional<int>& threads, FunctionRef<> body);
 
-/// A setting of the library that is not one of recipe_rows().
-struct OwnSetting {
-    const char* word;
-    const char* help; ///< a sentence without its full stop
-    huedrift_kind kind;
-    const char* syntax;
-    std::vector<std::string> names{};
-    ValueRange range{};
-};
-
-/// "look", "entries", "engine", "device", "threads" and "memory-limit".
-const std::vector<OwnSetting>& own_settings();
-
-/// Descriptions of all settings for the caller: those of recipe_rows(), then own_settings().
+/// Descriptions of all settings for the caller: those of recipe_rows(), then the library's own.
 const std::vector<huedrift_setting>& setting_list();
 
 /// "a whole number from 1 to 256" or "off or on": the values that a setting takes.

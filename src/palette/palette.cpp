@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
-#include <utility>
 
 namespace huedrift {
 namespace {

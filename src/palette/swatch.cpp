@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <hwy/contrib/sort/vqsort.h>
 #include <tuple>
 #include <utility>

@@ -4,7 +4,6 @@
 
 #include <pybind11/numpy.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>

@@ -4,7 +4,6 @@
 #include "image/source.h"
 
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <zstd.h>
 

@@ -7,7 +7,6 @@
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <mutex>

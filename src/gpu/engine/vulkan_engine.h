@@ -6,7 +6,6 @@
 #include "reduction/engine.h"
 
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 
 namespace huedrift {

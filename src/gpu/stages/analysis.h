@@ -9,7 +9,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 
 namespace huedrift::gpu {
 
