@@ -13,7 +13,9 @@
 #include <limits>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -114,62 +116,6 @@ bool set_row(GivenSettings& given, const RecipeRow& row, const char* value) {
     return true;
 }
 
-[[noreturn]] void refuse_value(std::string_view word, const char* value) {
-    const auto& list = setting_list();
-    const auto setting =
-        std::ranges::find(list, word, [](const auto& one) { return std::string_view(one.word); });
-    refuse_usage("\"" + std::string(word) + "\" is " + values_of(*setting) + ", not \"" + value + "\"");
-}
-
-/// Sets all that the text of a recipe says. Throws Error(usage).
-void read_recipe(huedrift_settings& settings, const std::string& text) {
-    std::istringstream words(text);
-    std::string option;
-    bool any = false;
-    while (words >> option) {
-        const RecipeRow* const row = find_option(option);
-        if (!row) refuse_usage("a recipe has no setting " + option);
-        std::string value = "on";
-        if (row->kind != RecipeKind::flag && !(words >> value))
-            refuse_usage("the recipe ends before the value of " + option);
-        set(settings, row->word, value.c_str());
-        any = true;
-    }
-    if (!any) refuse_usage("the recipe is empty");
-}
-
-}
-
-void set(huedrift_settings& settings, std::string_view word, const char* value) {
-    if (is_own(word)) {
-        huedrift_settings changed = settings;
-        if (!set_own(changed, word, value)) refuse_value(word, value);
-        settings = std::move(changed);
-        return;
-    }
-    const RecipeRow* const row = find_row(word);
-    if (!row) refuse_usage("there is no setting \"" + std::string(word) + "\"");
-    if (!set_row(settings.given, *row, value)) refuse_value(row->word, value);
-}
-
-RecipeRequest request_of(const huedrift_settings& settings, bool shares) {
-    RecipeRequest request{.given = settings.given,
-                          .recipe = with_settings({}, settings.given),
-                          .look = settings.look,
-                          .shares = shares};
-    check_settings(request);
-    return request;
-}
-
-void run(const std::optional<int>& threads, FunctionRef<> body) {
-    if (threads)
-        with_threads(*threads, body); // in an arena of their own
-    else
-        without_outer_work(body);
-}
-
-namespace {
-
 /// Where the words of the command line do not fit a library, which reads no files.
 struct OtherWords {
     const char *word, *help, *syntax;
@@ -262,13 +208,13 @@ private:
     std::vector<huedrift_setting> all_;
 };
 
-}
-
+/// Descriptions of all settings for the caller: those of recipe_rows(), then the library's own.
 const std::vector<huedrift_setting>& setting_list() {
     static const SettingList list;
     return list.all();
 }
 
+/// "a whole number from 1 to 256" or "off or on": the values that a setting takes.
 std::string values_of(const huedrift_setting& setting) {
     const std::string syntax = setting.syntax;
     std::string text;
@@ -291,6 +237,62 @@ std::string values_of(const huedrift_setting& setting) {
         break;
     }
     return "written " + syntax;
+}
+
+[[noreturn]] void refuse_value(std::string_view word, const char* value) {
+    const auto& list = setting_list();
+    const auto setting =
+        std::ranges::find(list, word, [](const auto& one) { return std::string_view(one.word); });
+    refuse_usage("\"" + std::string(word) + "\" is " + values_of(*setting) + ", not \"" + value + "\"");
+}
+
+/// Sets a setting, or takes it back if the value is null. Throws Error(usage) for an unknown word or a value
+/// that the setting cannot have.
+void set(huedrift_settings& settings, std::string_view word, const char* value) {
+    if (is_own(word)) {
+        huedrift_settings changed = settings;
+        if (!set_own(changed, word, value)) refuse_value(word, value);
+        settings = std::move(changed);
+        return;
+    }
+    const RecipeRow* const row = find_row(word);
+    if (!row) refuse_usage("there is no setting \"" + std::string(word) + "\"");
+    if (!set_row(settings.given, *row, value)) refuse_value(row->word, value);
+}
+
+/// Sets all that the text of a recipe says. Throws Error(usage).
+void read_recipe(huedrift_settings& settings, const std::string& text) {
+    std::istringstream words(text);
+    std::string option;
+    bool any = false;
+    while (words >> option) {
+        const RecipeRow* const row = find_option(option);
+        if (!row) refuse_usage("a recipe has no setting " + option);
+        std::string value = "on";
+        if (row->kind != RecipeKind::flag && !(words >> value))
+            refuse_usage("the recipe ends before the value of " + option);
+        set(settings, row->word, value.c_str());
+        any = true;
+    }
+    if (!any) refuse_usage("the recipe is empty");
+}
+
+}
+
+RecipeRequest request_of(const huedrift_settings& settings, bool shares) {
+    RecipeRequest request{.given = settings.given,
+                          .recipe = with_settings({}, settings.given),
+                          .look = settings.look,
+                          .shares = shares};
+    check_settings(request);
+    return request;
+}
+
+void run(const std::optional<int>& threads, FunctionRef<> body) {
+    if (threads)
+        with_threads(*threads, body); // in an arena of their own
+    else
+        without_outer_work(body);
 }
 
 }
