@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::size_t help_width = 100, names_width = 34;
 
-}
-
+/// Replaces spaces by line breaks to keep lines within `width`.
 std::string wrapped(const std::string& text, std::size_t width) {
     std::istringstream words(text);
     std::string result, word;
@@ -27,6 +26,8 @@ std::string wrapped(const std::string& text, std::size_t width) {
         line += word.size();
     }
     return result;
+}
+
 }
 
 HelpFormatter::HelpFormatter() { column_width(names_width); }

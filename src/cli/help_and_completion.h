@@ -17,9 +17,6 @@ public:
     std::string make_option_desc(const CLI::Option* option) const override;
 };
 
-/// Replaces spaces by line breaks to keep lines within `width`.
-std::string wrapped(const std::string& text, std::size_t width);
-
 /// Answers the completions of shells (assets/completion), which call the program with the hidden first
 /// argument --complete, followed by the words of a command line after its program, up to the one to complete.
 /// Returns a line for each word that may stand there, "word", or "word", a tab and its description; the line

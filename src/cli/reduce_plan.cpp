@@ -40,6 +40,17 @@ void check_targets_of_one(const ReduceRequest& request) {
     }
 }
 
+/// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".
+std::string part_options(const std::string& conjunction) {
+    std::string text;
+    for (const PartKind& kind : part_kinds) {
+        const bool is_last = &kind == &part_kinds.back();
+        if (!text.empty()) text += is_last ? " " + conjunction + " " : ", ";
+        text += "--" + std::string(kind.name);
+    }
+    return text;
+}
+
 void check_parts(const PartFiles& parts) {
     if (!parts.legend.empty()) check_legend_name(parts.legend);
     if (parts.svg.empty() && (parts.svg_options.stacked || parts.svg_options.numbered))
@@ -98,16 +109,6 @@ WriteRequest write_request(const ReduceRequest& request, const BatchJob& job) {
     if (request.quality) write.quality = *request.quality;
     write.overwrite = request.overwrite();
     return write;
-}
-
-std::string part_options(const std::string& conjunction) {
-    std::string text;
-    for (const PartKind& kind : part_kinds) {
-        const bool is_last = &kind == &part_kinds.back();
-        if (!text.empty()) text += is_last ? " " + conjunction + " " : ", ";
-        text += "--" + std::string(kind.name);
-    }
-    return text;
 }
 
 ImageFormat format_of(const ReduceRequest& request) {

@@ -33,9 +33,6 @@ struct ReduceRequest : RecipeRequest {
 /// The files to write of a job's result, without a shared palette.
 WriteRequest write_request(const ReduceRequest& request, const BatchJob& job);
 
-/// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".
-std::string part_options(const std::string& conjunction);
-
 /// The format by --format, else by the output's extension, else PNG. Throws Error(usage).
 ImageFormat format_of(const ReduceRequest& request);
 

@@ -13,6 +13,9 @@ namespace huedrift {
 
 namespace {
 
+/// The device name for every GPU, where several devices may be named.
+constexpr std::string_view all_devices = "all";
+
 bool contains_ignoring_case(const std::string& text, const std::string& part) {
     const auto same = [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); };
     return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();

@@ -100,9 +100,6 @@ struct EngineEntry {
     bool usable() const { return reason.empty(); }
 };
 
-/// The device name for every GPU, where several devices may be named.
-inline constexpr std::string_view all_devices = "all";
-
 /// The entry that `choice` selects. Of several matches it prefers usable ones, then GPUs, then the first.
 /// auto without a device selects a usable GPU, otherwise the CPU engine. Null when nothing matches.
 const EngineEntry* find_entry(std::span<const EngineEntry> entries, const EngineChoice& choice);

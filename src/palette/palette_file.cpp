@@ -73,6 +73,8 @@ const FormatRow& format_of(std::string_view file, const std::filesystem::path& n
     return named(name);
 }
 
+constexpr std::size_t max_color_name = 80;
+
 /// The name as PaletteColor has it. The code of the colour, which files have in place of a name, is none.
 std::string cleaned(const std::string& name, Rgb color) {
     std::string clean = one_line(utf8(utf16(name)));

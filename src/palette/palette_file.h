@@ -17,12 +17,11 @@ inline constexpr std::size_t max_palette_colors = 10'000;
 /// A colour of a palette file.
 struct PaletteColor {
     Rgb color;
-    std::string name{};       ///< one line of UTF-8, at most max_color_name bytes; empty without one
+    std::string name{};       ///< one line of UTF-8, at most 80 bytes; empty without one
     bool transparent = false; ///< its alpha is 0
 
     friend bool operator==(const PaletteColor&, const PaletteColor&) = default;
 };
-inline constexpr std::size_t max_color_name = 80;
 
 /// The colours of a palette file in order, repeated ones too, because consoles and games use the index as a
 /// slot. Reads what encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css

@@ -16,6 +16,16 @@ namespace huedrift {
 
 namespace {
 
+double distance_in_oklab(const Position& p, const Position& q) {
+    return std::sqrt(double(squared_distance(p, q))) / units_per_one;
+}
+
+/// A distance that some pixels have.
+struct WeighedDistance {
+    double distance = 0;
+    std::uint64_t pixels = 0; ///< at least 1
+};
+
 /// The least distance that at least `rank` pixels do not exceed. Orders the distances.
 double distance_of_rank(std::span<WeighedDistance> among, std::uint64_t rank, const Progress& progress) {
     const auto is_less = [](const auto& x, const auto& y) { return x.distance < y.distance; };
@@ -31,8 +41,7 @@ double distance_of_rank(std::span<WeighedDistance> among, std::uint64_t rank, co
     return among.front().distance;
 }
 
-}
-
+/// The difference that pixels at these distances make; all 0 without any.
 Difference difference(std::vector<WeighedDistance> distances, const Progress& progress) {
     constexpr std::size_t block = 1 << 13; // as docs/definition.md adds them up
     Difference found;
@@ -51,6 +60,8 @@ Difference difference(std::vector<WeighedDistance> distances, const Progress& pr
     found.mean /= double(pixels);
     found.percentile_95 = distance_of_rank(distances, (pixels * 19 + 19) / 20, progress);
     return found;
+}
+
 }
 
 std::uint64_t total_distance(const ColorSet& colors, const Palette& palette) {

@@ -5,7 +5,6 @@
 #include "palette/palette.h"
 #include "reduction/color_set.h"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,20 +19,6 @@ struct Difference {
     double percentile_95 = 0; ///< the smallest distance that 95 % of the pixels do not exceed
     double maximum = 0;
 };
-
-/// The distance of two positions in Oklab.
-inline double distance_in_oklab(const Position& p, const Position& q) {
-    return std::sqrt(double(squared_distance(p, q))) / units_per_one;
-}
-
-/// A distance that some pixels have.
-struct WeighedDistance {
-    double distance = 0;
-    std::uint64_t pixels = 0; ///< at least 1
-};
-
-/// The difference that pixels at these distances make; all 0 without any. Throws Error(cancelled).
-Difference difference(std::vector<WeighedDistance> distances, const Progress& progress = {});
 
 /// The sum of the distances between all visible pixels and what they have become, each in whole units,
 /// rounded down.

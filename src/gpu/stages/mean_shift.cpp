@@ -34,17 +34,14 @@ std::uint32_t stack_size(std::uint32_t width) {
 // wider packets leave more points to be tested query by query, narrower ones traverse more often.
 constexpr double widest_of_radius = 0.7, widest = 0.025 * units_per_one;
 
-}
-
+/// The options that a pass with include/traversal.glsl is built with: `team` subgroups share a traversal.
 vulkan::PassOptions traversal_options(const vulkan::DeviceFacts& device, const MeanShiftVariant& variant,
-                                      std::uint32_t team) {
+                                      std::uint32_t team = 1) {
     vulkan::PassOptions options{.constants = {variant.width, variant.weighted, stack_size(variant.width),
                                               variant.width * team, team}};
     if (device.largest_subgroup != 0) options.subgroup_size = variant.width;
     return options;
 }
-
-namespace {
 
 // Subgroups that share a traversal where trajectories are few. Every device has workgroups of 128 threads; of
 // a wider subgroup's work there is less to share.

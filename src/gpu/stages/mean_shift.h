@@ -25,10 +25,6 @@ MeanShiftVariant variant_for(const Analysis& analysis, Weighting weighting);
 /// there are no settled cells.
 MeanShiftParams mean_shift_params(const Analysis& analysis, std::int64_t squared_radius,
                                   std::uint32_t capacity, std::int64_t farthest);
-/// The options that a pass with include/traversal.glsl is built with: `team` subgroups share a traversal.
-vulkan::PassOptions traversal_options(const vulkan::DeviceFacts& device, const MeanShiftVariant& variant,
-                                      std::uint32_t team = 1);
-
 /// Stage 5: moves each trajectory of a slice of the frontier by one step.
 class MeanShift {
 public:
