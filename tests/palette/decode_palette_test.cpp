@@ -54,7 +54,7 @@ const std::vector<PaletteColor> named_colors{{red, "DMC 321 Red"},
                                              {red, "/"},
                                              {green, "\\"},
                                              {blue, "*"},
-                                             {red, std::string(max_color_name, 'x')}};
+                                             {red, std::string(80, 'x')}};
 
 TEST(DecodePalette, NamesAreReadAsWritten) {
     std::vector<Swatch> swatches;
