@@ -1,6 +1,8 @@
-// settle_bench: what eight steps of "Settle" cost, as medians of wall time in milliseconds, for colours
-// around lines through RGB, as those of photographs lie, and for entries among them.
+// palette_bench: what joining by error and eight steps of "Settle" cost, as medians of wall time in
+// milliseconds, for colours around lines through RGB, as those of photographs lie.
 #include "base/parallel.h"
+#include "palette/join_by_error.h"
+#include "reduction/reduction.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
@@ -51,7 +53,13 @@ ColorSet random_colors(std::size_t count) {
     return {std::move(colors), std::move(counts), Transfer::srgb};
 }
 
-void measure(std::size_t count) {
+void measure_joining(std::size_t count) {
+    const Palette palette = own_palette(random_colors(count));
+    std::printf("%zu colours, joined by error: %.1f ms\n", count,
+                median_ms([&] { join_by_error(single_parts(palette.entries), {}); }));
+}
+
+void measure_settling(std::size_t count) {
     const ColorSet colors = random_colors(count);
     std::printf("%zu colours, tree: %.1f ms\n", count, median_ms([&] { const ColorTree tree(colors); }));
     const ColorTree tree(colors);
@@ -72,6 +80,7 @@ void measure(std::size_t count) {
 
 int main() {
     std::printf("%d threads\n", thread_count());
-    for (const std::size_t count : {30'000u, 1'000'000u}) measure(count);
+    for (const std::size_t count : {214u, 1000u, 10'000u, 100'000u}) measure_joining(count);
+    for (const std::size_t count : {30'000u, 1'000'000u}) measure_settling(count);
     return 0;
 }
