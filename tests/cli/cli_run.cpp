@@ -5,17 +5,26 @@
 #include "image/save.h"
 #include "reduction/color_set.h"
 
+#include <gmock/gmock.h>
+
 #include <csignal>
 #include <fcntl.h>
+#include <iterator>
 #include <poll.h>
 #include <pty.h>
 #include <random>
 #include <spawn.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace huedrift {
 namespace {
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream words(line);
+    return {std::istream_iterator<std::string>(words), {}};
+}
 
 /// Descriptors for a child, and its start.
 class Start {
@@ -87,22 +96,39 @@ Ended CliTest::run(const std::vector<std::string>& arguments, const std::string&
     return {code, read_text(logs_ / "out"), read_text(logs_ / "err")};
 }
 
-Ended CliTest::run_into(const std::string& out, const std::vector<std::string>& arguments) const {
+Ended CliTest::command(const std::string& line, const std::string& in) const {
+    return run(words_of(line), in);
+}
+
+Ended CliTest::success(const std::string& line, const std::string& in) const {
+    Ended ended = command(line, in);
+    EXPECT_EQ(ended.code, 0) << line << "\n" << ended.err;
+    return ended;
+}
+
+Ended CliTest::refusal(int code, const std::string& line, const std::string& reason) const {
+    Ended ended = command(line);
+    EXPECT_EQ(ended.code, code) << line << "\n" << ended.err;
+    EXPECT_THAT(ended.err, testing::HasSubstr(reason)) << line;
+    return ended;
+}
+
+Ended CliTest::command_into(const std::string& out, const std::string& line) const {
     Start start(folder.path());
     start.redirect_to_file(STDOUT_FILENO, out);
     start.redirect_to_file(STDERR_FILENO, (logs_ / "err").string());
-    const int code = exit_code(start.run(arguments));
+    const int code = exit_code(start.run(words_of(line)));
     return {code, "", read_text(logs_ / "err")};
 }
 
-TerminalRun::TerminalRun(const std::filesystem::path& folder, const std::vector<std::string>& arguments) {
+TerminalRun::TerminalRun(const std::filesystem::path& folder, const std::string& line) {
     int child_end = -1;
     char name[64];
     EXPECT_EQ(::openpty(&terminal_, &child_end, name, nullptr, nullptr), 0);
     ::fcntl(terminal_, F_SETFD, FD_CLOEXEC);
     Start start(folder);
     start.redirect_to_terminal(name);
-    process_ = start.run(arguments);
+    process_ = start.run(words_of(line));
     ::close(child_end);
 }
 

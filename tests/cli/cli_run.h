@@ -23,10 +23,16 @@ protected:
     void write_picture(const std::string& name, const ImageView& image) const;
     Image read_picture(const std::string& name) const;
 
-    /// Runs it with `in` (less than a pipe holds) on standard input.
+    /// Runs a command line of words between spaces, with `in` (less than a pipe holds) on standard input.
+    Ended command(const std::string& line, const std::string& in = "") const;
+    /// The same where words may have spaces.
     Ended run(const std::vector<std::string>& arguments, const std::string& in = "") const;
+    /// A command line that must succeed.
+    Ended success(const std::string& line, const std::string& in = "") const;
+    /// A command line that must end with this code and a sentence that contains `reason`.
+    Ended refusal(int code, const std::string& line, const std::string& reason = "") const;
     /// The same with standard output going to a file of any kind.
-    Ended run_into(const std::string& out, const std::vector<std::string>& arguments) const;
+    Ended command_into(const std::string& out, const std::string& line) const;
 
     TemporaryFolder folder;
 
@@ -37,7 +43,7 @@ private:
 /// huedrift-cli with standard output and error on a terminal.
 class TerminalRun {
 public:
-    TerminalRun(const std::filesystem::path& folder, const std::vector<std::string>& arguments);
+    TerminalRun(const std::filesystem::path& folder, const std::string& line);
     ~TerminalRun();
     TerminalRun(const TerminalRun&) = delete;
     TerminalRun& operator=(const TerminalRun&) = delete;

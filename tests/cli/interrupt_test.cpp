@@ -75,8 +75,7 @@ class Terminal : public CliTest {};
 
 TEST_F(Terminal, ShowsABarAndTakesItAway) {
     write_picture("in.png", random_picture(30, 30, 1));
-    TerminalRun running(folder.path(),
-                        {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine", "reference"});
+    TerminalRun running(folder.path(), "reduce in.png -o out.png -r 0.05 --engine reference");
     EXPECT_EQ(running.end(), 0);
     EXPECT_THAT(running.screen(), HasSubstr("in.png [                        ] 0%"));
     EXPECT_THAT(running.screen(), HasSubstr("\r\x1b[Kin.png: 900 -> "));
@@ -84,15 +83,14 @@ TEST_F(Terminal, ShowsABarAndTakesItAway) {
 
 TEST_F(Terminal, ShowsNoBarWhenQuiet) {
     write_picture("in.png", random_picture(30, 30, 1));
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "out.png", "-r", "0.05", "--engine",
-                                        "reference", "--quiet"});
+    TerminalRun running(folder.path(), "reduce in.png -o out.png -r 0.05 --engine reference --quiet");
     EXPECT_EQ(running.end(), 0);
     EXPECT_EQ(running.screen(), "");
 }
 
 TEST_F(Terminal, IsNoPlaceForAPicture) {
     write_picture("in.png", ramp_picture(8, 8));
-    TerminalRun running(folder.path(), {"reduce", "in.png", "-o", "-"});
+    TerminalRun running(folder.path(), "reduce in.png -o -");
     EXPECT_EQ(running.end(), 2);
     EXPECT_THAT(running.screen(), HasSubstr("terminal"));
     EXPECT_THAT(running.screen(), Not(HasSubstr("PNG")));

@@ -31,11 +31,13 @@ protected:
         }
     }
 
-    Ended reduce(const std::string& output, const std::vector<std::string>& options) const {
-        std::vector<std::string> arguments{"reduce", "--output-dir", output, "--engine", "cpu"};
-        arguments.insert(arguments.end(), inputs.begin(), inputs.end());
-        arguments.insert(arguments.end(), options.begin(), options.end());
-        return run(arguments);
+    std::string line(const std::string& output, const std::string& options) const {
+        std::string line = "reduce --engine cpu --output-dir " + output + " " + options;
+        for (const std::string& name : inputs) line += " " + name;
+        return line;
+    }
+    Ended reduce(const std::string& output, const std::string& options) const {
+        return command(line(output, options));
     }
     bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
     /// Without what differs from run to run.
@@ -55,12 +57,12 @@ protected:
 };
 
 TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
-    const Ended alone = reduce("alone", {"--jobs", "1", "--json"});
+    const Ended alone = reduce("alone", "--jobs 1 --json");
     EXPECT_EQ(alone.code, 3);
     const Json expected = Json::parse(alone.out);
     EXPECT_EQ(expected["failures"].size(), 2u);
     for (const std::string jobs : {"2", "5", "40"}) {
-        const Ended ended = reduce("by" + jobs, {"--jobs", jobs, "--json"});
+        const Ended ended = reduce("by" + jobs, "--jobs " + jobs + " --json");
         EXPECT_EQ(ended.code, 3);
         const Json json = Json::parse(ended.out);
         EXPECT_EQ(inputs_of(json["results"]), inputs_of(expected["results"]));
@@ -77,20 +79,20 @@ TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
 }
 
 TEST_F(JobsOfReduce, ShareAPalette) {
-    EXPECT_EQ(reduce("alone", {"--jobs", "1", "--together", "-r", "0.15", "--indexed"}).code, 3);
-    EXPECT_EQ(reduce("many", {"--jobs", "4", "--together", "-r", "0.15", "--indexed"}).code, 3);
+    EXPECT_EQ(reduce("alone", "--jobs 1 --together -r 0.15 --indexed").code, 3);
+    EXPECT_EQ(reduce("many", "--jobs 4 --together -r 0.15 --indexed").code, 3);
     expect_same_results("many", "alone");
 }
 
 TEST_F(JobsOfReduce, ResumeDoesTheMissingWork) {
-    EXPECT_EQ(reduce("out", {"--quiet"}).code, 3);
+    EXPECT_EQ(reduce("out", "--quiet").code, 3);
     const std::string first = read_text(folder / "out/00.png");
     std::filesystem::remove(folder / "out/02.png");
     write_text(folder / "out/04.png", read_text(folder / "out/04.png").substr(0, 50)); // not by this program
     // Later than its result, whatever the file system's clock.
     std::filesystem::last_write_time(folder / "06.png",
                                      std::filesystem::last_write_time(folder / "out/06.png"));
-    const Ended ended = reduce("out", {"--resume", "--force", "--json"});
+    const Ended ended = reduce("out", "--resume --force --json");
     EXPECT_EQ(ended.code, 3); // those that are no pictures
     const Json json = Json::parse(ended.out);
     EXPECT_THAT(inputs_of(json["results"]), testing::ElementsAre("02.png", "04.png", "06.png"));
@@ -98,21 +100,17 @@ TEST_F(JobsOfReduce, ResumeDoesTheMissingWork) {
     EXPECT_EQ(json["skipped"][0]["input"], "00.png");
     EXPECT_EQ(json["skipped"][0]["output"], "out/00.png");
     EXPECT_THAT(ended.err, HasSubstr("00.png: skipped, out/00.png is newer\n"));
-    EXPECT_EQ(reduce("whole", {"--quiet"}).code, 3);
+    EXPECT_EQ(reduce("whole", "--quiet").code, 3);
     expect_same_results("out", "whole");
-    EXPECT_EQ(run({"reduce", "00.png", "-o", "-", "--resume"}).code, 2);
 }
 
 TEST_F(JobsOfReduce, LeaveWholeFilesWhenKilledAndResumeGivesTheSameBytes) {
-    EXPECT_EQ(reduce("whole", {"--quiet"}).code, 3);
+    EXPECT_EQ(reduce("whole", "--quiet").code, 3);
     // Nobody writes into it, so none of these runs ends before it is killed.
     ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
-    std::vector<std::string> arguments{"reduce", "--output-dir", "out",    "--engine", "cpu", "--jobs",
-                                       "2",      "--resume",     "--force"};
-    arguments.insert(arguments.end(), inputs.begin(), inputs.end());
-    arguments.emplace_back("pipe.png");
+    const std::string resumed = line("out", "--jobs 2 --resume --force") + " pipe.png";
     for (const std::string& told : inputs) {
-        TerminalRun running(folder.path(), arguments);
+        TerminalRun running(folder.path(), resumed);
         ASSERT_TRUE(running.shows(told + ": ")) << running.screen();
         running.signal(SIGKILL); // while the next is read, computed or written
         ASSERT_EQ(running.end(), -1);
@@ -122,14 +120,15 @@ TEST_F(JobsOfReduce, LeaveWholeFilesWhenKilledAndResumeGivesTheSameBytes) {
             }
         }
     }
-    EXPECT_EQ(reduce("out", {"--resume", "--force"}).code, 3);
+    EXPECT_EQ(reduce("out", "--resume --force").code, 3);
     expect_same_results("out", "whole");
 }
 
 TEST_F(JobsOfReduce, EndTogetherWhenInterrupted) {
     for (const char* name : {"b.png", "c.png"}) write_picture(name, random_picture(400, 400, 9));
-    TerminalRun running(folder.path(), {"reduce", "00.png", "b.png", "c.png", "02.png", "04.png",
-                                        "--output-dir", "out", "--engine", "reference", "--jobs", "2"});
+    TerminalRun running(
+        folder.path(),
+        "reduce 00.png b.png c.png 02.png 04.png --output-dir out --engine reference --jobs 2");
     ASSERT_TRUE(running.shows("1 of 5")) << running.screen();
     running.signal(SIGINT);
     EXPECT_EQ(running.end(), 130);

@@ -14,15 +14,14 @@ namespace {
 class Parts : public CliTest {
 protected:
     /// Reduces a picture of ramps, some of it transparent and some half, with these options besides.
-    Ended reduce(const std::vector<std::string>& options) {
+    std::string line(const std::string& options) {
         Image image = ramp_picture(60, 20);
         for (std::size_t i = 0; i < image.pixels().size(); i += 7)
             if (image.pixels()[i].a != 0) image.pixels()[i].a = 90;
         write_picture("in.png", image);
-        std::vector<std::string> arguments{"reduce", "in.png", "-o", "out.png", "-r", "0.1", "--force"};
-        arguments.insert(arguments.end(), options.begin(), options.end());
-        return run(arguments);
+        return "reduce in.png -o out.png -r 0.1 --force " + options;
     }
+    Ended reduce(const std::string& options) { return success(line(options)); }
 };
 
 /// The matches of a POSIX extended regular expression, each followed by its parts in parentheses. The C++
@@ -43,8 +42,7 @@ std::vector<std::vector<std::string>> matches_of(const std::string& text, const 
 }
 
 TEST_F(Parts, LayersMergeToThePicture) {
-    const Ended ended = reduce({"--layers", "out.ora", "--palette", "out.hex"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--layers out.ora --palette out.hex");
     const Image output = read_picture("out.png");
     Image merged(output.width(), output.height());
     std::string colors, stack;
@@ -83,8 +81,7 @@ std::vector<std::string> all_between(const std::string& text, const std::string&
 }
 
 TEST_F(Parts, NumbersStandInTheirRegions) {
-    const Ended ended = reduce({"--svg", "out.svg", "--svg-numbers", "--palette", "out.hex"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--svg out.svg --svg-numbers --palette out.hex");
     const Image output = read_picture("out.png");
     const std::string svg = read_text(folder / "out.svg"), palette = read_text(folder / "out.hex");
     const auto numbers = matches_of(svg, "<text x=\"([0-9]+)[.]5\" y=\"[0-9.]+\" font-size=\"([0-9.]+)\" "
@@ -106,8 +103,7 @@ TEST_F(Parts, NumbersStandInTheirRegions) {
 }
 
 TEST_F(Parts, LegendHasEachColour) {
-    const Ended ended = reduce({"--legend", "legend.svg", "--palette", "out.hex", "--json"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--legend legend.svg --palette out.hex --json");
     const std::string svg = read_text(folder / "legend.svg");
     std::string codes;
     for (const std::string& code : all_between(svg, ">#", "</text>")) codes += code + "\n";
@@ -124,8 +120,7 @@ TEST_F(Parts, LegendHasEachColour) {
 }
 
 TEST_F(Parts, AreasAreCounted) {
-    const Ended ended = reduce({"--areas", "out.csv", "--to", "fffafa,000000"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--areas out.csv --to fffafa,000000");
     const Image output = read_picture("out.png");
     std::size_t visible = 0, light = 0;
     int left = output.width(), top = output.height(), right = 0, bottom = 0;
@@ -150,7 +145,7 @@ TEST_F(Parts, AreasAreCounted) {
     EXPECT_EQ(std::ranges::count(table, '\n'), 3);
 
     const std::string code = table.substr(table.find('#') + 1, 6);
-    EXPECT_EQ(reduce({"--areas", "one.csv", "--to", "fffafa,000000", "--part", code}).code, 0);
+    reduce("--areas one.csv --to fffafa,000000 --part " + code);
     const std::string first = table.substr(0, table.find('\n', table.find('#')) + 1);
     EXPECT_EQ(read_text(folder / "one.csv"), first);
 }
@@ -158,9 +153,8 @@ TEST_F(Parts, AreasAreCounted) {
 TEST_F(Parts, HaveTheNamesOfTheGivenPalette) {
     write_text(folder / "inks.gpl",
                "GIMP Palette\n#\n255 250 250\tSnow, \"warm\"\n0 0 255\tUltramarine\n0 0 0\n");
-    const Ended ended = reduce({"--legend", "out.svg", "--areas", "out.csv", "--to", "inks.gpl", "--directly",
-                                "--palette", "out.gpl", "--order", "given", "--json"});
-    ASSERT_EQ(ended.code, 0) << ended.err;
+    const Ended ended = reduce(
+        "--legend out.svg --areas out.csv --to inks.gpl --directly --palette out.gpl --order given --json");
     const std::string table = read_text(folder / "out.csv"), legend = read_text(folder / "out.svg");
     EXPECT_THAT(table, testing::HasSubstr("#fffafa,\"Snow, \"\"warm\"\"\","));
     EXPECT_THAT(table, testing::HasSubstr("#0000ff,Ultramarine,"));
@@ -172,14 +166,11 @@ TEST_F(Parts, HaveTheNamesOfTheGivenPalette) {
 }
 
 TEST_F(Parts, HaveOnlyTheChosenColours) {
-    ASSERT_EQ(reduce({"--palette", "out.hex", "--masks", "all", "--svg", "all.svg", "--svg-numbers"}).code,
-              0);
+    reduce("--palette out.hex --masks all --svg all.svg --svg-numbers");
     const std::string palette = read_text(folder / "out.hex");
     const std::string second = palette.substr(7, 6), first = palette.substr(0, 6);
-    const Ended ended =
-        reduce({"--masks", "some", "--svg", "some.svg", "--svg-numbers", "--layers", "some.ora", "--legend",
-                "some-legend.svg", "--part", second + "," + first + "," + second});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--masks some --svg some.svg --svg-numbers --layers some.ora --legend some-legend.svg --part " +
+           (second + "," + first + "," + second));
     std::vector<std::string> masks;
     for (const auto& entry : std::filesystem::directory_iterator(folder / "some")) {
         masks.push_back(entry.path().filename().string());
@@ -210,25 +201,15 @@ TEST_F(Parts, AreNotWrittenOverEachOtherOrThePicture) {
     write_text(folder / "out.png", "mine");
     std::filesystem::create_symlink("out.png", folder / "link.png");
     for (const auto& [options, sentence] :
-         {std::pair(std::vector<std::string>{"--areas", "./out.png"},
-                    "--areas and in.png would both become out.png"),
-          {{"--areas", "link.png"}, "--areas and in.png would both become out.png"},
-          {{"--masks", "parts", "--areas", "parts/"}, "--masks and --areas would both become parts/"},
-          {{"--areas", "new.csv", "--svg", "none/../new.csv"},
-           "--svg and --areas would both become new.csv"}}) {
-        const Ended ended = reduce(options);
-        EXPECT_EQ(ended.code, 2);
-        EXPECT_THAT(ended.err, testing::HasSubstr(sentence));
+         {std::pair("--areas ./out.png", "--areas and in.png would both become out.png"),
+          {"--areas link.png", "--areas and in.png would both become out.png"},
+          {"--masks parts --areas parts/", "--masks and --areas would both become parts/"},
+          {"--areas new.csv --svg none/../new.csv", "--svg and --areas would both become new.csv"},
+          {"--masks none --part 010203", "#010203 is no colour of the result; the nearest is #"}}) {
+        refusal(2, line(options), sentence);
         EXPECT_EQ(read_text(folder / "out.png"), "mine");
     }
     EXPECT_THAT(folder.names(), testing::UnorderedElementsAre("in.png", "out.png", "link.png"));
-}
-
-TEST_F(Parts, RefuseColoursThatTheResultDoesNotHave) {
-    const Ended ended = reduce({"--masks", "none", "--part", "010203"});
-    EXPECT_EQ(ended.code, 2);
-    EXPECT_THAT(ended.err, testing::HasSubstr("#010203 is no colour of the result; the nearest is #"));
-    EXPECT_FALSE(std::filesystem::exists(folder / "none"));
 }
 
 }

@@ -10,7 +10,6 @@
 namespace huedrift {
 namespace {
 
-using testing::AllOf;
 using testing::ElementsAreArray;
 using testing::HasSubstr;
 
@@ -46,61 +45,47 @@ protected:
     LoadedImage read(const std::string& name) const {
         return load_image_file(folder / name, {.max_frames = LoadLimits::all_frames});
     }
-    Ended reduce(std::vector<std::string> arguments, const std::vector<std::string>& more = {}) const {
-        arguments.insert(arguments.begin(), "reduce");
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return run(arguments);
-    }
 
     const Image strip = wandering_square();
     const std::vector<std::string> names{"a.png", "b.png", "c.png", "d.png", "e.png"};
 };
 
 TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
-    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-             {"--look", "photo", "--dither", "off"},
-             {"-r", "0.1", "--weighting", "palette"},
-             {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
-             {"--to", "ff0000,00ff00,202020,808080", "--dither", "off"},
-             {"-r", "0.05", "--smooth", "2", "--min-region", "9"},
-             {"-r", "0.12", "--defringe", "2"},
-             {"--look", "photo", "--colors", "6", "--dither", "ordered"},
-             {"--look", "photo", "--colors", "6", "--dither", "blue-noise"},
-             {"--look", "flat", "--colors", "6", "--dither", "diffusion"}}) {
-        const Ended ended = reduce({"in.gif", "-o", "out.gif", "--force"}, options);
-        EXPECT_EQ(ended.code, 0) << ended.err;
-        std::vector<std::string> together = names;
-        together.insert(together.end(), {"--together", "--output-dir", "out", "--force"});
-        EXPECT_EQ(reduce(together, options).code, 0);
+    for (const std::string options :
+         {"--look photo --dither off", "-r 0.1 --weighting palette", "-r 0.05 --colors 7 --assign nearest",
+          "--to ff0000,00ff00,202020,808080 --dither off", "-r 0.05 --smooth 2 --min-region 9",
+          "-r 0.12 --defringe 2", "--look photo --colors 6 --dither ordered",
+          "--look photo --colors 6 --dither blue-noise", "--look flat --colors 6 --dither diffusion"}) {
+        success("reduce in.gif -o out.gif --force " + options);
+        success("reduce a.png b.png c.png d.png e.png --together --output-dir out --force " + options);
         const LoadedImage result = read("out.gif");
         EXPECT_EQ(result.animation, timing);
         for (std::size_t i = 0; i < std::size_t(frames); ++i)
             EXPECT_THAT(frame_of(result.image, frames, i).pixels,
                         ElementsAreArray(read_picture("out/" + names[i]).pixels()))
-                << testing::PrintToString(options) << i;
+                << options << i;
     }
 }
 
 TEST_F(ReduceAnimation, IsDitheredByBlueNoiseWhereAPictureIsByDiffusion) {
-    const auto reduced = [&](const std::string& source, const std::vector<std::string>& options) {
-        EXPECT_EQ(
-            reduce({source, "-o", "out.gif", "--force", "--look", "photo", "--colors", "6"}, options).code,
-            0);
+    const auto reduced = [&](const std::string& source, const std::string& option) {
+        success("reduce " + source + " -o out.gif --force --look photo --colors 6 " + option);
         return read_text(folder / "out.gif");
     };
-    for (const auto& [source, means] : {std::pair("in.gif", "blue-noise"), std::pair("a.png", "diffusion")}) {
-        EXPECT_EQ(reduced(source, {}), reduced(source, {"--dither", means}));
-        EXPECT_EQ(reduced(source, {"--dither", "auto"}), reduced(source, {"--dither", means}));
+    for (const auto& [source, means] :
+         {std::pair("in.gif", "--dither blue-noise"), std::pair("a.png", "--dither diffusion")}) {
+        EXPECT_EQ(reduced(source, ""), reduced(source, means));
+        EXPECT_EQ(reduced(source, "--dither auto"), reduced(source, means));
     }
-    EXPECT_NE(reduced("in.gif", {}), reduced("in.gif", {"--dither", "diffusion"}));
-    EXPECT_NE(reduced("a.png", {}), reduced("a.png", {"--dither", "blue-noise"}));
+    EXPECT_NE(reduced("in.gif", ""), reduced("in.gif", "--dither diffusion"));
+    EXPECT_NE(reduced("a.png", ""), reduced("a.png", "--dither blue-noise"));
 }
 
 TEST_F(ReduceAnimation, IsTheSameInEveryFormat) {
-    EXPECT_EQ(reduce({"in.gif", "-o", "out.gif", "--colors", "9"}).code, 0);
-    EXPECT_EQ(reduce({"in.gif", "-o", "out.apng", "--colors", "9"}).code, 0);
-    EXPECT_EQ(reduce({"in.gif", "-o", "indexed.apng", "--colors", "9", "--indexed"}).code, 0);
-    EXPECT_EQ(reduce({"out.apng", "-o", "again.gif", "-r", "0.0001"}).code, 0);
+    success("reduce in.gif -o out.gif --colors 9");
+    success("reduce in.gif -o out.apng --colors 9");
+    success("reduce in.gif -o indexed.apng --colors 9 --indexed");
+    success("reduce out.apng -o again.gif -r 0.0001");
     const LoadedImage gif = read("out.gif");
     for (const char* name : {"out.apng", "indexed.apng", "again.gif"}) {
         const LoadedImage other = read(name);
@@ -110,8 +95,7 @@ TEST_F(ReduceAnimation, IsTheSameInEveryFormat) {
 }
 
 TEST_F(ReduceAnimation, ReportsFramesPlaysAndDuration) {
-    const Ended ended = reduce({"in.gif", "-o", "out.gif", "--json", "--colors", "9"});
-    EXPECT_EQ(ended.code, 0);
+    const Ended ended = success("reduce in.gif -o out.gif --json --colors 9");
     EXPECT_THAT(ended.err, HasSubstr("in.gif: 5 frames, "));
     const auto result = nlohmann::json::parse(ended.out)["results"][0];
     EXPECT_EQ(result["animation"]["frames"], 5);
@@ -123,10 +107,7 @@ TEST_F(ReduceAnimation, ReportsFramesPlaysAndDuration) {
 }
 
 TEST_F(ReduceAnimation, HasColoursAtTheirIndices) {
-    EXPECT_EQ(reduce({"in.gif", "-o", "out.gif", "--colors", "12", "--order", "lightness", "--palette",
-                      "out.hex", "--transparent-index", "3"})
-                  .code,
-              0);
+    success("reduce in.gif -o out.gif --colors 12 --order lightness --palette out.hex --transparent-index 3");
     const std::string palette = read_text(folder / "out.hex"), file = read_text(folder / "out.gif");
     std::string listed;
     for (std::size_t i = 13; listed.size() < palette.size(); i += 3) {
@@ -142,10 +123,8 @@ TEST_F(ReduceAnimation, HasColoursAtTheirIndices) {
 
 TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
     write("other.gif", encode_image(frame_of(strip, frames, 2), ImageFormat::gif));
-    EXPECT_EQ(reduce({"in.gif", "other.gif", "--together", "--colors", "11", "--format", "gif",
-                      "--output-dir", "out", "--dither", "blue-noise"})
-                  .code,
-              0);
+    success(
+        "reduce in.gif other.gif --together --colors 11 --format gif --output-dir out --dither blue-noise");
     const auto table = [&](const char* name) { return read_text(folder / name).substr(13, 3 * 11); };
     EXPECT_EQ(table("out/in.gif"), table("out/other.gif"));
     EXPECT_THAT(read("out/other.gif").image.pixels(),
@@ -153,35 +132,29 @@ TEST_F(ReduceAnimation, SharesAPaletteWithOthers) {
 }
 
 TEST_F(ReduceAnimation, WritesTheFirstFrameToPictureFormats) {
-    const Ended ended = reduce({"in.gif", "-o", "out.png"});
-    EXPECT_EQ(ended.code, 0);
+    const Ended ended = success("reduce in.gif -o out.png");
     EXPECT_THAT(ended.err, HasSubstr("only the first frame of the animation was read"));
-    EXPECT_EQ(reduce({"a.png", "-o", "first.png"}).code, 0);
+    success("reduce a.png -o first.png");
     EXPECT_THAT(read_picture("out.png").pixels(), ElementsAreArray(read_picture("first.png").pixels()));
 }
 
 TEST_F(ReduceAnimation, APictureBecomesOneFrame) {
-    EXPECT_EQ(reduce({"a.png", "-o", "out.gif"}).code, 0);
-    EXPECT_EQ(reduce({"a.png", "-o", "out.png"}).code, 0);
+    success("reduce a.png -o out.gif");
+    success("reduce a.png -o out.png");
     EXPECT_EQ(read("out.gif").animation.frames(), 0u);
     EXPECT_THAT(read("out.gif").image.pixels(), ElementsAreArray(read_picture("out.png").pixels()));
 }
 
 TEST_F(ReduceAnimation, RefusesColoursThatAGifCannotHold) {
     write_picture("many.png", random_picture(40, 40, 1));
-    Ended ended = reduce({"many.png", "-o", "out.gif", "-r", "0.0001"});
-    EXPECT_EQ(ended.code, 4);
-    EXPECT_THAT(ended.err, AllOf(HasSubstr("a GIF file holds at most 256 colours, but the result has "),
-                                 HasSubstr("--colors 256 ")));
-    EXPECT_EQ(reduce({"many.png", "-o", "out.gif", "--colors", "256"}).code, 0);
+    const Ended many = refusal(4, "reduce many.png -o out.gif -r 0.0001",
+                               "a GIF file holds at most 256 colours, but the result has ");
+    EXPECT_THAT(many.err, HasSubstr("--colors 256 "));
+    success("reduce many.png -o out.gif --colors 256");
     write_picture("soft.png", Image(2, 1, {{1, 2, 3, 128}, {4, 5, 6, 255}}));
-    ended = reduce({"soft.png", "-o", "soft.gif"});
-    EXPECT_EQ(ended.code, 4);
-    EXPECT_THAT(ended.err, HasSubstr("an alpha threshold or a matte removes them"));
-    EXPECT_EQ(reduce({"soft.png", "-o", "soft.gif", "--alpha", "threshold:100"}).code, 0);
-    ended = reduce({"in.gif", "-o", "parts.gif", "--masks", "masks"});
-    EXPECT_EQ(ended.code, 2);
-    EXPECT_THAT(ended.err, HasSubstr("need a picture, not an animation"));
+    refusal(4, "reduce soft.png -o soft.gif", "an alpha threshold or a matte removes them");
+    success("reduce soft.png -o soft.gif --alpha threshold:100");
+    refusal(2, "reduce in.gif -o parts.gif --masks masks", "need a picture, not an animation");
 }
 
 TEST_F(ReduceAnimation, ABombIsRefusedInASentence) {
@@ -189,10 +162,9 @@ TEST_F(ReduceAnimation, ABombIsRefusedInASentence) {
     std::string file("GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF", 19);
     for (int i = 0; i < 100'000; ++i) file += frame;
     write_text(folder / "bomb.gif", file + "\x3B");
-    const Ended ended = reduce({"bomb.gif", "-o", "out.gif"});
-    EXPECT_EQ(ended.code, 3);
-    EXPECT_THAT(ended.err, HasSubstr("100000 frames are too many: an animation may have at most 20000"));
-    EXPECT_EQ(reduce({"bomb.gif", "-o", "out.png"}).code, 0);
+    refusal(3, "reduce bomb.gif -o out.gif",
+            "100000 frames are too many: an animation may have at most 20000");
+    success("reduce bomb.gif -o out.png");
 }
 
 }

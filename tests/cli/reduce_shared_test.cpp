@@ -49,16 +49,9 @@ protected:
         write_picture("all.png", appended(images));
     }
 
-    Ended reduce(std::vector<std::string> arguments, const std::vector<std::string>& more) const {
-        arguments.insert(arguments.begin(), "reduce");
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        return run(arguments);
-    }
-    void reduce_together(const std::vector<std::string>& options) const {
-        const Ended ended =
-            reduce({"a.png", "b.png", "c.png", "--together", "--output-dir", "out", "--force"}, options);
-        EXPECT_EQ(ended.code, 0) << ended.err;
-        EXPECT_EQ(reduce({"all.png", "-o", "whole.png", "--force"}, options).code, 0);
+    void reduce_together(const std::string& options) const {
+        success("reduce a.png b.png c.png --together --output-dir out --force " + options);
+        success("reduce all.png -o whole.png --force " + options);
     }
     std::vector<Image> results() const {
         std::vector<Image> results;
@@ -76,33 +69,28 @@ protected:
 };
 
 TEST_F(SharedPaletteOfReduce, EqualsThePaletteOfThePicturesAppended) {
-    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
-             {"--look", "photo", "--dither", "off"},
-             {"--look", "poster"},
-             {"-r", "0.1", "--weighting", "palette", "--transfer", "linear"},
-             {"-r", "0.02", "--merge", "off", "--max-iterations", "2"},
-             {"-r", "0.05", "--colors", "7", "--assign", "nearest"},
-             {"-r", "0.05", "--pin", "000000@0.2", "--min-share", "5"},
-             {"--look", "photo", "--dither", "off", "--max-error", "0.03"},
-             {"--to", "ff0000,00ff00,202020,808080", "--dither", "off"},
-             {"--to", "ff0000,202020", "--directly"},
-             {"-r", "0.05", "--recolor", "000000=123456", "--colors", "3"}}) {
+    for (const std::string options :
+         {"--look photo --dither off", "--look poster", "-r 0.1 --weighting palette --transfer linear",
+          "-r 0.02 --merge off --max-iterations 2", "-r 0.05 --colors 7 --assign nearest",
+          "-r 0.05 --pin 000000@0.2 --min-share 5", "--look photo --dither off --max-error 0.03",
+          "--to ff0000,00ff00,202020,808080 --dither off", "--to ff0000,202020 --directly",
+          "-r 0.05 --recolor 000000=123456 --colors 3"}) {
         reduce_together(options);
         EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()))
-            << testing::PrintToString(options);
+            << options;
     }
 }
 
 TEST_F(SharedPaletteOfReduce, HasTheSameIndicesInAllPictures) {
     for (const std::string order : {"pixels", "lightness", "rgb"}) {
-        reduce_together({"--colors", "12", "--indexed", "--order", order, "--dither", "off"});
+        reduce_together("--colors 12 --indexed --order " + order + " --dither off");
         EXPECT_TRUE(std::ranges::equal(appended(results()).pixels(), read_picture("whole.png").pixels()));
         const std::string expected = palette_chunk("whole.png");
         EXPECT_GT(expected.size(), 6u);
         for (const std::string& name : names) EXPECT_EQ(palette_chunk("out/" + name + ".png"), expected);
     }
     const std::string given = palette_chunk("out/a.png");
-    reduce_together({"--colors", "12", "--indexed"});
+    reduce_together("--colors 12 --indexed");
     for (const std::string& name : names)
         EXPECT_EQ(palette_chunk("out/" + name + ".png").size(), given.size());
     EXPECT_EQ(palette_chunk("out/b.png"), palette_chunk("out/a.png"));
@@ -112,21 +100,20 @@ TEST_F(SharedPaletteOfReduce, HasTheSameIndicesInAllPictures) {
 TEST_F(SharedPaletteOfReduce, KeepsIndicesWhereAPictureIsTransparentInPart) {
     images[1].pixels()[3] = {};
     write_picture("b.png", images[1]);
-    reduce_together({"--colors", "12", "--indexed"});
+    reduce_together("--colors 12 --indexed");
     const std::string opaque = palette_chunk("out/a.png");
     EXPECT_THAT(palette_chunk("out/b.png"), StartsWith(opaque));
     EXPECT_EQ(palette_chunk("out/b.png").size(), opaque.size() + 3);
 }
 
 TEST_F(SharedPaletteOfReduce, HasNoLevelsOfAlpha) {
-    const Ended ended =
-        run({"reduce", "a.png", "b.png", "--output-dir", "out", "--together", "--alpha", "levels"});
+    const Ended ended = command("reduce a.png b.png --output-dir out --together --alpha levels");
     EXPECT_NE(ended.code, 0);
     EXPECT_THAT(ended.err, testing::HasSubstr("pictures that share a palette cannot have levels of alpha"));
 }
 
 TEST_F(SharedPaletteOfReduce, DithersEachPictureToAllOfIt) {
-    reduce_together({"--colors", "8", "--dither", "diffusion", "--indexed"});
+    reduce_together("--colors 8 --dither diffusion --indexed");
     EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));
 }
 
@@ -155,9 +142,8 @@ TEST_F(SharedPaletteOfReduce, GivesEachPictureItsOwnPixelGrid) {
     std::ranges::fill(flat.pixels(), colors[0]);
     write_picture("flat.png", flat);
 
-    const Ended ended = reduce({"a.png", "b.png", "c.png", "flat.png", "--together", "--output-dir", "out"},
-                               {"-r", "0.05", "--pixel-grid", "auto", "--indexed", "--json"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Ended ended = success("reduce a.png b.png c.png flat.png --together --output-dir out -r 0.05 "
+                                "--pixel-grid auto --indexed --json");
     const auto reports = nlohmann::json::parse(ended.out)["results"];
     const std::string palette = palette_chunk("out/a.png");
     ASSERT_EQ(palette.size(), 3 * std::size(colors));
@@ -179,13 +165,12 @@ TEST_F(SharedPaletteOfReduce, GivesEachPictureItsOwnPixelGrid) {
 }
 
 TEST_F(SharedPaletteOfReduce, IsTheSameForATable) {
-    reduce_together({"-r", "0.06", "--indexed", "--palette", "together.gpl"});
-    EXPECT_EQ(run({"count", "c.png", "a.png", "-o", "ac.counts"}).code, 0);
-    EXPECT_EQ(run({"count", "ac.counts", "b.png", "-o", "all.counts"}).code, 0);
+    reduce_together("-r 0.06 --indexed --palette together.gpl");
+    success("count c.png a.png -o ac.counts");
+    success("count ac.counts b.png -o all.counts");
     for (const std::string& name : names) {
-        const Ended ended = run({"reduce", name + ".png", "-o", name + "2.png", "--counts", "all.counts",
-                                 "-r", "0.06", "--indexed", "--palette", "counts.gpl", "--force"});
-        EXPECT_EQ(ended.code, 0) << ended.err;
+        success("reduce " + (name + ".png") + " -o " + (name + "2.png") +
+                " --counts all.counts -r 0.06 --indexed --palette counts.gpl --force");
         EXPECT_EQ(read_text(folder / (name + "2.png")), read_text(folder / "out" / (name + ".png")));
     }
     const auto entries = [&](const char* name) {
@@ -196,9 +181,8 @@ TEST_F(SharedPaletteOfReduce, IsTheSameForATable) {
 }
 
 TEST_F(SharedPaletteOfReduce, LacksNoColour) {
-    EXPECT_EQ(run({"count", "a.png", "b.png", "-o", "ab.counts"}).code, 0);
-    const Ended ended =
-        run({"reduce", "a.png", "c.png", "b.png", "--counts", "ab.counts", "--output-dir", "out"});
+    success("count a.png b.png -o ab.counts");
+    const Ended ended = command("reduce a.png c.png b.png --counts ab.counts --output-dir out");
     EXPECT_EQ(ended.code, 3);
     EXPECT_THAT(ended.err, AllOf(HasSubstr("c.png: its colour #"), HasSubstr("was not counted")));
     EXPECT_TRUE(std::filesystem::exists(folder / "out/b.png"));
@@ -207,8 +191,7 @@ TEST_F(SharedPaletteOfReduce, LacksNoColour) {
 
 TEST_F(SharedPaletteOfReduce, SkipsUnreadablePictures) {
     write_text(folder / "bad.png", "no picture");
-    const Ended ended =
-        run({"reduce", "a.png", "bad.png", "b.png", "--together", "--output-dir", "out", "--json"});
+    const Ended ended = command("reduce a.png bad.png b.png --together --output-dir out --json");
     EXPECT_EQ(ended.code, 3);
     EXPECT_EQ(std::ranges::count(ended.err, '\n'), 3); // one sentence each
     EXPECT_FALSE(std::filesystem::exists(folder / "out/bad.png"));
@@ -221,30 +204,27 @@ TEST_F(SharedPaletteOfReduce, SkipsUnreadablePictures) {
     EXPECT_EQ(json["shared"]["distinct_colors"], colors.size());
     EXPECT_EQ(json["shared"]["halvings"], 0);
     write_picture("both.png", both);
-    EXPECT_EQ(run({"reduce", "both.png", "-o", "whole.png"}).code, 0);
+    success("reduce both.png -o whole.png");
     const std::vector<Image> parts{read_picture("out/a.png"), read_picture("out/b.png")};
     EXPECT_TRUE(std::ranges::equal(appended(parts).pixels(), read_picture("whole.png").pixels()));
 }
 
 TEST_F(SharedPaletteOfReduce, HasItsNotesInTheReport) {
-    const Ended ended = run({"reduce", "a.png", "b.png", "--together", "--output-dir", "out", "--json",
-                             "--colors", "1", "--join", "010203=040506"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    const Ended ended =
+        success("reduce a.png b.png --together --output-dir out --json --colors 1 --join 010203=040506");
     const std::string note = "does not have both #010203 and #040506";
     EXPECT_THAT(ended.err, HasSubstr(note));
     EXPECT_THAT(nlohmann::json::parse(ended.out)["shared"]["notes"].dump(), HasSubstr(note));
 }
 
 TEST_F(SharedPaletteOfReduce, RefusesImpossibleRequests) {
-    EXPECT_EQ(run({"reduce", "-", "--together", "--output-dir", "out"}, read_text(folder / "a.png")).code, 2);
-    EXPECT_EQ(run({"reduce", "a.png", "--together", "--counts", "x", "--output-dir", "out"}).code, 2);
-    EXPECT_EQ(run({"reduce", "a.png", "--counts", "missing", "-o", "x.png"}).code, 3);
-    const Ended ended = run({"reduce", "a.png", "--counts", "b.png", "-o", "x.png"});
-    EXPECT_EQ(ended.code, 3);
-    EXPECT_THAT(ended.err, HasSubstr("b.png: not a colour table"));
-    EXPECT_EQ(run({"reduce", "bad.png", "--together", "--output-dir", "out"}).code, 3);
+    EXPECT_EQ(command("reduce - --together --output-dir out", read_text(folder / "a.png")).code, 2);
+    refusal(2, "reduce a.png --together --counts x --output-dir out");
+    refusal(3, "reduce a.png --counts missing -o x.png");
+    refusal(3, "reduce a.png --counts b.png -o x.png", "b.png: not a colour table");
+    refusal(3, "reduce bad.png --together --output-dir out");
     write_text(folder / "p.gpl", "there");
-    EXPECT_EQ(run({"reduce", "a.png", "--together", "--palette", "p.gpl", "--output-dir", "out"}).code, 4);
+    refusal(4, "reduce a.png --together --palette p.gpl --output-dir out");
     EXPECT_EQ(read_text(folder / "p.gpl"), "there");
 }
 

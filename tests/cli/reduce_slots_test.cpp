@@ -40,9 +40,11 @@ protected:
                        std::span<const Rgba8> entries) const {
         write(name, encode_indexed_png(indexed(image, entries)));
     }
-    Ended reduce(std::vector<std::string> more, const std::string& out = "out.png") const {
-        more.insert(more.begin(), {"reduce", "in.png", "-o", out, "--force"});
-        return run(more);
+    static std::string line(const std::string& options, const std::string& out = "out.png") {
+        return "reduce in.png --force -o " + out + " " + options;
+    }
+    Ended reduce(const std::string& options, const std::string& out = "out.png") const {
+        return success(line(options, out));
     }
     LoadedImage read(const std::string& name) const {
         return load_image_file(folder / name, {.max_frames = LoadLimits::all_frames});
@@ -60,9 +62,7 @@ void expect_same(const LoadedImage& image, const ImageView& pixels, const std::v
 TEST_F(ReduceSlots, AnIndexedPictureIsAPaletteOfItsSlots) {
     write_indexed("slots.png", drawing, slots);
     write_picture("in.png", Image(4, 1, {{250, 0, 0, 255}, {}, {0, 0, 250, 255}, {0, 120, 0, 255}}));
-    const Ended ended =
-        reduce({"--indexed", "--to", "slots.png", "--directly", "--order", "given", "--palette", "out.hex"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--indexed --to slots.png --directly --order given --palette out.hex");
     EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
     std::vector<Rgba8> expected = slots;
     expected[2] = {};
@@ -73,71 +73,59 @@ TEST_F(ReduceSlots, ReservedSlotsAreKeptAndNeverUsed) {
     const std::vector<Rgba8> mapped{{0, 0, 255, 255}, {}, {255, 0, 0, 255}, {0, 0, 0, 255}, {0, 0, 255, 255}};
     write_text(folder / "slots.hex", "0000ff\n00ff0000\nff0000\n000000\n0000ff\n");
     write_picture("in.png", Image(3, 1, {{0, 0, 255, 255}, {9, 0, 0, 255}, {}}));
-    const std::vector<std::string> to{"--indexed", "--to", "slots.hex", "--directly", "--reserve", "0,3-9"};
-    const auto with = [&](const std::vector<std::string>& more) {
-        std::vector<std::string> words = to;
-        words.insert(words.end(), more.begin(), more.end());
-        return words;
-    };
-    EXPECT_EQ(reduce(to).code, 0); // 4 and 3 are reserved as well, so red alone is left
+    const std::string to = "--indexed --to slots.hex --directly --reserve 0,3-9 ";
+    reduce(to); // 4 and 3 are reserved as well, so red alone is left
     EXPECT_EQ(read("out.png").image.pixels()[0], mapped[2]);
-    EXPECT_EQ(reduce(with({"--order", "given"})).code, 0);
+    reduce(to + "--order given");
     expect_same(read("out.png"), Image(3, 1, {mapped[2], mapped[2], {}}), mapped);
-    EXPECT_EQ(
-        reduce({"--indexed", "--to", "slots.hex", "--directly", "--order", "given", "--reserve", "0,3"}).code,
-        0);
+    reduce("--indexed --to slots.hex --directly --order given --reserve 0,3");
     expect_same(read("out.png"), Image(3, 1, {mapped[4], mapped[2], {}}), mapped);
-    const Ended none = reduce(with({"--reserve", "2"}));
-    EXPECT_EQ(none.code, 3);
-    EXPECT_THAT(none.err, HasSubstr("every colour of the palette is reserved"));
-    EXPECT_THAT(reduce({"--reserve", "2"}).err, HasSubstr("--reserve needs --to"));
-    EXPECT_THAT(reduce({"--to", "slots.hex", "--reserve", "5-2"}).err, HasSubstr("--reserve"));
+    refusal(3, line(to + "--reserve 2"), "every colour of the palette is reserved");
 }
 
 TEST_F(ReduceSlots, HiddenColoursAreOfOneTransparentEntry) {
     const Image picture(5, 1, {{200, 0, 0, 255}, {7, 8, 9, 0}, {7, 8, 9, 0}, {1, 2, 3, 0}, {0, 0, 200, 255}});
     write_picture("in.png", picture);
-    const auto pixels = [&](std::vector<std::string> more, const std::string& out = "out.png") {
-        EXPECT_EQ(reduce(std::move(more), out).code, 0);
-        const Image all = read(out).image;
+    const auto pixels = [&](const std::string& options) {
+        reduce(options);
+        const Image all = read("out.png").image;
         return std::vector<Rgba8>(all.pixels().begin(), all.pixels().end());
     };
     const Rgba8 red = picture.pixels()[0], blue = picture.pixels()[4], kept{7, 8, 9, 0}, of_red{200, 0, 0, 0},
                 of_blue{0, 0, 200, 0};
     using Pixels = std::vector<Rgba8>;
-    EXPECT_EQ(pixels({"--truecolor"}), (Pixels{red, {}, {}, {}, blue}));
-    EXPECT_EQ(pixels({"--truecolor", "--hidden", "keep"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
-    EXPECT_EQ(pixels({"--hidden", "keep"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
-    EXPECT_EQ(pixels({"--truecolor", "--hidden", "spread"}), (Pixels{red, of_red, of_red, of_blue, blue}));
+    EXPECT_EQ(pixels("--truecolor"), (Pixels{red, {}, {}, {}, blue}));
+    EXPECT_EQ(pixels("--truecolor --hidden keep"), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    EXPECT_EQ(pixels("--hidden keep"), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    EXPECT_EQ(pixels("--truecolor --hidden spread"), (Pixels{red, of_red, of_red, of_blue, blue}));
     for (const std::string order : {"rgb", "found"}) {
-        EXPECT_EQ(pixels({"--indexed", "--order", order, "--hidden", "keep"}),
+        EXPECT_EQ(pixels("--indexed --order " + order + " --hidden keep"),
                   (Pixels{red, kept, kept, kept, blue}));
-        EXPECT_EQ(pixels({"--indexed", "--transparent-index", "1", "--hidden", "spread"}),
+        EXPECT_EQ(pixels("--indexed --transparent-index 1 --hidden spread"),
                   (Pixels{red, of_red, of_red, of_red, blue}));
     }
-    EXPECT_EQ(pixels({"--indexed", "--hidden", "keep"}), (Pixels{red, kept, kept, kept, blue}));
-    EXPECT_EQ(pixels({"--hidden", "keep", "--order", "rgb"}), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
-    reduce({"--hidden", "keep"}, "out.gif");
+    EXPECT_EQ(pixels("--indexed --hidden keep"), (Pixels{red, kept, kept, kept, blue}));
+    EXPECT_EQ(pixels("--hidden keep --order rgb"), (Pixels{red, kept, kept, {1, 2, 3, 0}, blue}));
+    reduce("--hidden keep", "out.gif");
     EXPECT_EQ(read("out.gif").image.pixels()[4], blue);
 }
 
 TEST_F(ReduceSlots, ThePicturesOwnPaletteKeepsItsSlots) {
     write_indexed("in.png", drawing, slots);
-    const Ended ended = reduce({"--to", "source", "--directly", "--palette", "out.hex", "--settings"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    reduce("--to source --directly --palette out.hex --settings");
     expect_same(read("out.png"), drawing, slots);
     EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
     EXPECT_THAT(read("out.png").settings, HasSubstr("--to source --directly"));
-    EXPECT_EQ(reduce({"--to", "source", "--directly", "--indexed", "--transparent-index", "0"}).code, 0);
+    reduce("--to source --directly --indexed --transparent-index 0");
     EXPECT_EQ(read("out.png").slots.at(0), Rgba8{}) << "a given index counts more";
 }
 
 TEST_F(ReduceSlots, ASlotTakesTheAlphaOfItsPixels) {
     const std::vector<Rgba8> soft{{255, 0, 0, 100}, {255, 0, 0, 255}, {0, 0, 255, 7}};
     write_indexed("in.png", Image(3, 1, {soft[0], soft[1], soft[2]}), soft);
-    EXPECT_EQ(reduce({"--to", "source", "--directly", "--alpha", "threshold:1"}).code, 0);
+    reduce("--to source --directly --alpha threshold:1");
     EXPECT_EQ(read("out.png").slots, (std::vector<Rgba8>{soft[0], soft[1], {0, 0, 255, 255}}));
-    EXPECT_EQ(reduce({"--to", "source", "--directly", "--alpha", "threshold:1"}, "out.gif").code, 0);
+    reduce("--to source --directly --alpha threshold:1", "out.gif");
     EXPECT_EQ(read("out.gif").image.pixels()[2], (Rgba8{0, 0, 255, 255}));
 }
 
@@ -160,8 +148,7 @@ TEST_F(ReduceSlots, RandomPicturesKeepEveryPixelAndEverySlot) {
             if (pixel.a == 0) pixel = {};
         }
         write_indexed("in.png", image, entries);
-        const Ended ended = reduce({"--to", "source", "--strict"});
-        EXPECT_EQ(ended.code, 0) << ended.err;
+        reduce("--to source --strict");
         expect_same(read("out.png"), image, entries);
     }
 }
@@ -172,87 +159,62 @@ TEST_F(ReduceSlots, AnimationsAndEveryPictureOfSeveralKeepTheirOwn) {
     const Animation animation{.delays = {{5, 100}, {7, 100}}, .plays = 0};
     write("in.gif", encode_gif(indexed(frames, table), animation));
     write_indexed("in.png", drawing, slots);
-    const Ended ended = run({"reduce", "in.gif", "-o", "out.gif", "--to", "source", "--directly"});
-    EXPECT_EQ(ended.code, 0) << ended.err;
+    success("reduce in.gif -o out.gif --to source --directly");
     expect_same(read("out.gif"), frames, table);
-    EXPECT_EQ(run({"reduce", "in.gif", "in.png", "--output-dir", "out", "--format", "apng", "--to", "source",
-                   "--directly"})
-                  .code,
-              2)
-        << "both would be in.apng";
+    refusal(2, "reduce in.gif in.png --output-dir out --format apng --to source --directly");
     std::filesystem::rename(folder / "in.gif", folder / "moving.gif");
-    EXPECT_EQ(run({"reduce", "moving.gif", "in.png", "--output-dir", "out", "--format", "apng", "--to",
-                   "source", "--directly"})
-                  .code,
-              0);
+    success("reduce moving.gif in.png --output-dir out --format apng --to source --directly");
     expect_same(read("out/moving.apng"), frames, table);
     expect_same(read("out/in.apng"), drawing, slots);
 }
 
 TEST_F(ReduceSlots, APictureWithoutAPaletteIsToldSo) {
     write_picture("in.png", random_picture(40, 40, 1));
-    const Ended ended = reduce({"--to", "source"});
-    EXPECT_EQ(ended.code, 3);
-    EXPECT_THAT(ended.err,
-                HasSubstr("in.png: the picture has no palette of its own; indexed PNG, GIF, BMP and "
-                          "TGA files have one"));
-    EXPECT_EQ(run({"reduce", "in.png", "--output-dir", "out", "--to", "source", "--together"}).code, 2);
+    refusal(3, line("--to source"),
+            "in.png: the picture has no palette of its own; indexed PNG, GIF, BMP and TGA files have one");
     EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
 }
 
 TEST_F(ReduceSlots, BitsAndPaddingAreAsAsked) {
     write_picture("in.png", drawing);
-    EXPECT_EQ(reduce({"--indexed", "-r", "0"}).code, 0);
+    reduce("--indexed -r 0");
     EXPECT_EQ(bits_of("out.png"), 2) << "the fewest";
     const LoadedImage plain = read("out.png");
     for (const std::string bits : {"2", "4", "8"}) {
-        EXPECT_EQ(reduce({"--indexed", "-r", "0", "--bits", bits}).code, 0);
+        reduce("--indexed -r 0 --bits " + bits);
         EXPECT_EQ(std::to_string(bits_of("out.png")), bits);
         expect_same(read("out.png"), plain.image, plain.slots);
     }
-    const Ended narrow = reduce({"--indexed", "-r", "0", "--bits", "1"}, "no.png");
-    EXPECT_EQ(narrow.code, 4);
-    EXPECT_THAT(narrow.err, HasSubstr("the 4 entries of the palette are more than 1 bit can number"));
+    refusal(4, line("--indexed -r 0 --bits 1", "no.png"),
+            "the 4 entries of the palette are more than 1 bit can number");
 
     std::vector<Rgba8> padded = plain.slots;
     padded.resize(7, {0, 0, 0, 255});
-    EXPECT_EQ(reduce({"--indexed", "-r", "0", "--pad", "7"}).code, 0);
+    reduce("--indexed -r 0 --pad 7");
     expect_same(read("out.png"), plain.image, padded);
     EXPECT_EQ(bits_of("out.png"), 4);
-    EXPECT_EQ(reduce({"-r", "0", "--pad", "7"}, "out.gif").code, 0);
+    reduce("-r 0 --pad 7", "out.gif");
     EXPECT_EQ(read("out.gif").slots.size(), 8u) << "a power of two";
-    EXPECT_EQ(reduce({"-r", "0", "--pad", "7", "--indexed"}, "out.apng").code, 0);
+    reduce("-r 0 --pad 7 --indexed", "out.apng");
     EXPECT_EQ(read("out.apng").slots, padded);
-    const Ended few = reduce({"--indexed", "-r", "0", "--pad", "3"}, "no.png");
-    EXPECT_EQ(few.code, 4);
-    EXPECT_THAT(few.err, HasSubstr("the palette has 4 entries and cannot be padded to 3"));
-    for (const std::vector<std::string>& wrong : {std::vector<std::string>{"--bits", "4"},
-                                                  {"--indexed", "--bits", "3"},
-                                                  {"--indexed", "--pad", "257"},
-                                                  {"--pad", "4"},
-                                                  {"--truecolor", "--pad", "4"},
-                                                  {"--to", "source", "--truecolor", "--bits", "8"}})
-        EXPECT_EQ(reduce(wrong, "no.png").code, 2) << wrong.back();
+    refusal(4, line("--indexed -r 0 --pad 3", "no.png"),
+            "the palette has 4 entries and cannot be padded to 3");
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
 TEST_F(ReduceSlots, StrictCountsAndNamesColoursThatThePaletteLacks) {
     write_picture("in.png", drawing);
-    EXPECT_EQ(reduce({"--to", "0000ff,ff0000,008000,123456", "--strict"}).code, 0);
+    reduce("--to 0000ff,ff0000,008000,123456 --strict");
     EXPECT_TRUE(std::ranges::equal(read("out.png").image.pixels(), drawing.pixels()));
-    const Ended one = reduce({"--to", "0000ff,008000", "--strict"}, "no.png");
-    EXPECT_EQ(one.code, 3);
-    EXPECT_THAT(one.err, HasSubstr("in.png: 1 colour of the picture is not in the palette: #ff0000\n"));
+    refusal(3, line("--to 0000ff,008000 --strict", "no.png"),
+            "in.png: 1 colour of the picture is not in the palette: #ff0000\n");
     Image many(20, 1);
     for (std::uint8_t i = 0; i < 20; ++i) many.pixels()[i] = {i, 0, 0, 255};
     write_picture("in.png", many);
-    EXPECT_THAT(reduce({"--to", "050000", "--strict"}, "no.png").err,
-                HasSubstr("19 colours of the picture are not in the palette: #000000, #010000, #020000, "
-                          "#030000, #040000, #060000, #070000, #080000 and 11 more\n"));
+    refusal(3, line("--to 050000 --strict", "no.png"),
+            "19 colours of the picture are not in the palette: #000000, #010000, #020000, #030000, #040000, "
+            "#060000, #070000, #080000 and 11 more\n");
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
-    for (const std::vector<std::string>& wrong :
-         {std::vector<std::string>{"--strict"}, {"--strict", "--to", "000000", "--colors", "3"}})
-        EXPECT_EQ(reduce(wrong, "no.png").code, 2);
 }
 
 }
