@@ -1,6 +1,5 @@
-#include "cpu/cpu_engine.h"
 #include "pipeline/look.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +10,6 @@
 
 namespace huedrift {
 namespace {
-
-Document document_of(Image image) {
-    Document document;
-    document.image = std::make_shared<const Image>(std::move(image));
-    return document;
-}
 
 /// Colours around `clusters` places, `spread` codes wide; some are transparent.
 Image clustered(int width, int height, unsigned clusters, unsigned spread) {
@@ -64,21 +57,20 @@ double chosen(const Document& document, const Recipe& recipe) {
     return 0.0075;
 }
 
-std::shared_ptr<const Reduced> reduced(const Document& document, const Recipe& recipe) {
-    CpuEngine cpu;
-    Pipeline pipeline;
-    pipeline.use(cpu);
-    pipeline.open(document);
-    Progress progress;
-    return pipeline.reduce(recipe, progress);
-}
+class ChosenRadius : public PipelineFixture {
+protected:
+    std::shared_ptr<const Reduced> reduced(const Document& document, const Recipe& recipe) {
+        pipeline.open(document);
+        return reduce(recipe);
+    }
+};
 
-TEST(ChosenRadius, IsTheLargestThatKeepsTheErrorOfTheSmallest) {
-    std::vector<Document> documents{document_of(Image(3, 2)), document_of(clustered(1, 1, 1, 0)),
-                                    document_of(clustered(13, 7, 3, 0))};
+TEST_F(ChosenRadius, IsTheLargestThatKeepsTheErrorOfTheSmallest) {
+    std::vector<Document> documents{opened(Image(3, 2)), opened(clustered(1, 1, 1, 0)),
+                                    opened(clustered(13, 7, 3, 0))};
     for (const unsigned clusters : {2u, 9u, 40u})
         for (const unsigned spread : {3u, 12u, 60u, 200u})
-            documents.push_back(document_of(clustered(97, 61, clusters, spread)));
+            documents.push_back(opened(clustered(97, 61, clusters, spread)));
     std::set<double> found;
     for (const Document& document : documents)
         for (const std::uint32_t colors : {2u, 12u}) {
@@ -92,14 +84,14 @@ TEST(ChosenRadius, IsTheLargestThatKeepsTheErrorOfTheSmallest) {
     EXPECT_GT(found.size(), 1u);
 }
 
-TEST(ChosenRadius, OfAllColorsIsTheLargest) {
+TEST_F(ChosenRadius, OfAllColorsIsTheLargest) {
     Recipe recipe = recipe_of(Look::poster);
     recipe.palette.colors.reset();
-    EXPECT_EQ(reduced(document_of(clustered(20, 20, 9, 90)), recipe)->recipe.shift.radius, 0.03);
+    EXPECT_EQ(reduced(opened(clustered(20, 20, 9, 90)), recipe)->recipe.shift.radius, 0.03);
 }
 
-TEST(ChosenRadius, DoesNotDependOnEditsPinsAndAPaletteToGoTo) {
-    const Document document = document_of(clustered(60, 40, 12, 30));
+TEST_F(ChosenRadius, DoesNotDependOnEditsPinsAndAPaletteToGoTo) {
+    const Document document = opened(clustered(60, 40, 12, 30));
     Recipe recipe = recipe_of(Look::poster);
     const double radius = reduced(document, recipe)->recipe.shift.radius;
     recipe.shift.pins = {{Rgb{1, 2, 3}, 0.5}};
@@ -107,27 +99,23 @@ TEST(ChosenRadius, DoesNotDependOnEditsPinsAndAPaletteToGoTo) {
     EXPECT_EQ(reduced(document, recipe)->recipe.shift.radius, radius);
 }
 
-TEST(ChosenRadius, GivesTheResultOfThatRadius) {
-    const Document document = document_of(clustered(60, 40, 12, 30));
+TEST_F(ChosenRadius, GivesTheResultOfThatRadius) {
+    const Document document = opened(clustered(60, 40, 12, 30));
     const Recipe recipe = recipe_of(Look::poster);
     const auto found = reduced(document, recipe);
     const auto expected = reduced(document, recipe.at(found->recipe.shift.radius));
     EXPECT_EQ(found->palette->entry_of, expected->palette->entry_of);
 }
 
-TEST(ChosenRadius, TheNextChangeIsFoundFromThere) {
-    CpuEngine cpu;
-    Pipeline pipeline;
-    pipeline.use(cpu);
-    pipeline.open(document_of(clustered(60, 40, 12, 30)));
-    Progress progress;
+TEST_F(ChosenRadius, TheNextChangeIsFoundFromThere) {
+    open(clustered(60, 40, 12, 30));
     const Recipe recipe = recipe_of(Look::poster);
     const double radius = pipeline.choose_radius(recipe, progress);
     EXPECT_EQ(pipeline.find_next_radius(recipe, Direction::up, progress),
               pipeline.find_next_radius(recipe.at(radius), Direction::up, progress));
 }
 
-TEST(ChosenRadius, IsWrittenAsAuto) {
+TEST_F(ChosenRadius, IsWrittenAsAuto) {
     const Recipe recipe = recipe_of(Look::poster);
     const std::string text = recipe_text(recipe);
     EXPECT_NE(text.find("--radius auto"), std::string::npos) << text;

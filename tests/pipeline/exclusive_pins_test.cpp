@@ -1,8 +1,7 @@
-#include "cpu/cpu_engine.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/look.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -58,26 +57,21 @@ Rgb mapped(Rgb pin, const Recipe& recipe, const PositionTable& position) {
     });
 }
 
-class ExclusivePins : public testing::Test {
+class ExclusivePins : public PipelineFixture {
 protected:
-    ExclusivePins() { pipeline.use(engine); }
-
     /// Exactly the pixels that a pin takes have what became of it.
     void expect_kept(Recipe recipe, std::span<const Pin> pins) {
         const PositionTable position(recipe.source.transfer);
         recipe.shift.pins.assign(pins.begin(), pins.end());
         for (unsigned seed = 0; seed < 4; ++seed) {
-            Document document;
-            document.image = std::make_shared<const Image>(picture_around(pins, seed));
-            pipeline.open(std::move(document));
-            Progress progress;
-            const auto output = pipeline.make_output(pipeline.reduce(recipe, progress));
+            open(picture_around(pins, seed));
+            const auto shown = output(recipe);
             std::set<Rgb> kept;
             for (const Pin& pin : pins) kept.insert(mapped(pin.color, recipe, position));
-            for (std::size_t i = 0; i < output->pixels().size(); ++i) {
+            for (std::size_t i = 0; i < shown->pixels().size(); ++i) {
                 const auto [r, g, b, a] = pipeline.document()->image->pixels()[i];
                 const auto taker = taker_of({r, g, b}, pins, position);
-                const Rgba8 now = output->pixels()[i];
+                const Rgba8 now = shown->pixels()[i];
                 const Rgb color{now.r, now.g, now.b};
                 if (taker)
                     ASSERT_EQ(color, mapped(*taker, recipe, position)) << recipe_text(recipe);
@@ -87,8 +81,6 @@ protected:
         }
     }
 
-    CpuEngine engine;
-    Pipeline pipeline;
     const std::vector<Pin> one{{{0, 0, 255}, 0.0}}, inside{{{90, 44, 60}, 0.0}},
         several{{{0, 0, 255}, 0.02}, {{90, 44, 60}, 0.01}, {{200, 44, 100}, 0.0}};
 };
@@ -145,12 +137,9 @@ TEST_F(ExclusivePins, ShareAColourWithOthersWhereAPaletteHasNoMore) {
     Recipe recipe{.shift = {.radius = 0, .pins = one}, .palette = {.to = {{9, 9, 9}}}};
     for (const Dither dither : {Dither::off, Dither::diffusion}) {
         recipe.labels.dither = dither;
-        Document document;
-        document.image = std::make_shared<const Image>(picture_around(one, 1));
-        pipeline.open(std::move(document));
-        Progress progress;
-        for (const Rgba8 pixel : pipeline.make_output(pipeline.reduce(recipe, progress))->pixels())
-            ASSERT_EQ(pixel, (Rgba8{9, 9, 9, 255}));
+        open(picture_around(one, 1));
+        const auto shown = output(recipe);
+        for (const Rgba8 pixel : shown->pixels()) ASSERT_EQ(pixel, (Rgba8{9, 9, 9, 255}));
     }
 }
 
@@ -168,15 +157,12 @@ TEST_F(ExclusivePins, AMeanOfTheirColourIsMovedAside) {
                        {101, 101, 101, 255}});
     for (const double radius : {0.0, 0.1})
         for (const Assign assign : {Assign::basin, Assign::nearest}) {
-            Document document;
-            document.image = std::make_shared<const Image>(image);
-            pipeline.open(std::move(document));
-            Progress progress;
+            open(image);
             const Recipe recipe{.shift = {.radius = radius, .assign = assign, .pins = {{pin, 0.0}}},
                                 .palette = {.colors = 2, .settle = 2}};
-            const auto output = pipeline.make_output(pipeline.reduce(recipe, progress));
-            EXPECT_EQ(output->pixels()[0], image.pixels()[0]);
-            for (std::size_t i = 1; i < 5; ++i) EXPECT_NE(output->pixels()[i], image.pixels()[0]);
+            const auto shown = output(recipe);
+            EXPECT_EQ(shown->pixels()[0], image.pixels()[0]);
+            for (std::size_t i = 1; i < 5; ++i) EXPECT_NE(shown->pixels()[i], image.pixels()[0]);
         }
 }
 

@@ -1,6 +1,5 @@
-#include "cpu/cpu_engine.h"
 #include "pipeline/enumerators.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -26,28 +25,17 @@ Image few(std::uint32_t colors, bool alike, bool soft, unsigned seed) {
     return image;
 }
 
-class FewColors : public testing::Test {
+class FewColors : public PipelineFixture {
 protected:
-    FewColors() { pipeline.use(engine); }
-
     Image reduced(const Image& image, const Recipe& recipe) {
-        Document document;
-        document.image = std::make_shared<const Image>(image);
-        pipeline.open(std::move(document));
-        Progress progress;
-        return *pipeline.make_output(pipeline.reduce(recipe, progress));
+        open(image);
+        return *output(recipe);
     }
     Image plain(const Image& image) {
-        Document document;
-        document.image = std::make_shared<const Image>(image);
-        pipeline.open(std::move(document));
-        Progress progress;
+        open(image);
         const ConditionalRecipe settings = suiting({}, pipeline.suggest_look(progress));
-        return *pipeline.make_output(pipeline.reduce(pipeline.resolve(settings, progress).recipe, progress));
+        return *output(pipeline.resolve(settings, progress).recipe);
     }
-
-    CpuEngine engine;
-    Pipeline pipeline;
 };
 
 void expect_same(const Image& one, const Image& other) {
@@ -116,10 +104,7 @@ TEST_F(FewColors, AreCountedInThePicture) {
     const auto resolved = [&](int colors) {
         Image image(colors, 1);
         for (int i = 0; i < colors; ++i) image.pixels()[std::size_t(i)] = {std::uint8_t(i), 20, 30, 255};
-        Document document;
-        document.image = std::make_shared<const Image>(std::move(image));
-        pipeline.open(std::move(document));
-        Progress progress;
+        open(std::move(image));
         return pipeline.resolve(conditional(recipe_of(Look::photo)), progress);
     };
     const Recipe photo = recipe_of(Look::photo);

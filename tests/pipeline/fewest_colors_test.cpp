@@ -1,8 +1,7 @@
 #include "pipeline/palette_chain.h"
 
 #include "color/position.h"
-#include "cpu/cpu_engine.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "reduction/color_table.h"
 #include "reduction/reduction.h"
 
@@ -17,12 +16,6 @@ namespace huedrift {
 namespace {
 
 constexpr ErrorMeasure measures[] = {ErrorMeasure::mean, ErrorMeasure::p95, ErrorMeasure::maximum};
-
-Document opened(Image image) {
-    Document document;
-    document.image = std::make_shared<const Image>(std::move(image));
-    return document;
-}
 
 /// Random pixels of so many colours on a coarse grid, so that many distances are equal; some are transparent.
 Image noise_of(int width, int height, std::uint32_t colors, unsigned seed, std::uint32_t step = 16) {
@@ -70,25 +63,18 @@ std::uint32_t replayed(const std::vector<bool>& keeps, std::uint32_t least, std:
     return high;
 }
 
-class FewestColorsTest : public testing::Test {
+class FewestColorsTest : public PipelineFixture {
 protected:
-    FewestColorsTest() {
-        pipeline.use(engine);
-        other.use(engine);
-    }
-    std::shared_ptr<const Reduced> reduced(Pipeline& chain, const Recipe& recipe) {
-        Progress progress;
-        return chain.reduce(recipe, progress);
-    }
+    FewestColorsTest() { other.use(engine); }
     /// The output of the recipe with a number of colours in place of the error.
-    Image output(Recipe recipe, std::uint32_t colors) {
+    Image with_colors(Recipe recipe, std::uint32_t colors) {
         recipe.palette.max_error.reset();
         recipe.palette.colors = colors;
-        return *other.make_output(reduced(other, recipe));
+        return *other.make_output(other.reduce(recipe, progress));
     }
     /// Opens a picture in both chains.
     void open(const Image& image) {
-        pipeline.open(opened(image));
+        PipelineFixture::open(image);
         other.open(opened(image));
     }
     /// Compares with the palettes of all numbers of colours, at errors that these have and beside them.
@@ -97,7 +83,7 @@ protected:
         std::vector<Image> outputs;
         std::vector<std::vector<double>> apart;
         for (std::uint32_t count = 0; count <= most; ++count) {
-            outputs.push_back(output(recipe, std::max(count, 1u)));
+            outputs.push_back(with_colors(recipe, std::max(count, 1u)));
             apart.push_back(distances(image, outputs.back()));
         }
         for (const ErrorMeasure measure : measures) {
@@ -112,7 +98,7 @@ protected:
                     for (const double error : errors) keeps.push_back(error <= bound);
                     recipe.palette.max_error = bound;
                     recipe.palette.error = measure;
-                    const auto found = reduced(pipeline, recipe);
+                    const auto found = reduce(recipe);
                     const std::uint32_t expected = replayed(keeps, least, most);
                     ASSERT_EQ(found->chosen_colors, expected) << name_of(measure) << " " << bound;
                     EXPECT_EQ(fingerprint(*pipeline.make_output(found)), fingerprint(outputs[expected]));
@@ -122,8 +108,7 @@ protected:
         }
     }
 
-    CpuEngine engine;
-    Pipeline pipeline, other;
+    Pipeline other;
 };
 
 Recipe settling() {
@@ -161,7 +146,7 @@ TEST_F(FewestColorsTest, AreAtLeastThePins) {
         const std::uint32_t least = distance ? 5 : 4;
         expect_replayed(image, recipe, least, distinct(image));
         recipe.palette.max_error = 1;
-        const auto found = reduced(pipeline, recipe);
+        const auto found = reduce(recipe);
         EXPECT_EQ(found->chosen_colors, least);
         EXPECT_TRUE(found->notes.empty());
     }
@@ -172,7 +157,7 @@ TEST_F(FewestColorsTest, AreCountedFromTheEntriesThatADriftLeaves) {
     open(image);
     for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
         Recipe recipe{.shift = {.radius = 0.15, .weighting = weighting}, .palette = {.max_error = 0.0}};
-        const auto found = reduced(pipeline, recipe);
+        const auto found = reduce(recipe);
         EXPECT_EQ(found->chosen_colors, found->palette->colors_found);
         ASSERT_EQ(found->notes.size(), 1u);
         const std::string count = std::to_string(found->palette->colors_found);
@@ -191,18 +176,18 @@ TEST_F(FewestColorsTest, OfManyColorsAreFoundInTheirCells) {
         pixel = {std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random()), 255};
     open(image);
     Recipe recipe{.shift = {.radius = 0}, .palette = {.max_error = 0.1}};
-    const auto found = reduced(pipeline, recipe);
+    const auto found = reduce(recipe);
     std::uint32_t low = 0, high = 4096;
     while (high - low > 1) {
         const std::uint32_t middle = (low + high) / 2;
-        const double error = error_of(distances(image, output(recipe, middle)), ErrorMeasure::p95);
+        const double error = error_of(distances(image, with_colors(recipe, middle)), ErrorMeasure::p95);
         (error <= 0.1 ? high : low) = middle;
     }
     EXPECT_LT(high, 4096u);
     EXPECT_EQ(found->chosen_colors, high);
     EXPECT_EQ(pipeline.computations().at("joins"), 1);
     recipe.palette.max_error = 0.001;
-    const auto most = reduced(pipeline, recipe);
+    const auto most = reduce(recipe);
     EXPECT_EQ(most->chosen_colors, 4096u);
     EXPECT_FALSE(most->notes.empty());
 }
@@ -213,7 +198,7 @@ TEST_F(FewestColorsTest, OfNothingAreNone) {
         open(image);
         Recipe recipe = settling();
         recipe.palette.max_error = 0;
-        const auto found = reduced(pipeline, recipe);
+        const auto found = reduce(recipe);
         EXPECT_EQ(found->chosen_colors, 0u);
         EXPECT_TRUE(found->notes.empty());
         EXPECT_EQ(fingerprint(*pipeline.make_output(found)), fingerprint(image));
@@ -231,28 +216,28 @@ TEST_F(FewestColorsTest, AreTheSameForATableAndForLinkedPictures) {
     Recipe recipe = settling();
     recipe.palette.max_error = 0.06;
     open(both);
-    const auto whole = reduced(pipeline, recipe);
+    const auto whole = reduce(recipe);
     ASSERT_GT(whole->chosen_colors, 1u);
     other.open(document_of(table, std::filesystem::path("table")));
-    EXPECT_EQ(reduced(other, recipe)->chosen_colors, whole->chosen_colors);
+    EXPECT_EQ(other.reduce(recipe, progress)->chosen_colors, whole->chosen_colors);
     pipeline.open(opened(one));
     pipeline.link(table);
-    EXPECT_EQ(reduced(pipeline, recipe)->chosen_colors, whole->chosen_colors);
+    EXPECT_EQ(reduce(recipe)->chosen_colors, whole->chosen_colors);
 }
 
 TEST_F(FewestColorsTest, DoNotDependOnLaterSteps) {
     open(noise_of(40, 41, 60, 8));
     Recipe recipe = settling();
     recipe.palette.max_error = 0.05;
-    const auto plain = reduced(pipeline, recipe);
+    const auto plain = reduce(recipe);
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
     recipe.labels.dither = Dither::diffusion;
     recipe.palette.colors = 3; // does not count
-    const auto changed = reduced(pipeline, recipe);
+    const auto changed = reduce(recipe);
     EXPECT_EQ(changed->chosen_colors, plain->chosen_colors);
     EXPECT_EQ(pipeline.computations().at("count"), 1);
     recipe.palette.directly = true;
-    EXPECT_EQ(reduced(pipeline, recipe)->chosen_colors, std::nullopt);
+    EXPECT_EQ(reduce(recipe)->chosen_colors, std::nullopt);
 }
 
 TEST(FewestColors, TryTheMostOnlyIfNoneBelowKeepsTheError) {

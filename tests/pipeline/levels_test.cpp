@@ -1,7 +1,6 @@
-#include "cpu/cpu_engine.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/palette_steps.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
 #include <gmock/gmock.h>
 
@@ -37,13 +36,12 @@ std::vector<Position> grid_positions(std::span<const Rgb> colors, Transfer trans
 }
 
 /// A picture with these colours, the first once, the second twice and so on.
-std::shared_ptr<const Image> strip_of(std::span<const Rgb> colors) {
+Image strip_of(std::span<const Rgb> colors) {
     std::vector<Rgba8> pixels;
     for (std::size_t i = 0; i < colors.size(); ++i)
         pixels.insert(pixels.end(), i % 5 + 1, Rgba8{colors[i].r, colors[i].g, colors[i].b, 255});
-    Image image(static_cast<int>(pixels.size()), 1);
-    std::ranges::copy(pixels, image.pixels().begin());
-    return std::make_shared<const Image>(std::move(image));
+    const auto width = static_cast<int>(pixels.size());
+    return {width, 1, std::move(pixels)};
 }
 
 std::vector<Rgb> some_colors(int count) {
@@ -53,23 +51,9 @@ std::vector<Rgb> some_colors(int count) {
     return colors;
 }
 
-class LevelsTest : public testing::TestWithParam<Levels> {
+class LevelsTest : public PipelineFixture, public testing::WithParamInterface<Levels> {
 protected:
-    LevelsTest() { pipeline.use(engine); }
-
-    void open(std::span<const Rgb> colors) {
-        Document document;
-        document.image = strip_of(colors);
-        pipeline.open(std::move(document));
-    }
-    std::shared_ptr<const Reduced> reduce(const Recipe& recipe) {
-        Progress progress;
-        return pipeline.reduce(recipe, progress);
-    }
-
     std::vector<Rgb> grid = grid_of(GetParam());
-    CpuEngine engine;
-    Pipeline pipeline;
     /// Every colour is an entry of its own.
     Recipe recipe{.shift = {.radius = 0}, .palette = {.levels = GetParam()}};
 };
@@ -78,7 +62,7 @@ TEST_P(LevelsTest, EntriesTakeTheNearestColourOfTheWholeGrid) {
     std::vector<Rgb> colors = some_colors(300);
     for (const std::uint32_t grey : {0u, 1u, 8u, 127u, 128u, 254u, 255u})
         colors.push_back(Rgb::from_code(grey * 0x010101));
-    open(colors);
+    open(strip_of(colors));
     for (const Transfer transfer : {Transfer::srgb, Transfer::linear}) {
         recipe.source.transfer = transfer;
         const auto reduced = reduce(recipe);
@@ -98,12 +82,12 @@ TEST_P(LevelsTest, EntriesTakeTheNearestColourOfTheWholeGrid) {
 }
 
 TEST_P(LevelsTest, EveryColourOfTheGridStays) {
-    open(grid);
-    EXPECT_EQ(distinct_colors(*reduce(recipe)->palette), grid);
+    open(strip_of(grid));
+    EXPECT_EQ(colors(recipe), grid);
 }
 
 TEST_P(LevelsTest, ASettledPaletteIsBroughtToTheGridAfterwards) {
-    open(some_colors(5000));
+    open(strip_of(some_colors(5000)));
     recipe.shift.radius = 0.15;
     Recipe without = recipe;
     without.palette = {.settle = 1, .snap = Snap::on};
@@ -119,7 +103,7 @@ TEST_P(LevelsTest, ASettledPaletteIsBroughtToTheGridAfterwards) {
 }
 
 TEST_P(LevelsTest, DitheringAndMappingUseColoursOfTheGrid) {
-    open(some_colors(300));
+    open(strip_of(some_colors(300)));
     const std::set<Rgb> shown(grid.begin(), grid.end());
     const std::vector<Rgb> given{{3, 5, 1}, {250, 9, 7}, {251, 9, 7}, {9, 240, 30}, {249, 251, 254}};
     const std::vector<Position> positions = grid_positions(grid, Transfer::srgb);

@@ -1,7 +1,6 @@
-#include "cpu/cpu_engine.h"
 #include "palette/palette.h"
 #include "pipeline/palette_steps.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "reduction/reduction.h"
 
 #include <gtest/gtest.h>
@@ -26,12 +25,6 @@ public:
         return {};
     }
 };
-
-Document opened(Image image) {
-    Document document;
-    document.image = std::make_shared<const Image>(std::move(image));
-    return document;
-}
 
 /// Some colours many times, others once; a few transparent pixels.
 Image scattered_colors(int width, int height, unsigned mask) {
@@ -78,6 +71,14 @@ void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     }
 }
 
+/// Pictures at the radius 0.
+class NoDrift : public PipelineFixture {
+protected:
+    NoDrift() { pipeline.use(none); }
+
+    NoEngine none;
+};
+
 std::vector<Recipe> recipes() {
     Recipe joined{.palette = {.colors = 7}}, settled = joined, apart = joined, pinned = settled;
     settled.palette.settle = 8;
@@ -93,7 +94,7 @@ std::vector<Recipe> recipes() {
     return {{}, joined, settled, apart, pinned, sent, dropped, dithered, edited};
 }
 
-TEST(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
+TEST_F(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
     std::vector<Recipe> all = recipes();
     for (std::size_t i = 0; i < all.size(); ++i) {
         SCOPED_TRACE(i);
@@ -103,25 +104,21 @@ TEST(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
     }
 }
 
-TEST(NoDrift, HoldsForTensOfThousandsOfColorsAndTheirCells) {
+TEST_F(NoDrift, HoldsForTensOfThousandsOfColorsAndTheirCells) {
     for (const Recipe& recipe : {recipes()[0], recipes()[1], recipes()[2]})
         expect_as_without_neighbours(opened(scattered_colors(233, 211, 0xffffff)), recipe);
 }
 
-TEST(NoDrift, HoldsForColorTables) {
+TEST_F(NoDrift, HoldsForColorTables) {
     const ColorSet colors(scattered_colors(40, 40, 0x0f0f0f), Transfer::srgb);
     Document table;
     table.table = std::make_shared<const ColorTable>(colors);
     for (const Recipe& recipe : {recipes()[0], recipes()[2]}) expect_as_without_neighbours(table, recipe);
 }
 
-TEST(NoDrift, KeepsEveryColor) {
+TEST_F(NoDrift, KeepsEveryColor) {
     const Image image = scattered_colors(64, 64, 0xffffff);
-    NoEngine none;
-    Pipeline pipeline;
-    pipeline.use(none);
-    pipeline.open(opened(image));
-    Progress progress;
+    open(image);
     // Nothing merges, even where a distance is asked for.
     const auto found = pipeline.reduce({.shift = {.radius = 0, .merge = 0.5}}, progress);
     EXPECT_EQ(found->palette->entries.size(), found->picture->colors.size());
@@ -177,15 +174,11 @@ Palette united_by_definition(const Palette& palette) {
     return replace_entries(palette, entries_of(colors, palette.transfer), becomes);
 }
 
-TEST(NoDrift, UnitesManyColorsWhereSomeJoin) {
-    NoEngine none;
-    Pipeline pipeline;
-    pipeline.use(none);
-    pipeline.open(opened(more_than_65536_colors()));
-    Progress progress;
+TEST_F(NoDrift, UnitesManyColorsWhereSomeJoin) {
+    open(more_than_65536_colors());
     const auto entries_with = [&](const PaletteRecipe& steps, double min_share = 0) {
         const Recipe recipe{.shift = {.radius = 0}, .size = {.min_share = min_share}, .palette = steps};
-        return pipeline.reduce(recipe, progress)->palette->entries;
+        return reduce(recipe)->palette->entries;
     };
     const Palette all = *pipeline.reduce({.shift = {.radius = 0}}, progress)->palette;
     ASSERT_EQ(all.entries.size(), 70'000u);
@@ -202,47 +195,35 @@ TEST(NoDrift, UnitesManyColorsWhereSomeJoin) {
     EXPECT_EQ(entries_with({.snap = Snap::on}), all.entries);
 }
 
-TEST(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
+TEST_F(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
     Image image(4, 1);
     std::ranges::copy(
         std::vector<Rgba8>{{100, 0, 0, 255}, {101, 0, 0, 255}, {0, 90, 0, 255}, {0, 91, 0, 255}},
         image.pixels().begin());
-    NoEngine none;
-    Pipeline pipeline;
-    pipeline.use(none);
-    pipeline.open(opened(image));
-    Progress progress;
+    open(image);
     Recipe recipe{.shift = {.radius = 0, .pins = {{Rgb{100, 0, 0}}}}};
-    EXPECT_EQ(distinct_colors(*pipeline.reduce(recipe, progress)->palette).size(), 4u);
+    EXPECT_EQ(colors(recipe).size(), 4u);
     recipe.palette = {.colors = 2, .settle = 1};
-    const auto colors = distinct_colors(*pipeline.reduce(recipe, progress)->palette);
-    ASSERT_EQ(colors.size(), 2u);
-    EXPECT_EQ(colors[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
+    ASSERT_EQ(colors(recipe).size(), 2u);
+    EXPECT_EQ(colors(recipe)[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
 }
 
-TEST(NoDrift, RimsAreGivenToTheAreasBesideThem) {
+TEST_F(NoDrift, RimsAreGivenToTheAreasBesideThem) {
     Image image(30, 10);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {
         const std::size_t x = i % 30;
         const auto value = static_cast<std::uint8_t>(x < 14 ? 0 : x == 14 ? 120 : 240);
         image.pixels()[i] = {value, value, value, 255};
     }
-    NoEngine none;
-    Pipeline pipeline;
-    pipeline.use(none);
-    pipeline.open(opened(image));
-    Progress progress;
+    open(image);
     Recipe recipe{.shift = {.radius = 0}};
     recipe.labels.defringe = 1;
-    EXPECT_EQ(pipeline.find_labels(pipeline.reduce(recipe, progress))->changes.defringed, 10u);
+    EXPECT_EQ(pipeline.find_labels(reduce(recipe))->changes.defringed, 10u);
 }
 
-TEST(NoDrift, TheNextChangeIsFoundFromThere) {
-    CpuEngine cpu;
-    Pipeline pipeline;
-    pipeline.use(cpu);
-    pipeline.open(opened(scattered_colors(20, 20, 0x0f0f0f)));
-    Progress progress;
+TEST_F(NoDrift, TheNextChangeIsFoundFromThere) {
+    pipeline.use(engine);
+    open(scattered_colors(20, 20, 0x0f0f0f));
     const auto next = pipeline.find_next_radius({.shift = {.radius = 0}}, Direction::up, progress);
     ASSERT_TRUE(next);
     EXPECT_GT(*next, 0.001);

@@ -1,9 +1,8 @@
 #include "base/error.h"
 #include "base/progress.h"
-#include "cpu/cpu_engine.h"
 #include "image/pixels.h"
 #include "palette/palette.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "pipeline/sample.h"
 #include "reduction/difference.h"
 
@@ -16,21 +15,14 @@ namespace huedrift {
 namespace {
 
 /// Of a picture of 400 colours.
-class PipelinePreviewTest : public testing::Test {
+class PipelinePreviewTest : public PipelineFixture {
 protected:
     PipelinePreviewTest() {
         Image image(20, 20);
         for (int i = 0; i < 400; ++i)
             image.pixels()[std::size_t(i)] = {std::uint8_t(i % 20 * 9), std::uint8_t(i / 20 * 8), 40, 255};
-        pipeline.use(engine);
-        Document document;
-        document.image = std::make_shared<const Image>(std::move(image));
-        pipeline.open(std::move(document));
+        open(std::move(image));
     }
-
-    CpuEngine engine;
-    Pipeline pipeline;
-    Progress progress;
 };
 
 TEST_F(PipelinePreviewTest, HasAnEntryForEveryColour) {
@@ -65,9 +57,7 @@ TEST_F(PipelinePreviewTest, IsMadeOnceAnExactResultWasCancelledAfterLong) {
         image.pixels()[std::size_t(i)] = {std::uint8_t(i), std::uint8_t(i >> 8), 40, 255};
     SlowingEngine slowing;
     pipeline.use(slowing);
-    Document document;
-    document.image = std::make_shared<const Image>(std::move(image));
-    pipeline.open(std::move(document));
+    open(std::move(image));
     const Recipe first{.shift = {.radius = 0.05}}, second{.shift = {.radius = 0.06}},
         third{.shift = {.radius = 0.07}};
     EXPECT_TRUE(pipeline.gains_by_preview(first)) << "nothing was measured";
@@ -95,19 +85,14 @@ Image crossed_ramps(int side) {
     return image;
 }
 
-class SampleTest : public testing::Test {
+class SampleTest : public PipelineFixture {
 protected:
     SampleTest() {
-        pipeline.use(engine);
-        Document document;
-        document.image = std::make_shared<const Image>(crossed_ramps(200));
-        pipeline.open(std::move(document));
+        open(crossed_ramps(200));
         picture = pipeline.prepare_picture({});
     }
     Sample sample() const { return take_sample(*picture, 200 * 200 / 16, true, {}); }
 
-    CpuEngine engine;
-    Pipeline pipeline;
     std::shared_ptr<const Picture> picture;
 };
 
@@ -131,7 +116,6 @@ TEST_F(SampleTest, EachColorHasAStandInNearIt) {
 
 TEST_F(SampleTest, APreviewOfItBecomesOneOfThePicture) {
     const Sample taken = sample();
-    Progress progress;
     const Recipe recipe{.shift = {.radius = 0.05}};
     CpuEngine own;
     const Reduced small = pipeline.preview(recipe, taken.picture, own, progress);

@@ -1,6 +1,5 @@
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
-#include "cpu/cpu_engine.h"
 #include "expect_error.h"
 #include "image/save.h"
 #include "palette/palette.h"
@@ -10,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <map>
+#include <sstream>
 
 namespace huedrift {
 namespace {
@@ -32,14 +31,13 @@ Image ramps(int side) {
 
 using Computations = std::map<std::string, int>;
 
-class PipelineTest : public testing::Test {
+class PipelineTest : public PipelineFixture {
 protected:
     PipelineTest() {
         for (const int side : {24, 30}) {
             pictures.push_back(folder / (std::to_string(side) + ".png"));
             write_text(pictures.back(), text_of(encode_image(ramps(side), ImageFormat::png)));
         }
-        pipeline.use(engine);
         pipeline.open(pictures[0]);
         run(recipe);
     }
@@ -47,8 +45,7 @@ protected:
     /// The whole chain; which stages had to compute how often.
     Computations run(const Recipe& asked) {
         const Computations before = pipeline.computations();
-        Progress progress;
-        const auto reduced = pipeline.reduce(asked, progress);
+        const auto reduced = reduce(asked);
         pipeline.file_colors(reduced);
         pixels = fingerprint(*pipeline.make_output(reduced));
         Computations done;
@@ -57,20 +54,31 @@ protected:
         return done;
     }
 
+    /// A change of the recipe has these stages compute once, besides the last three, and gives other pixels.
+    void expect_recomputed(const std::string& change, const std::string& stages) {
+        SCOPED_TRACE(change);
+        run(recipe);
+        const std::uint64_t before = pixels;
+        const bool has_radius = change.find("--radius") != change.npos;
+        const Recipe changed = parse_recipe((has_radius ? "" : "--radius 0.1 ") + change).value();
+        Computations expected{{"palette", 1}, {"remap", 1}, {"paint", 1}};
+        std::istringstream names(stages);
+        for (std::string stage; names >> stage;) expected[stage] = 1;
+        EXPECT_EQ(run(changed), expected);
+        EXPECT_EQ(pixels, fresh(changed, pictures[0]));
+        EXPECT_NE(pixels, before);
+    }
+
     /// The pixels from a new pipeline.
     std::uint64_t fresh(const Recipe& asked, const std::filesystem::path& picture) {
         Pipeline chain;
-        CpuEngine own;
-        chain.use(own);
+        chain.use(engine);
         chain.open(picture);
-        Progress progress;
         return fingerprint(*chain.make_output(chain.reduce(asked, progress)));
     }
 
     TemporaryFolder folder;
     std::vector<std::filesystem::path> pictures;
-    CpuEngine engine;
-    Pipeline pipeline;
     Recipe recipe{.shift = {.radius = 0.1}};
     std::uint64_t pixels = 0; ///< of the last run()
 };
@@ -78,139 +86,36 @@ protected:
 TEST_F(PipelineTest, ComputesNothingTwiceForTheSameRecipe) { EXPECT_EQ(run(recipe), Computations{}); }
 
 TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
-    struct Change {
-        const char* name;
-        std::function<void(Recipe&)> make;
-        Computations computations;
-    };
-    const Change changes[] = {
-        {"radius",
-         [](Recipe& r) { r.shift.radius = 0.2; },
-         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"weighting",
-         [](Recipe& r) { r.shift.weighting = Weighting::palette; },
-         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"iterations",
-         [](Recipe& r) { r.shift.max_iterations = 2; },
-         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"merge",
-         [](Recipe& r) { r.shift.merge = 0.3; },
-         {{"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"colours",
-         [](Recipe& r) { r.palette.colors = 3; },
-         {{"weights", 1},
-          {"joins", 1},
-          {"join", 1},
-          {"start", 1},
-          {"finish", 1},
-          {"palette", 1},
-          {"remap", 1},
-          {"paint", 1}}},
-        {"settling",
-         [](Recipe& r) { r.palette.settle = 1; },
-         {{"color_tree", 1}, {"settle", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"soft edges",
-         [](Recipe& r) { r.palette.soft_edges = SoftEdges::ignore; },
-         {{"soft_edges", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"snapping",
-         [](Recipe& r) {
-             r.shift.radius = 0.02; // few pixels of an entry of 0.1 have the same colour
-             r.palette.snap = Snap::on;
-         },
-         {{"mean_shift", 1},
-          {"start", 1},
-          {"snap", 1},
-          {"finish", 1},
-          {"palette", 1},
-          {"remap", 1},
-          {"paint", 1}}},
-        {"levels",
-         [](Recipe& r) { r.palette.levels = Levels::rgb222; },
-         {{"start", 1}, {"levels", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"small shares",
-         [](Recipe& r) { r.size.min_share = 20; },
-         {{"small_shares", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"pins",
-         [](Recipe& r) {
-             r.shift.pins = {{{200, 0, 200}, 0.5}};
-         },
-         {{"pins", 1},
-          {"mean_shift", 1},
-          {"start", 1},
-          {"finish", 1},
-          {"palette", 1},
-          {"remap", 1},
-          {"paint", 1}}},
-        {"a palette",
-         [](Recipe& r) {
-             r.palette.to = {{1, 2, 3}};
-         },
-         {{"start", 1}, {"map_entries", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"directly",
-         [](Recipe& r) {
-             r.palette.to = {{1, 2, 3}};
-             r.palette.directly = true;
-         },
-         {{"map_colors", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"recolouring",
-         [](Recipe& r) {
-             r.palette.recolors = {{{0, 0, 0}, {255, 0, 255}}};
-         },
-         {{"edit", 1}, {"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"transfer",
-         [](Recipe& r) { r.source.transfer = Transfer::linear; },
-         {{"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"fringe",
-         [](Recipe& r) { r.labels.defringe = 1; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"small regions",
-         [](Recipe& r) { r.labels.min_region = 9; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"diffusion",
-         [](Recipe& r) { r.labels.dither = Dither::diffusion; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"ordered dithering",
-         [](Recipe& r) { r.labels = {.dither = Dither::ordered, .strength = 0.5}; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"blue noise",
-         [](Recipe& r) { r.labels = {.dither = Dither::blue_noise, .strength = 0.5}; },
-         {{"finish", 1}, {"labels", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"alpha",
-         [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 101}; },
-         {{"alpha", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"levels of alpha",
-         [](Recipe& r) { r.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 3}; },
-         {{"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-        {"alpha and smooth",
-         [](Recipe& r) {
-             r.source.alpha = {.kind = AlphaMode::Kind::matte, .matte = {255, 0, 0, 255}};
-             r.source.smooth = 1;
-         },
-         {{"alpha", 1},
-          {"smooth", 1},
-          {"analysis", 1},
-          {"mean_shift", 1},
-          {"palette", 1},
-          {"remap", 1},
-          {"paint", 1}}},
-        {"smooth",
-         [](Recipe& r) { r.source.smooth = 2; },
-         {{"smooth", 1}, {"analysis", 1}, {"mean_shift", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}},
-    };
-    for (const Change& change : changes) {
-        SCOPED_TRACE(change.name);
-        run(recipe);
-        const std::uint64_t before = pixels;
-        Recipe changed = recipe;
-        change.make(changed);
-        EXPECT_EQ(run(changed), change.computations);
-        EXPECT_EQ(pixels, fresh(changed, pictures[0]));
-        EXPECT_NE(pixels, before);
-    }
+    for (const auto& [change, stages] :
+         {std::pair("--radius 0.2", "mean_shift"),
+          {"--weighting palette", "mean_shift"},
+          {"--max-iterations 2", "mean_shift"},
+          {"--merge 0.3", "mean_shift"},
+          {"--transfer linear", "analysis mean_shift"},
+          {"--alpha threshold:101", "alpha analysis mean_shift"},
+          {"--smooth 2", "smooth analysis mean_shift"},
+          {"--alpha matte:ff0000 --smooth 1", "alpha smooth analysis mean_shift"},
+          {"--min-share 20", "small_shares"},
+          {"--colors 3", "weights joins join start finish"},
+          {"--settle 1", "color_tree settle finish"},
+          {"--soft-edges ignore", "soft_edges finish"},
+          // Few pixels of an entry of 0.1 have the same colour.
+          {"--radius 0.02 --snap on", "mean_shift start snap finish"},
+          {"--levels rgb222", "start levels finish"},
+          {"--pin c800c8@0.5", "pins mean_shift start finish"},
+          {"--to 010203", "start map_entries finish"},
+          {"--to 010203 --directly", "map_colors finish"},
+          {"--recolor 000000=ff00ff", "edit finish"},
+          {"--defringe 1", "finish labels"},
+          {"--min-region 9", "finish labels"},
+          {"--dither diffusion", "finish labels"},
+          {"--dither ordered --strength 0.5", "finish labels"},
+          {"--dither blue-noise --strength 0.5", "finish labels"},
+          {"--alpha levels:3", "finish"}})
+        expect_recomputed(change, stages);
 }
 
 TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
-    Progress progress;
     for (const LabelSteps& steps :
          {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
           LabelSteps{.dither = Dither::diffusion, .strength = 0.7}, LabelSteps{.dither = Dither::everywhere},
@@ -220,7 +125,7 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
             Recipe asked = recipe;
             asked.labels = steps;
             asked.palette.to = to;
-            const auto reduced = pipeline.reduce(asked, progress);
+            const auto reduced = reduce(asked);
             EXPECT_EQ(reduced->recipe, asked);
             const auto output = pipeline.make_output(reduced);
             const ColorSet colors(*output, Transfer::srgb);
@@ -239,13 +144,12 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
 }
 
 TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
-    Progress progress;
     for (const Dither dither : {Dither::off, Dither::diffusion}) {
         recipe.labels.dither = dither;
         recipe.source.alpha = {};
-        const auto kept = pipeline.reduce(recipe, progress);
+        const auto kept = reduce(recipe);
         recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 5};
-        const auto reduced = pipeline.reduce(recipe, progress);
+        const auto reduced = reduce(recipe);
         IndexedPixels expected = *pipeline.index_output(kept);
         ASSERT_TRUE(join_alpha_levels(expected.values, 5, Transfer::srgb));
         const auto output = pipeline.make_output(reduced);
@@ -259,14 +163,14 @@ TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
 }
 
 TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
-    Progress progress, cancelled;
+    Progress cancelled;
     cancelled.cancel();
     for (const LabelSteps& steps :
          {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
           LabelSteps{.dither = Dither::automatic}, LabelSteps{.dither = Dither::everywhere}}) {
         Recipe asked = recipe;
         asked.labels = steps;
-        const auto reduced = pipeline.reduce(asked, progress);
+        const auto reduced = reduce(asked);
         expect_error([&] { pipeline.make_output(reduced, cancelled); }, ErrorKind::cancelled);
         expect_error([&] { pipeline.file_colors(reduced, cancelled); }, ErrorKind::cancelled);
         EXPECT_TRUE(std::ranges::equal(pipeline.make_output(reduced)->pixels(),
@@ -275,16 +179,14 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
 }
 
 TEST_F(PipelineTest, DitheringExcludesCleaning) {
-    Progress progress;
     Recipe both = recipe;
     both.labels = {.min_region = 5, .dither = Dither::ordered};
-    EXPECT_THROW(pipeline.reduce(both, progress), Error);
+    EXPECT_THROW(reduce(both), Error);
     both.labels.min_region = 1;
-    EXPECT_NO_THROW(pipeline.reduce(both, progress));
+    EXPECT_NO_THROW(reduce(both));
 }
 
 TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
-    Progress progress;
     const std::vector<Rgb> given{{0, 0, 0},       {40, 40, 40},    {90, 90, 90}, {150, 150, 150},
                                  {210, 210, 210}, {255, 255, 255}, {250, 0, 0},  {0, 0, 250}};
     for (const std::vector<Rgb>& to : {std::vector<Rgb>{}, given})
@@ -293,7 +195,7 @@ TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
             asked.shift.radius = 0.01;
             asked.palette.to = to;
             asked.labels.dither = dither;
-            const auto plain = pipeline.reduce(asked, progress);
+            const auto plain = reduce(asked);
             const auto before = pipeline.make_output(plain);
             // Of the colours found, the first becomes new and the second joins the third.
             const ColorSet& source = plain->picture->colors;
@@ -305,7 +207,7 @@ TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
             const Rgb fresh{1, 2, 3};
             asked.palette.recolors = {{first->second, fresh}};
             asked.palette.joins = {{second->second, third->second}};
-            const auto after = pipeline.make_output(pipeline.reduce(asked, progress));
+            const auto after = pipeline.make_output(reduce(asked));
             for (std::size_t i = 0; i < before->pixels().size(); ++i) {
                 const Rgba8 was = before->pixels()[i], is = after->pixels()[i];
                 Rgb expected{was.r, was.g, was.b};
@@ -324,8 +226,7 @@ TEST_F(PipelineTest, AnOrderChangesThePaletteAndNotAPixel) {
     ordered.output.transparent_index = 0;
     EXPECT_EQ(run(ordered), (Computations{{"finish", 1}, {"palette", 1}, {"remap", 1}, {"paint", 1}}));
     EXPECT_EQ(pixels, before);
-    Progress progress;
-    const auto colors = pipeline.file_colors(pipeline.reduce(ordered, progress));
+    const auto colors = pipeline.file_colors(reduce(ordered));
     EXPECT_TRUE(colors->list().front().transparent);
     EXPECT_TRUE(std::ranges::is_sorted(colors->list(), {}, [](const Swatch& swatch) {
         return swatch.transparent ? -1 : PositionTable(Transfer::srgb)(swatch.color).l;
@@ -349,7 +250,6 @@ TEST_F(PipelineTest, RecomputesForAnotherPicture) {
 }
 
 TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
-    Progress progress;
     const auto joined = [&](std::uint32_t count) {
         return pipeline.reduce({.shift = {.radius = 0.01}, .palette = {.colors = count, .settle = 8}},
                                progress);
@@ -365,16 +265,15 @@ TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
 }
 
 TEST_F(PipelineTest, JoinsNothingIfThePaletteHasNoMoreColors) {
-    Progress progress;
     for (const double radius : {0.0, 0.01})
         for (const JoinBy join_by : {JoinBy::error, JoinBy::distance}) {
             Recipe recipe{.shift = {.radius = radius, .assign = Assign::basin},
                           .palette = {.join_by = join_by}};
-            const std::size_t all = pipeline.file_colors(pipeline.reduce(recipe, progress))->list().size();
+            const std::size_t all = pipeline.file_colors(reduce(recipe))->list().size();
             Computations before = pipeline.computations();
             for (const std::size_t more : {0u, 1u, 1000u}) {
                 recipe.palette.colors = static_cast<std::uint32_t>(all + more);
-                EXPECT_EQ(pipeline.file_colors(pipeline.reduce(recipe, progress))->list().size(), all);
+                EXPECT_EQ(pipeline.file_colors(reduce(recipe))->list().size(), all);
             }
             Computations after = pipeline.computations();
             EXPECT_EQ(after["joins"], before["joins"]);
@@ -383,7 +282,6 @@ TEST_F(PipelineTest, JoinsNothingIfThePaletteHasNoMoreColors) {
 }
 
 TEST_F(PipelineTest, AResultHasTheRequestedRecipe) {
-    Progress progress;
     Recipe asked{.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 1}},
                  .shift = {.radius = 0.1, .pins = {{{0, 0, 0}, 0.01}}},
                  .size = {.min_share = 1},
@@ -395,11 +293,11 @@ TEST_F(PipelineTest, AResultHasTheRequestedRecipe) {
                  .output = {.order = SwatchOrder::hue, .transparent_index = 1}};
     for (const bool directly : {false, true}) {
         asked.palette.directly = directly;
-        EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
+        EXPECT_EQ(reduce(asked)->recipe, asked);
         EXPECT_EQ(pipeline.preview(asked, progress).recipe, asked);
     }
     asked.palette.to.clear();
-    EXPECT_EQ(pipeline.reduce(asked, progress)->recipe, asked);
+    EXPECT_EQ(reduce(asked)->recipe, asked);
 }
 
 TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
@@ -413,20 +311,15 @@ TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
         return ColorTable(ColorSet(image, Transfer::srgb));
     };
     const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.snap = Snap::on}};
-    const auto color = [&] {
-        Progress progress;
-        return distinct_colors(*pipeline.reduce(snapped, progress)->palette);
-    };
     ColorTable both = picture("one.png", {100, 100, 101, 102});
-    EXPECT_EQ(color(), (std::vector<Rgb>{{100, 100, 100}}));
+    EXPECT_EQ(colors(snapped), (std::vector<Rgb>{{100, 100, 100}}));
     both.add(picture("other.png", {102, 102, 102, 101}));
     pipeline.link(std::make_shared<const ColorTable>(both));
     pipeline.open(folder / "one.png");
-    EXPECT_EQ(color(), (std::vector<Rgb>{{102, 102, 102}}));
+    EXPECT_EQ(colors(snapped), (std::vector<Rgb>{{102, 102, 102}}));
 }
 
 TEST_F(PipelineTest, KeepsAllColorsAndReportsAShortage) {
-    Progress progress;
     const std::size_t all = pipeline.prepare_picture(recipe)->colors.size();
     const auto kept = pipeline.reduce({.shift = {.radius = 0}, .palette = {.colors = 5000}}, progress);
     EXPECT_EQ(pipeline.file_colors(kept)->list().size(), all);
@@ -450,11 +343,11 @@ TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {
 }
 
 TEST_F(PipelineTest, ACancelledReductionLeavesNothing) {
-    Progress progress;
-    progress.cancel();
+    Progress cancelled;
+    cancelled.cancel();
     Recipe other = recipe;
     other.shift.radius = 0.3;
-    EXPECT_THROW(pipeline.reduce(other, progress), Error);
+    EXPECT_THROW(pipeline.reduce(other, cancelled), Error);
     EXPECT_EQ(run(other)["mean_shift"], 1);
     EXPECT_EQ(pixels, fresh(other, pictures[0]));
 }

@@ -1,6 +1,5 @@
-#include "cpu/cpu_engine.h"
 #include "expect_error.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "pipeline/recipe.h"
 
 #include <gtest/gtest.h>
@@ -30,30 +29,20 @@ Image sprite(unsigned seed, int frames = 1) {
     return image;
 }
 
-class PixelGridStep : public testing::Test {
+class PixelGridStep : public PipelineFixture {
 protected:
     PixelGridStep() {
-        pipeline.use(engine);
         open(sprite(1));
         recipe.shift.radius = 0.02;
         recipe.labels.grid.kind = GridChoice::Kind::automatic;
     }
-    void open(Image image, int frames = 1) {
-        Document document;
-        document.image = std::make_shared<const Image>(std::move(image));
-        if (frames > 1) document.animation.delays.resize(std::size_t(frames));
-        pipeline.open(std::move(document));
-    }
     std::shared_ptr<const Labelled> label() {
-        Progress progress;
-        reduced = pipeline.reduce(recipe, progress);
+        reduced = reduce(recipe);
         output = pipeline.make_output(reduced);
         return pipeline.find_labels(reduced);
     }
     Rgba8 at(int x, int y) const { return output->pixels()[std::size_t(y * output->width() + x)]; }
 
-    CpuEngine engine;
-    Pipeline pipeline;
     Recipe recipe;
     std::shared_ptr<const Reduced> reduced;
     std::shared_ptr<const Image> output;
@@ -74,7 +63,6 @@ TEST_F(PixelGridStep, MakesOnePixelOfACell) {
 }
 
 TEST_F(PixelGridStep, SuggestsTheLookForEnlargedPixelArt) {
-    Progress progress;
     EXPECT_EQ(pipeline.suggest_look(progress), Look::pixel_art);
     std::mt19937 random(3);
     Image noisy = sprite(2);
@@ -192,8 +180,7 @@ TEST_F(PixelGridStep, GivesAllFramesOneGrid) {
 
 TEST_F(PixelGridStep, ExcludesDithering) {
     recipe.labels.dither = Dither::ordered;
-    Progress progress;
-    expect_error([&] { pipeline.reduce(recipe, progress); }, ErrorKind::usage, {"or a pixel grid"});
+    expect_error([&] { reduce(recipe); }, ErrorKind::usage, {"or a pixel grid"});
 }
 
 TEST(GridWords, AreReadAsTheyAreWritten) {

@@ -1,9 +1,8 @@
-#include "cpu/cpu_engine.h"
 #include "palette/join_by_error.h"
 #include "palette/join_parts.h"
 #include "palette/levels.h"
 #include "pipeline/enumerators.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "pipeline/plain_colors.h"
 #include "pipeline/recipe_choice.h"
 
@@ -108,16 +107,8 @@ std::vector<JoinedColor> weighed_entries(std::span<const PaletteEntry> entries) 
     return weighed;
 }
 
-class SelectedColors : public testing::Test {
+class SelectedColors : public PipelineFixture {
 protected:
-    SelectedColors() { pipeline.use(engine); }
-
-    void open(Image image) {
-        Document document;
-        document.image = std::make_shared<const Image>(std::move(image));
-        pipeline.open(std::move(document));
-    }
-    std::shared_ptr<const Reduced> reduce(const Recipe& recipe) { return pipeline.reduce(recipe, progress); }
     ChosenRecipe chosen(std::optional<Look> look,
                         const std::vector<std::pair<std::string, std::string>>& settings) {
         RecipeRequest request{.look = look};
@@ -133,10 +124,6 @@ protected:
             ASSERT_EQ(reduced.palette->color_of(i),
                       set.nearest_color(left, before.entries[before.entry_of[i]].position));
     }
-
-    CpuEngine engine;
-    Pipeline pipeline;
-    Progress progress;
 };
 
 TEST_F(SelectedColors, AreThoseThatRemovalsLeave) {
@@ -234,7 +221,8 @@ TEST_F(SelectedColors, AloneAreMixedByDithering) {
                 std::vector<Rgb> allowed = distinct_colors(*plain->palette);
                 if (count == 20) allowed = set;
                 allowed.push_back({1, 2, 3});
-                for (const Rgba8& pixel : pipeline.make_output(reduce(recipe))->pixels())
+                const auto shown = output(recipe);
+                for (const Rgba8& pixel : shown->pixels())
                     ASSERT_TRUE(std::ranges::count(allowed, Rgb{pixel.r, pixel.g, pixel.b}) != 0);
             }
 }

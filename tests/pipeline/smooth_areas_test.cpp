@@ -1,7 +1,6 @@
-#include "cpu/cpu_engine.h"
 #include "labels/contrast.h"
 #include "pipeline/palette_steps.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +10,7 @@ namespace huedrift {
 namespace {
 
 /// Smooth on the left, noisy on the right; all colours differ much from those of the other half.
-Document half_smooth(std::size_t frames = 1) {
+Image half_smooth() {
     std::mt19937 random(5);
     Image image(60, 60);
     for (std::size_t i = 0; i < image.pixels().size(); ++i) {
@@ -21,19 +20,11 @@ Document half_smooth(std::size_t frames = 1) {
                                 ? Rgba8{std::uint8_t(90 + x), std::uint8_t(140 + y), 230, 255}
                                 : Rgba8{std::uint8_t(60 + noise()), noise(), std::uint8_t(noise() / 2), 255};
     }
-    Document document;
-    document.image = std::make_shared<const Image>(std::move(image));
-    if (frames > 1) document.animation.delays.resize(frames);
-    return document;
+    return image;
 }
 
-class SmoothAreasInPipeline : public testing::Test {
+class SmoothAreasInPipeline : public PipelineFixture {
 protected:
-    SmoothAreasInPipeline() { pipeline.use(engine); }
-
-    std::shared_ptr<const Palette> reduce(const Recipe& asked) {
-        return pipeline.reduce(asked, progress)->palette;
-    }
     /// The palette of the pipeline's picture by its steps.
     Palette stepped(const Recipe& asked, std::span<const std::uint32_t> weights) {
         const ColorSet& colors = pipeline.prepare_picture(asked)->colors;
@@ -44,24 +35,21 @@ protected:
         return settle(joined, {colors, nullptr, tree, weights}, asked.shift.assign, asked.palette.settle, {});
     }
     void expect_plain(const Recipe& asked) {
-        const auto found = reduce(asked);
+        const auto found = reduce(asked)->palette;
         EXPECT_EQ(pipeline.computations().at("weights"), 0);
         const Palette expected = stepped(asked, {});
         EXPECT_EQ(found->entries, expected.entries);
         EXPECT_EQ(found->entry_of, expected.entry_of);
     }
 
-    CpuEngine engine;
-    Pipeline pipeline;
-    Progress progress;
     Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.colors = 8, .settle = 5}};
 };
 
 TEST_F(SmoothAreasInPipeline, CountMoreInJoiningAndSettling) {
-    pipeline.open(half_smooth());
+    open(half_smooth());
     for (const Assign assign : {Assign::nearest, Assign::basin}) {
         recipe.shift.assign = assign;
-        const auto found = reduce(recipe);
+        const auto found = reduce(recipe)->palette;
         const auto picture = pipeline.prepare_picture(recipe);
         const Palette expected = stepped(recipe, weigh_smooth_areas(*picture->image, picture->colors));
         EXPECT_EQ(found->entries, expected.entries);
@@ -72,7 +60,7 @@ TEST_F(SmoothAreasInPipeline, CountMoreInJoiningAndSettling) {
 }
 
 TEST_F(SmoothAreasInPipeline, DoNotCountMoreInTablesAndPicturesThatShareAPalette) {
-    const Document single = half_smooth();
+    const Document single = opened(half_smooth());
     const auto table =
         std::make_shared<const ColorTable>(ColorTable(ColorSet(*single.image, recipe.source.transfer)));
     pipeline.open(document_of(table, std::filesystem::path("table")));
@@ -81,15 +69,15 @@ TEST_F(SmoothAreasInPipeline, DoNotCountMoreInTablesAndPicturesThatShareAPalette
     pipeline.link(table);
     expect_plain(recipe);
     pipeline.link(nullptr);
-    pipeline.open(half_smooth(3));
+    open(half_smooth(), 3);
     expect_plain(recipe);
 }
 
 TEST_F(SmoothAreasInPipeline, DoNotCountMoreWhereSoftEdgesAreLeftOut) {
-    pipeline.open(half_smooth());
+    open(half_smooth());
     recipe.shift.radius = 0.05;
     recipe.palette.soft_edges = SoftEdges::ignore;
-    ASSERT_TRUE(reduce(recipe)->counted);
+    ASSERT_TRUE(reduce(recipe)->palette->counted);
     EXPECT_EQ(pipeline.computations().at("weights"), 0);
 }
 

@@ -1,6 +1,5 @@
-#include "cpu/cpu_engine.h"
 #include "labels/label_pictures.h"
-#include "pipeline/pipeline.h"
+#include "pipeline/pipeline_fixture.h"
 #include "pipeline/recipe_choice.h"
 
 #include <gtest/gtest.h>
@@ -30,16 +29,8 @@ Image soft_ramp() {
     return painted(256, 64, [](int x, int) { return grey(40 + x / 4); });
 }
 
-class SuggestedLook : public testing::Test {
+class SuggestedLook : public PipelineFixture {
 protected:
-    SuggestedLook() { pipeline.use(engine); }
-
-    void open(Image image, std::size_t frames = 1) {
-        Document document;
-        document.image = std::make_shared<const Image>(std::move(image));
-        if (frames > 1) document.animation.delays.resize(frames);
-        pipeline.open(std::move(document));
-    }
     Look suggested() { return pipeline.suggest_look(progress); }
     Recipe resolved(const Recipe& settings) {
         return pipeline.resolve(conditional(settings), progress).recipe;
@@ -50,13 +41,8 @@ protected:
         RecipeRequest request{.look = look};
         for (const auto& [word, value] : settings) request.given.emplace_back(&recipe_row(word), value);
         request.recipe = with_settings(Recipe{}, request.given);
-        const Recipe recipe = choose_recipe(request, pipeline, progress).recipe;
-        return pipeline.reduce(recipe, progress)->palette->entries.size();
+        return reduce(choose_recipe(request, pipeline, progress).recipe)->palette->entries.size();
     }
-
-    CpuEngine engine;
-    Pipeline pipeline;
-    Progress progress;
 };
 
 TEST_F(SuggestedLook, IsPhotoForSmoothGradients) {

@@ -1,10 +1,10 @@
 #include "pipeline/write_result.h"
 
 #include "base/system_faults.h"
-#include "cpu/cpu_engine.h"
 #include "expect_error.h"
 #include "image/indexed_image.h"
 #include "image/load.h"
+#include "pipeline/pipeline_fixture.h"
 #include "temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -35,14 +35,11 @@ Document document_of(std::size_t frames) {
     return document;
 }
 
-class WriteResult : public testing::Test {
+class WriteResult : public PipelineFixture {
 protected:
-    WriteResult() { pipeline.use(engine); }
-
     std::shared_ptr<const Reduced> reduced(const Recipe& recipe, std::size_t frames = 1) {
         pipeline.open(document_of(frames));
-        Progress progress;
-        return pipeline.reduce(recipe, progress);
+        return reduce(recipe);
     }
     void write(const WriteRequest& request, const std::shared_ptr<const Reduced>& result) {
         ResultWriter writer;
@@ -51,8 +48,6 @@ protected:
     }
 
     TemporaryFolder folder;
-    CpuEngine engine;
-    Pipeline pipeline;
 };
 
 const Recipe all_colors{.shift = {.radius = 0.0001}}, few_colors{.shift = {.radius = 0.2}};
@@ -72,7 +67,6 @@ TEST_F(WriteResult, NumbersThePairsThatLevelsOfAlphaLeave) {
     for (std::size_t i = 0; i < image->pixels().size(); ++i) image->pixels()[i].a = std::uint8_t(i);
     document.image = image;
     pipeline.open(std::move(document));
-    Progress progress;
     Recipe recipe = all_colors;
     recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 19};
     for (const auto order : {std::optional<SwatchOrder>(), std::optional(SwatchOrder::hue)}) {
@@ -82,7 +76,7 @@ TEST_F(WriteResult, NumbersThePairsThatLevelsOfAlphaLeave) {
                                    .parts = {.masks = folder / "masks", .layers = folder / "out.ora"},
                                    .indexed = true,
                                    .overwrite = Overwrite::yes};
-        const auto result = pipeline.reduce(recipe, progress);
+        const auto result = reduce(recipe);
         write(request, result);
         const Image written = load_image_file(folder / "out.png").image;
         EXPECT_EQ(index_image(written)->entries.size(), 19u);
@@ -251,8 +245,7 @@ TEST_F(WriteResult, WritesTheSourceInPlaceOfAPictureThatIsNotSmaller) {
         document.format = format;
         document.file = std::make_shared<const SealedBytes>(std::span(file).first(bytes));
         pipeline.open(std::move(document));
-        Progress progress;
-        const auto result = pipeline.reduce(few_colors, progress);
+        const auto result = reduce(few_colors);
         ResultWriter writer;
         writer.encode({.picture = folder / "a.png", .keep_smaller = true}, result, nullptr, pipeline, {});
         EXPECT_EQ(writer.kept().size(), std::size_t{keeps});
