@@ -8,16 +8,12 @@
 
 #include <set>
 #include <sys/stat.h>
-#include <thread>
 
 namespace huedrift {
 namespace {
 
-using testing::AllOf;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-using testing::UnorderedElementsAre;
 namespace fs = std::filesystem;
 
 class AwkwardFiles : public CliTest {
@@ -57,25 +53,6 @@ TEST_F(AwkwardFiles, NamesOfAnyBytesAreReadAndWritten) {
     expect_refused(command("reduce " + too_long + " -o out.png"), 3, "File name too long");
 }
 
-TEST_F(AwkwardFiles, FoldersAndPipesAreNoTargets) {
-    fs::create_directory(folder / "folder.png");
-    ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
-    for (const std::string force : {"", " --force"}) {
-        for (const auto& [name, reason] : {std::pair{std::string("folder.png"), "it is a folder"},
-                                           {"pipe.png", "it is not a regular file"}})
-            expect_refused(command("reduce in.png -o " + (name + force)), 4, reason);
-    }
-    expect_refused(command("reduce folder.png -o out.png"), 3, "it is a folder");
-    EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "folder.png", "pipe.png"));
-}
-
-TEST_F(AwkwardFiles, APipeIsReadToItsEnd) {
-    ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
-    const std::jthread writer([&] { write_text(folder / "pipe.png", read_text(folder / "in.png")); });
-    success("reduce pipe.png -o out.png");
-    EXPECT_TRUE(fs::exists(folder / "out.png"));
-}
-
 TEST_F(AwkwardFiles, LinksStayAndReadOnlyFilesAreReplacedOnlyByForce) {
     write_text(folder / "target.png", "precious");
     ASSERT_EQ(::chmod((folder / "target.png").c_str(), 0444), 0);
@@ -106,26 +83,6 @@ TEST_F(AwkwardFiles, TheInputMayBeTheTarget) {
     success("reduce in.png -o out.png");
     success("reduce in.png -o in.png --force");
     EXPECT_EQ(read_text(folder / "in.png"), read_text(folder / "out.png"));
-}
-
-TEST_F(AwkwardFiles, ProcessesWithTheSameTargetLeaveOneWholeResult) {
-    write_picture("other.png", random_picture(40, 40, 3));
-    std::set<std::string> results;
-    for (const std::string input : {"in.png", "other.png"}) {
-        success("reduce " + input + " -o out.png --force");
-        results.insert(read_text(folder / "out.png"));
-    }
-    for (int round = 0; round < 5; ++round) {
-        {
-            std::vector<std::jthread> runs;
-            for (const std::string input : {"in.png", "other.png"})
-                runs.emplace_back([this, input] {
-                    EXPECT_EQ(command_into("/dev/null", "reduce " + input + " -o out.png --force").code, 0);
-                });
-        }
-        EXPECT_TRUE(results.contains(read_text(folder / "out.png")));
-    }
-    EXPECT_THAT(folder.names(), UnorderedElementsAre("in.png", "other.png", "out.png"));
 }
 
 std::set<std::uint32_t> codes_of(const Image& image) {

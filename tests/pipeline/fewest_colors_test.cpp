@@ -1,8 +1,8 @@
 #include "pipeline/palette_chain.h"
 
-#include "color/position.h"
 #include "pipeline/pipeline_fixture.h"
 #include "reduction/color_table.h"
+#include "reduction/difference.h"
 #include "reduction/reduction.h"
 
 #include <gtest/gtest.h>
@@ -32,28 +32,9 @@ Image noise_of(int width, int height, std::uint32_t colors, unsigned seed, std::
     return image;
 }
 
-/// The distances of all visible pixels, ascending, pixel by pixel.
-std::vector<double> distances(const ImageView& source, const ImageView& result) {
-    const PositionTable position(Transfer::srgb);
-    std::vector<double> all;
-    for (std::size_t i = 0; i < source.pixels.size(); ++i) {
-        const Rgba8 &from = source.pixels[i], &to = result.pixels[i];
-        if (from.a == 0) continue;
-        const auto squared =
-            squared_distance(position(Rgb{from.r, from.g, from.b}), position(Rgb{to.r, to.g, to.b}));
-        all.push_back(std::sqrt(double(squared)) / 0x1p24);
-    }
-    std::ranges::sort(all);
-    return all;
-}
-
-double error_of(const std::vector<double>& distances, ErrorMeasure measure) {
-    if (distances.empty()) return 0;
-    if (measure == ErrorMeasure::maximum) return distances.back();
-    if (measure == ErrorMeasure::p95) return distances[(distances.size() * 95 + 99) / 100 - 1];
-    double sum = 0;
-    for (const double distance : distances) sum += distance;
-    return sum / double(distances.size());
+double error_of(const Difference& difference, ErrorMeasure measure) {
+    if (measure == ErrorMeasure::maximum) return difference.maximum;
+    return measure == ErrorMeasure::p95 ? difference.percentile_95 : difference.mean;
 }
 
 /// Replays a bisection on numbers of colours whose palettes are all known: those that keep the bound.
@@ -81,14 +62,14 @@ protected:
     void expect_replayed(const Image& image, Recipe recipe, std::uint32_t least, std::uint32_t most) {
         open(image);
         std::vector<Image> outputs;
-        std::vector<std::vector<double>> apart;
+        std::vector<Difference> apart;
         for (std::uint32_t count = 0; count <= most; ++count) {
             outputs.push_back(with_colors(recipe, std::max(count, 1u)));
-            apart.push_back(distances(image, outputs.back()));
+            apart.push_back(oklab_difference(image, outputs.back()));
         }
         for (const ErrorMeasure measure : measures) {
             std::vector<double> errors;
-            for (const auto& one : apart) errors.push_back(error_of(one, measure));
+            for (const Difference& one : apart) errors.push_back(error_of(one, measure));
             for (const double share : {0.0, 0.2, 0.5, 0.8, 1.0}) {
                 const auto number = std::size_t(std::lround(share * (most - 1))) + 1;
                 // A mean may be rounded otherwise in another order.
@@ -180,7 +161,7 @@ TEST_F(FewestColorsTest, OfManyColorsAreFoundInTheirCells) {
     std::uint32_t low = 0, high = 4096;
     while (high - low > 1) {
         const std::uint32_t middle = (low + high) / 2;
-        const double error = error_of(distances(image, with_colors(recipe, middle)), ErrorMeasure::p95);
+        const double error = oklab_difference(image, with_colors(recipe, middle)).percentile_95;
         (error <= 0.1 ? high : low) = middle;
     }
     EXPECT_LT(high, 4096u);

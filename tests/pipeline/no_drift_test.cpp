@@ -1,3 +1,4 @@
+#include "palette/join_parts.h"
 #include "palette/palette.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/pipeline_fixture.h"
@@ -6,11 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <map>
 #include <numeric>
 #include <random>
-#include <set>
 
 namespace huedrift {
 namespace {
@@ -138,40 +136,13 @@ Image more_than_65536_colors() {
     return image;
 }
 
-using Box = std::array<std::int32_t, 3>;
-
-/// The box of each entry after so many halvings of the space, along l, a and b in turn.
-std::vector<Box> boxes_of(const Palette& palette, int halvings) {
-    std::vector<Box> boxes;
-    for (const PaletteEntry& entry : palette.entries) {
-        Box box = coordinates(entry.position);
-        for (int axis = 0; axis < 3; ++axis) box[std::size_t(axis)] >>= 26 - (halvings + 2 - axis) / 3;
-        boxes.push_back(box);
-    }
-    return boxes;
-}
-
-/// "Many entries", as the definition says.
+/// "Many entries": each part of cell_parts() is an entry.
 Palette united_by_definition(const Palette& palette) {
-    std::vector<Box> boxes;
-    for (int halvings = 15;; ++halvings) {
-        std::vector<Box> smaller = boxes_of(palette, halvings);
-        if (std::set(smaller.begin(), smaller.end()).size() > 1 << 16) break;
-        boxes = std::move(smaller);
-    }
-    std::map<Box, std::uint32_t> number;
-    std::vector<ColorPointSum> sums;
-    std::vector<std::uint32_t> becomes;
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const auto& [color, position, pixels, colors, pinned, exclusive] = palette.entries[i];
-        becomes.push_back(number.try_emplace(boxes[i], std::uint32_t(sums.size())).first->second);
-        if (becomes.back() == sums.size()) sums.emplace_back();
-        sums[becomes.back()].add(color_point(color, position), std::int64_t(pixels));
-    }
+    const JoinParts cells = cell_parts(palette.entries, std::size_t{1} << 16);
     const PositionTable position(palette.transfer);
     std::vector<Rgb> colors;
-    for (const ColorPointSum& sum : sums) colors.push_back(nearest_color(sum.mean(), position));
-    return replace_entries(palette, entries_of(colors, palette.transfer), becomes);
+    for (const JoinPart& part : cells.parts) colors.push_back(nearest_color(part.sum.mean(), position));
+    return replace_entries(palette, entries_of(colors, palette.transfer), cells.part_of);
 }
 
 TEST_F(NoDrift, UnitesManyColorsWhereSomeJoin) {

@@ -1,6 +1,7 @@
 #include "palette/join_by_error.h"
 #include "palette/join_parts.h"
 #include "palette/levels.h"
+#include "palette/remove_entries.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/pipeline_fixture.h"
 #include "pipeline/plain_colors.h"
@@ -9,15 +10,12 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <random>
 #include <set>
 
 namespace huedrift {
 namespace {
-
-__extension__ using Cost = unsigned __int128;
 
 /// "Colours of a set" by its definition.
 class BruteForce {
@@ -40,28 +38,19 @@ public:
         for (const PaletteEntry& entry : reached) used.insert(nearest(all(), entry.position));
         return {used.begin(), used.end()};
     }
-    std::vector<std::size_t> best(std::vector<std::size_t> left, std::span<const JoinedColor> entries,
-                                  std::size_t count, std::span<const Rgb> pins) const {
+    /// What remove_entries() leaves, nearest colours of pins kept.
+    std::vector<std::size_t> best(const std::vector<std::size_t>& places,
+                                  std::span<const JoinedColor> entries, std::size_t count,
+                                  std::span<const Rgb> pins) const {
         std::set<std::size_t> kept;
         for (const Rgb pin : pins) kept.insert(nearest(all(), position_(pin)));
-        while (left.size() > count) {
-            std::map<std::size_t, Cost> costs;
-            for (const std::size_t place : left)
-                if (!kept.contains(place)) costs[place] = 0;
-            for (const JoinedColor& entry : entries) {
-                const std::size_t own = nearest(left, entry.position);
-                std::vector<std::size_t> others = left;
-                std::erase(others, own);
-                const std::int64_t farther =
-                    distance(nearest(others, entry.position), entry.position) - distance(own, entry.position);
-                if (costs.contains(own)) costs[own] += Cost(entry.weight) * std::uint64_t(farther);
-            }
-            if (costs.empty()) break;
-            std::size_t cheapest = costs.begin()->first;
-            for (const auto& [place, cost] : costs)
-                if (cost <= costs[cheapest]) cheapest = place;
-            std::erase(left, cheapest);
-        }
+        std::vector<PaletteEntry> candidates;
+        for (const std::size_t place : places)
+            candidates.push_back(
+                {.color = {}, .position = positions_[place], .pinned = kept.contains(place)});
+        std::vector<std::size_t> left;
+        for (const std::uint32_t index : remove_entries(candidates, entries, count, {}))
+            left.push_back(places[index]);
         return left;
     }
 

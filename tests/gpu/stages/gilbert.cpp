@@ -1,7 +1,5 @@
 #include "gpu/stages/gilbert.h"
 
-#include "base/error.h"
-
 #include <array>
 #include <cstdlib>
 
@@ -106,8 +104,6 @@ private:
 }
 
 std::vector<Cell> gilbert_order(const CellBox& box) {
-    if (box.width < 1 || box.height < 1 || box.depth < 1)
-        throw Error(ErrorKind::failed, "a curve needs a box of at least one cell");
     const Side x{0, box.width}, y{1, box.height}, z{2, box.depth};
     Curve curve(std::size_t(box.width) * std::size_t(box.height) * std::size_t(box.depth));
     // The curve crosses its first side, so that is the longest.

@@ -26,7 +26,7 @@ constexpr std::size_t cell_index(const CellBox& box, const Cell& cell) {
 
 /// Every cell of the box once, in the order of a generalised Hilbert curve (J. Červený, "gilbert", 2018),
 /// which unlike Hilbert's own needs no powers of two. Neighbours on the curve are neighbours in the box
-/// wherever all sides are even; odd sides cost some diagonal steps. Throws Error(failed) on a side below 1.
+/// wherever all sides are even; odd sides cost some diagonal steps.
 std::vector<Cell> gilbert_order(const CellBox& box);
 
 /// The inverse: for each cell_index() the cell's place on the curve.

@@ -1,7 +1,5 @@
 #include "gpu/stages/gilbert.h"
 
-#include "base/error.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -40,26 +38,10 @@ TEST(Gilbert, VisitsEachCellOfEverySmallBoxOnce) {
             }
 }
 
-TEST(Gilbert, VisitsEachCellOfLongAndFlatBoxesOnce) {
-    for (const CellBox& box :
-         {CellBox{1, 1, 1000}, CellBox{997, 1, 1}, CellBox{1, 64, 1}, CellBox{101, 63, 1},
-          CellBox{1, 37, 200}, CellBox{55, 1, 31}, CellBox{3, 200, 2}, CellBox{100, 7, 51}}) {
-        SCOPED_TRACE(testing::Message() << box.width << "x" << box.height << "x" << box.depth);
-        ASSERT_NO_FATAL_FAILURE(expect_bijective(box));
-    }
-}
-
 TEST(Gilbert, EvenCubesNeedUnitStepsOnly) {
     for (int side = 2; side <= 64; side += 2)
         EXPECT_EQ(steps_that_are_not_unit(gilbert_order({side, side, side})), 0) << side;
     EXPECT_EQ(steps_that_are_not_unit(gilbert_order({100, 100, 100})), 0);
-}
-
-TEST(Gilbert, EvenRectanglesNeedUnitStepsOnly) {
-    for (int width = 2; width <= 40; width += 2)
-        for (int height = 2; height <= 40; height += 2)
-            EXPECT_EQ(steps_that_are_not_unit(gilbert_order({width, height, 1})), 0)
-                << width << "x" << height;
 }
 
 TEST(Gilbert, PublishedPointsOfTheGridOf100) {
@@ -76,16 +58,6 @@ TEST(Gilbert, PublishedPointsOfTheGridOf100) {
                                      {999999, {99, 0, 0}}})
         EXPECT_EQ(order[std::size_t(rank)], cell) << rank;
 }
-
-TEST(Gilbert, RanksAreTheInverseOfTheOrder) {
-    const CellBox box{6, 10, 4};
-    const std::vector<Cell> order = gilbert_order(box);
-    const std::vector<std::uint32_t> ranks = gilbert_ranks(box);
-    for (std::size_t rank = 0; rank < order.size(); ++rank)
-        ASSERT_EQ(ranks[cell_index(box, order[rank])], rank);
-}
-
-TEST(Gilbert, RefusesAnEmptyBox) { EXPECT_THROW(gilbert_order({4, 0, 4}), Error); }
 
 }
 }
