@@ -1,14 +1,9 @@
 #include "session/history.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace huedrift {
-
-SessionSettings History::without_edits(const SessionSettings& settings) { return of_picture(settings, {}); }
-
-SessionSettings History::current() const {
-    return of_picture(settings_.current().settings, shown_edits().current());
-}
 
 std::map<Location, RecipeEdits> History::edits() const {
     std::map<Location, RecipeEdits> edits;
@@ -45,17 +40,18 @@ void History::record(const SessionSettings& settings, Gesture gesture) {
         begin_step();
     }
     const State& before = settings_.before(clock_);
-    const SessionSettings now = without_edits(settings);
-    settings_.record({now, before.is_set || now != before.settings}, clock_);
+    State now{of_picture(settings, {}), before.is_set};
+    now.is_set |= now.settings != before.settings;
+    settings_.record(std::move(now), clock_);
     edits_.at(shown_).record(edits_of(settings.recipe), clock_);
 }
 
-void History::record(const State& state) {
+void History::record(const SessionSettings& settings, bool is_set) {
     in_gesture_ = false;
-    if (state.settings == current() && state.is_set == is_set()) return;
+    if (settings == current() && is_set == this->is_set()) return;
     begin_step();
-    settings_.record({without_edits(state.settings), state.is_set}, clock_);
-    edits_.at(shown_).record(edits_of(state.settings.recipe), clock_);
+    settings_.record({of_picture(settings, {}), is_set}, clock_);
+    edits_.at(shown_).record(edits_of(settings.recipe), clock_);
 }
 
 void History::begin_step() {

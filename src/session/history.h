@@ -28,17 +28,20 @@ public:
     std::uint64_t undone() const { return at_ + 1 < states_.size() ? states_[at_ + 1].time : 0; }
 
     /// Changes of one time are one step, and none if they end where they began.
-    void record(const State& state, std::uint64_t time) {
+    void record(State state, std::uint64_t time) {
         if (at_ > 0 && done() == time)
-            states_[at_].state = state;
+            states_[at_].state = std::move(state);
         else if (state != current())
-            states_.insert(states_.begin() + std::ptrdiff_t(++at_), {state, time});
+            states_.insert(states_.begin() + std::ptrdiff_t(++at_), {std::move(state), time});
         drop_empty_steps();
-        if (states_.size() > max_states) states_.erase(states_.begin()), --at_;
+        if (states_.size() > max_states) {
+            states_.erase(states_.begin());
+            --at_;
+        }
     }
     /// Replaces the current state without a step.
-    void replace(const State& state) {
-        states_[at_].state = state;
+    void replace(State state) {
+        states_[at_].state = std::move(state);
         drop_empty_steps();
     }
     void forget_undone() { states_.erase(states_.begin() + std::ptrdiff_t(at_) + 1, states_.end()); }
@@ -69,21 +72,16 @@ private:
 /// changed last. A gesture is one step.
 class History {
 public:
-    /// The settings of all pictures.
-    struct State {
-        SessionSettings settings{};
-        bool is_set = true; ///< false: the user has set nothing, so each picture has the look that suits it
-
-        friend bool operator==(const State&, const State&) = default;
-    };
-
+    /// `is_set`: false if the user has set nothing, so each picture has the look that suits it.
     explicit History(const SessionSettings& first, bool is_set = true)
-        : settings_({without_edits(first), is_set}) {
+        : settings_({of_picture(first, {}), is_set}) {
         edits_.emplace(shown_, Steps(edits_of(first.recipe)));
     }
 
+    /// The settings of all pictures, without edits.
+    const SessionSettings& settings() const { return settings_.current().settings; }
     /// The settings with the edits of the picture shown.
-    SessionSettings current() const;
+    SessionSettings current() const { return of_picture(settings(), shown_edits().current()); }
     /// Whether the user has set anything.
     bool is_set() const { return settings_.current().is_set; }
     /// The edits of every picture that has some.
@@ -99,14 +97,14 @@ public:
     /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
     /// From then on, changed settings are set.
     void record(const SessionSettings& settings, Gesture gesture);
-    /// The same as a complete change, but `state` says whether they are set.
-    void record(const State& state);
+    /// The same as a complete change, but `is_set` says whether they are set.
+    void record(const SessionSettings& settings, bool is_set);
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.
     void replace(const SessionSettings& settings) { replace(settings, is_set()); }
     void replace(const SessionSettings& settings, bool is_set) {
-        settings_.replace({without_edits(settings), is_set});
+        settings_.replace({of_picture(settings, {}), is_set});
     }
 
     bool can_undo() const { return settings_.done() > 0 || shown_edits().done() > 0; }
@@ -116,7 +114,13 @@ public:
     void redo();
 
 private:
-    static SessionSettings without_edits(const SessionSettings& settings);
+    struct State {
+        SessionSettings settings{};
+        bool is_set = true;
+
+        friend bool operator==(const State&, const State&) = default;
+    };
+
     void begin_step();
     const Steps<RecipeEdits>& shown_edits() const { return edits_.at(shown_); }
 

@@ -31,9 +31,9 @@ std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snap
     std::vector<Remedy> remedies;
     const auto says = [&](std::string_view words) { return refusal.find(words) != std::string::npos; };
     const auto offer = [&](const std::string& label, const std::string& about, const auto& change) {
-        Remedy remedy{label, about, snapshot.recipe};
+        Remedy remedy{label, about, *snapshot.recipe};
         change(remedy.recipe);
-        if (remedy.recipe != snapshot.recipe) remedies.push_back(std::move(remedy));
+        if (remedy.recipe != *snapshot.recipe) remedies.push_back(std::move(remedy));
     };
     const auto offer_alpha = [&](const char* label, AlphaMode::Kind kind, const std::string& about) {
         offer(label, about + " This is also under More > Transparency.", [&](Recipe& recipe) {
@@ -42,7 +42,7 @@ std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snap
     };
     const bool is_full = says("holds at most 256 colours");
     const auto most = most_opaque_entries(snapshot);
-    if (is_full && !snapshot.recipe.palette.skips_mean_shift() && most_colors(snapshot) > most)
+    if (is_full && !snapshot.recipe->palette.skips_mean_shift() && most_colors(snapshot) > most)
         offer(std::to_string(most) + " colours", "Join colours until this many are left.",
               [&](Recipe& recipe) { recipe.palette.set_colors(std::uint32_t(most)); });
     if (says("an alpha threshold or a matte")) {

@@ -6,19 +6,10 @@
 #include <utility>
 
 namespace huedrift {
-namespace {
-
-/// The settings before a picture is open, if the user has set nothing.
-SessionSettings unset() { return settings_of(recipe_of(Look::photo)); }
-
-}
-
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
                  const std::optional<SessionSettings>& own)
-    : history_(clamped(own.value_or(unset())), own.has_value()),
-      own_(own ? std::optional(history_.current()) : std::nullopt),
-      engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))),
-      worker_(engines_, *this), runner_(threads),
+    : engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))), model_(own),
+      worker_(engines_, model_), runner_(threads),
       exporter_(threads,
                 [](const Export& asked, Progress& progress) {
                     return write_export(asked.request, asked.results, progress);
@@ -39,8 +30,7 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
           return std::make_shared<const std::vector<std::filesystem::path>>(
               would_overwrite(export_targets(asked)));
       }) {
-    take_current();
-    snapshot_.engines = engines_;
+    model_.engines = engines_;
 }
 
 Session::~Session() { finish_files(); }
@@ -53,43 +43,46 @@ void Session::finish_files() {
 }
 
 bool Session::poll() {
-    const std::uint64_t before = snapshot_.revision;
-    const std::uint64_t request = last_request_;
+    const std::uint64_t revision = model_.revision, generation = model_.generation;
+    const auto document = model_.document;
     const bool at_rest = runner_.alive() == 0; // checked first: the outbox is then complete
     runner_.deliver();
-    if (tracer_.deliver()) ++snapshot_.revision;
-    if (drifter_.deliver()) ++snapshot_.revision;
-    if (export_size_.deliver()) ++snapshot_.revision;
-    if (replaced_.deliver()) ++snapshot_.revision;
-    if (queue_replaced_.deliver()) ++snapshot_.revision;
+    if (model_.document != document) {
+        // Their answers hold the pixels of the document before.
+        tracer_.forget();
+        drifter_.forget();
+        export_size_.forget();
+    }
+    for (const bool has_news : {tracer_.deliver(), drifter_.deliver(), export_size_.deliver(),
+                                replaced_.deliver(), queue_replaced_.deliver()})
+        if (has_news) ++model_.revision;
     if (exporter_.deliver()) end_export();
     if (queue_exporter_.deliver()) {
         if (!queue_exporter_.progress()->running) recheck_files();
-        ++snapshot_.revision;
+        ++model_.revision;
     }
     if (palette_reader_.deliver()) offer_palette();
-    if (at_rest && request == last_request_ && snapshot_.activity != Activity::idle)
-        on_activity(Activity::idle, request);
-    return snapshot_.revision != before;
+    if (at_rest && generation == model_.generation && model_.activity != Activity::idle) {
+        model_.begin(Activity::idle);
+        ++model_.revision;
+    }
+    take_answers();
+    return model_.revision != revision;
 }
 
-const Snapshot& Session::snapshot() const {
-    snapshot_.share = runner_.share();
-    snapshot_.queue_export = queue_exporter_.progress();
-    snapshot_.queue_share = queue_exporter_.share();
-    snapshot_.elapsed =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_since_).count();
-    snapshot_.traces = tracer_.answer().value_or(nullptr);
-    snapshot_.drift = drifter_.drift();
-    snapshot_.export_bytes = export_size_.answer();
+/// Shows how far the jobs are and what they have answered.
+void Session::take_answers() {
+    model_.share = runner_.share();
+    model_.queue_export = queue_exporter_.progress();
+    model_.queue_share = queue_exporter_.share();
+    model_.traces = tracer_.answer().value_or(nullptr);
+    model_.drift = drifter_.drift();
+    model_.export_bytes = export_size_.answer();
     // While the extension is unknown, its name may still be typed; the export itself then reports it.
     const auto& refusal = export_size_.failure();
-    snapshot_.export_refusal = refusal && refusal->kind() == ErrorKind::output ? refusal->what() : "";
-    snapshot_.replaced = replaced_.answer().value_or(nullptr);
-    snapshot_.queue_replaced = queue_replaced_.answer().value_or(nullptr);
-    snapshot_.can_undo = history_.can_undo() || undoes_opening();
-    snapshot_.can_redo = history_.can_redo() || is_opening_undone_;
-    return snapshot_;
+    model_.export_refusal = refusal && refusal->kind() == ErrorKind::output ? refusal->what() : "";
+    model_.replaced = replaced_.answer().value_or(nullptr);
+    model_.queue_replaced = queue_replaced_.answer().value_or(nullptr);
 }
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
@@ -97,177 +90,114 @@ void Session::open(const std::vector<std::filesystem::path>& paths) {
 }
 
 void Session::open_all(std::vector<Location> queue) {
-    snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
-    snapshot_.queue_index = 0;
-    if (std::exchange(snapshot_.linked, false)) history_.show_same_edits(edited());
-    start_opening({.path = snapshot_.queue->front(), .skips = true});
+    model_.queue = std::make_shared<const std::vector<Location>>(std::move(queue));
+    model_.queue_index = 0;
+    if (std::exchange(model_.linked, false)) model_.history.show_same_edits(model_.edited());
+    start_opening({.path = model_.queue->front(), .skips = true});
 }
 
 void Session::add(const std::vector<std::filesystem::path>& paths) {
     if (paths.empty()) return;
-    std::vector<Location> longer = *snapshot_.queue;
+    std::vector<Location> longer = *model_.queue;
     longer.insert(longer.end(), paths.begin(), paths.end());
-    const std::size_t first = snapshot_.queue->size();
-    snapshot_.queue = std::make_shared<const std::vector<Location>>(std::move(longer));
-    snapshot_.queue_index = first;
+    model_.queue_index = model_.queue->size();
+    model_.queue = std::make_shared<const std::vector<Location>>(std::move(longer));
     start_opening({.path = paths.front(), .skips = true});
 }
 
 void Session::open_queued(std::size_t index) {
-    if (index >= snapshot_.queue->size()) return;
-    snapshot_.queue_index = index;
-    start_opening({.path = (*snapshot_.queue)[index]});
-}
-
-/// Opens the next file of the queue after a failure; returns whether there is one.
-bool Session::open_next(const Opening& failed) {
-    if (!failed.skips || snapshot_.queue_index + 1 >= snapshot_.queue->size()) return false;
-    const std::string notice = snapshot_.notice;
-    start_opening({.path = (*snapshot_.queue)[++snapshot_.queue_index], .skips = true});
-    snapshot_.notice = notice;
-    return true;
+    if (index >= model_.queue->size()) return;
+    model_.queue_index = index;
+    start_opening({.path = (*model_.queue)[index]});
 }
 
 void Session::link(bool linked) {
-    if (std::exchange(snapshot_.linked, linked) != linked) history_.show_same_edits(edited());
-    resolved_.reset(); // the colours are those of other pictures
-    take_current();
+    if (std::exchange(model_.linked, linked) != linked) model_.history.show_same_edits(model_.edited());
+    model_.resolved.reset(); // the colours are those of other pictures
+    model_.show_settings();
     request();
 }
 
 void Session::reload() {
-    if (snapshot_.document) start_opening({.path = snapshot_.document->path, .offers = false});
+    if (model_.document) start_opening({.path = model_.document->path, .offers = false});
 }
 
-void Session::start_opening(const Opening& opening) {
-    if (!opening_) runner_.cancel(); // nobody waits for more of the open picture
-    Opening complete = opening;
-    if (snapshot_.document && snapshot_.document->path == opening.path)
-        complete.met = met_;
-    else if (history_.is_set())
-        complete.met = of_picture(history_.current(), {});
-    opening_ = std::make_shared<const Opening>(std::move(complete));
-    resolved_.reset();
-    show_edits();
-    snapshot_.opening = opening.path;
-    snapshot_.notice.clear();
+void Session::start_opening(Opening file) {
+    if (!model_.next_file) runner_.cancel(); // nobody waits for more of the open picture
+    model_.begin_opening(std::move(file));
     request();
 }
 
-void Session::end_opening() {
-    opening_ = nullptr;
-    snapshot_.opening = {};
-    show_edits();
-}
-
-/// The picture whose edits are shown; nowhere: pictures that share a palette share their edits. While another
-/// one is loaded, the user still sees, and edits, the open one.
-Location Session::edited() const {
-    if (snapshot_.linked) return {};
-    return snapshot_.document ? snapshot_.document->path : opening_ ? opening_->path : Location();
-}
-
-void Session::show_edits() {
-    history_.show(edited());
-    take_current();
-}
-
-void Session::set(const Recipe& recipe, Gesture gesture) { change({recipe, snapshot_.weightings}, gesture); }
+void Session::set(Recipe recipe, Gesture gesture) { set(std::move(recipe), model_.weightings, gesture); }
 
 void Session::set(Look look) {
     // The user has decided, even for the settings in force.
-    met_.reset();
-    snapshot_.better_look.reset();
-    ++snapshot_.revision;
-    change(settings_of(with_look(snapshot_.recipe, recipe_of(look))), Gesture::complete);
+    model_.met.reset();
+    model_.better_look.reset();
+    ++model_.revision;
+    const Recipe recipe = with_look(*model_.recipe, recipe_of(look));
+    set(recipe, only(recipe.shift.weighting));
 }
 
-void Session::set(const Recipe& recipe, Weightings weightings, Gesture gesture) {
-    change({recipe, weightings}, gesture);
-}
-
-void Session::change(const SessionSettings& asked, Gesture gesture) {
-    if (const std::string refusal = too_long_list(asked.recipe); !refusal.empty()) return fail(refusal);
-    SessionSettings settings = clamped(asked);
+void Session::set(Recipe recipe, Weightings weightings, Gesture gesture) {
+    if (const std::string refusal = too_long_list(recipe); !refusal.empty()) return fail(refusal);
+    SessionSettings settings = clamped({std::move(recipe), weightings});
     // Edits of a picture whose few colours stay are no change of the settings.
-    if (snapshot_.keeps_colors &&
-        of_picture(settings, {}) == of_picture({snapshot_.recipe, snapshot_.weightings}, {}))
-        settings = of_picture(resolved_->first, edits_of(asked.recipe));
-    if (settings != history_.current()) is_untouched_ = is_opening_undone_ = false;
-    history_.record(settings, gesture);
+    if (model_.keeps_colors &&
+        of_picture(settings, {}) == of_picture({*model_.recipe, model_.weightings}, {}))
+        settings = of_picture(model_.resolved->first, edits_of(settings.recipe));
+    if (settings.recipe != *model_.settings || settings.weightings != model_.weightings)
+        model_.is_untouched = model_.is_opening_undone = false;
+    model_.history.record(settings, gesture);
     show_current();
 }
 
+/// Goes over to the current settings of the history.
 void Session::show_current() {
-    const SessionSettings before = settings(), now = history_.current();
-    const bool suited = snapshot_.suits_picture;
-    take_current();
-    if (now == before && snapshot_.suits_picture == suited) return;
-    if (snapshot_.suits_picture)
-        own_.reset();
-    else if (suited || of_picture(now, {}) != of_picture(before, {}))
-        keep(now);
+    const auto before = model_.settings;
+    const Weightings weightings = model_.weightings;
+    const bool suited = model_.suits_picture;
+    model_.show_settings();
+    const bool is_same = model_.weightings == weightings && *model_.settings == *before;
+    if (is_same && model_.suits_picture == suited) return;
+    const SessionSettings& all = model_.history.settings();
+    if (model_.suits_picture)
+        model_.own.reset();
+    else if (suited || all.weightings != weightings || all.recipe != with_edits(*before, {}))
+        model_.keep_own();
     request();
 }
 
-void Session::take_current() {
-    const SessionSettings settings = history_.current();
-    const auto named = std::ranges::find(palettes_, settings.recipe.palette.to,
-                                         [](const PaletteOffer& offer) { return offer.palette.colors; });
-    snapshot_.palette_name = named == palettes_.end() ? "" : named->path.stem().string();
-    snapshot_.weightings = settings.weightings;
-    snapshot_.suits_picture = !history_.is_set();
-    if (!snapshot_.suits_picture) snapshot_.plain_look.reset();
-    if (met_ && (snapshot_.suits_picture || of_picture(settings, {}) != *met_)) {
-        met_.reset();
-        snapshot_.better_look.reset();
-    }
-    snapshot_.keeps_colors = resolved_ && resolved_->first == of_picture(settings, {});
-    snapshot_.settings = snapshot_.recipe = settings.recipe;
-    if (snapshot_.keeps_colors) snapshot_.recipe = with_edits(resolved_->second, edits_of(settings.recipe));
-    snapshot_.look = look_of(settings.recipe);
-}
-
-void Session::keep(const SessionSettings& settings) {
-    const double radius = own_.value_or(unset()).recipe.shift.radius;
-    own_ = settings;
-    own_->recipe = with_edits(own_->recipe, {});
-    if (settings.recipe.shift.radius == offered_radius_)
-        own_->recipe.shift.radius = radius;
-    else
-        offered_radius_.reset();
-}
-
 void Session::take_offer() {
-    if (const auto offer = std::exchange(snapshot_.offer, nullptr)) take_recipe(offer->recipe);
+    if (const auto offer = std::exchange(model_.offer, nullptr)) take_recipe(offer->recipe);
 }
 
 void Session::take_offer_to_source() {
-    if (!snapshot_.offer || snapshot_.offer->source.empty()) return;
-    const auto offer = std::exchange(snapshot_.offer, nullptr);
+    if (!model_.offer || model_.offer->source.empty()) return;
+    const auto offer = std::exchange(model_.offer, nullptr);
     open({offer->source});
-    history_.show(offer->source); // has the recipe's edits
+    model_.history.show(offer->source); // has the recipe's edits
     take_recipe(offer->recipe);
-    show_edits();
+    model_.show_edits();
 }
 
 void Session::take_recipe(const Recipe& recipe) {
     const SessionSettings offered = clamped(settings_of(recipe));
-    offered_radius_ = offered.recipe.shift.radius;
-    history_.record({offered, true});
-    take_current();
+    model_.offered_radius = offered.recipe.shift.radius;
+    model_.history.record(offered, true);
+    model_.show_settings();
     request();
 }
 
 void Session::start_over() {
-    if (snapshot_.suits_picture) return;
-    history_.record({clamped(unset()), false});
+    if (model_.suits_picture) return;
+    model_.history.record(clamped(first_settings()), false);
     show_current();
 }
 
 void Session::decline_offer() {
-    snapshot_.offer = nullptr;
-    ++snapshot_.revision;
+    model_.offer = nullptr;
+    ++model_.revision;
 }
 
 void Session::open_palette(const std::filesystem::path& path) {
@@ -278,119 +208,117 @@ void Session::open_palette(const std::filesystem::path& path) {
 void Session::offer_palette() {
     if (palette_reader_.failure()) return fail(palette_reader_.failure()->what());
     if (!palette_reader_.answer()) return; // a newer one is being read
-    snapshot_.palette_offer = std::make_shared<const PaletteOffer>(
+    model_.palette_offer = std::make_shared<const PaletteOffer>(
         PaletteOffer{palette_reader_.asked(), *palette_reader_.answer()});
-    ++snapshot_.revision;
+    ++model_.revision;
 }
 
 void Session::take_palette(PaletteUse use) {
-    const auto offer = std::exchange(snapshot_.palette_offer, nullptr);
+    const auto offer = std::exchange(model_.palette_offer, nullptr);
     if (!offer) return;
-    palettes_.insert(palettes_.begin(), *offer);
-    set(with_palette(snapshot_.recipe, offer->palette, use));
+    model_.palettes.insert(model_.palettes.begin(), *offer);
+    set(with_palette(*model_.recipe, offer->palette, use));
 }
 
 void Session::decline_palette() {
-    snapshot_.palette_offer = nullptr;
-    ++snapshot_.revision;
+    model_.palette_offer = nullptr;
+    ++model_.revision;
 }
 
 void Session::undo() {
-    if (undoes_opening()) {
-        history_.replace(clamped(settings_of(with_look(snapshot_.recipe, recipe_of(*snapshot_.plain_look)))),
-                         true);
-        is_untouched_ = false;
-        is_opening_undone_ = true;
+    if (model_.undoes_opening()) {
+        const Recipe plain = with_look(*model_.recipe, recipe_of(*model_.plain_look));
+        model_.history.replace(clamped(settings_of(plain)), true);
+        model_.is_untouched = false;
+        model_.is_opening_undone = true;
     } else {
-        history_.undo();
+        model_.history.undo();
     }
     show_current();
 }
 
 void Session::redo() {
-    if (std::exchange(is_opening_undone_, false)) {
-        history_.replace(clamped(unset()), false);
-        is_untouched_ = true;
+    if (std::exchange(model_.is_opening_undone, false)) {
+        model_.history.replace(clamped(first_settings()), false);
+        model_.is_untouched = true;
     } else {
-        history_.redo();
+        model_.history.redo();
     }
     show_current();
 }
 
 void Session::step_radius(Direction direction) {
-    snapshot_.suits_picture = false;
-    request({.step = direction});
+    model_.suits_picture = false;
+    request(direction);
 }
 
 void Session::cancel() {
     runner_.cancel();
-    end_opening(); // a radius that was not found has set nothing
-    ++snapshot_.revision;
+    model_.end_opening(); // a radius that was not found has set nothing
+    ++model_.revision;
 }
 
-void Session::complete_curve() { request({.whole_curve = true}); }
-
-void Session::resume() { request(); }
-
 void Session::choose_engine(const EngineChoice& choice) {
-    snapshot_.engine_choice = choice;
-    snapshot_.notice.clear();
+    model_.engine_choice = choice;
+    model_.notice.clear();
     request();
 }
 
 void Session::dismiss_notice() {
-    snapshot_.notice.clear();
-    ++snapshot_.revision;
+    model_.notice.clear();
+    ++model_.revision;
 }
 
 void Session::dismiss_exported() {
-    snapshot_.exported.clear();
-    ++snapshot_.revision;
+    model_.exported.clear();
+    ++model_.revision;
 }
 
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
     tracer_.ask({result, color});
+    take_answers();
 }
 
 void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points) {
     drifter_.look_at(result, max_points);
+    take_answers();
 }
 
 void Session::fail(const std::string& sentence) {
-    snapshot_.notice = sentence;
-    ++snapshot_.revision;
+    model_.notice = sentence;
+    ++model_.revision;
 }
 
 void Session::export_results(const ExportRequest& request) {
-    if (snapshot_.exporting) return fail("another export is being written");
+    if (model_.exporting) return fail("another export is being written");
     const auto results = exact_results(request.weightings);
     if (results.empty())
         return fail("the final result is not ready yet, and only final results are exported");
-    snapshot_.exporting = true;
-    snapshot_.exported.clear();
-    snapshot_.notice.clear();
-    ++snapshot_.revision;
+    model_.exporting = true;
+    model_.exported.clear();
+    model_.notice.clear();
+    ++model_.revision;
     exporter_.ask_again({request, results});
 }
 
 void Session::end_export() {
-    snapshot_.exporting = false;
+    model_.exporting = false;
     recheck_files();
     if (exporter_.failure()) {
         fail(exporter_.failure()->what());
     } else {
-        snapshot_.exported = exporter_.answer()->sentence;
-        snapshot_.exported_bytes = exporter_.answer()->bytes;
+        model_.exported = exporter_.answer()->sentence;
+        model_.exported_bytes = exporter_.answer()->bytes;
     }
     exporter_.forget(); // frees its pictures, too
-    ++snapshot_.revision;
+    ++model_.revision;
 }
 
 std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings weightings) const {
     std::vector<std::shared_ptr<const Result>> results;
     for (const Weighting weighting : each(weightings)) {
-        if (snapshot_.state(weighting) != ResultState::exact) return {};
-        results.push_back(snapshot_.result(weighting));
+        if (model_.state(weighting) != ResultState::exact) return {};
+        results.push_back(model_.result(weighting));
     }
     return results;
 }
@@ -398,156 +326,64 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
 void Session::recheck_files() {
     replaced_.forget();
     queue_replaced_.forget();
-    ++snapshot_.revision;
+    take_answers();
+    ++model_.revision;
 }
 
 void Session::prepare_export(const ExportRequest& request) {
     replaced_.ask(export_targets(request));
     const auto results = exact_results(request.weightings);
-    if (results.empty() || !request.write.picture.file().has_extension()) return export_size_.forget();
-    export_size_.ask({only_pictures(request), results});
+    if (results.empty() || !request.write.picture.file().has_extension())
+        export_size_.forget();
+    else
+        export_size_.ask({only_pictures(request), results});
+    take_answers();
+}
+
+void Session::prepare_queue_export(const QueueExport& request) {
+    queue_replaced_.ask(request);
+    take_answers();
 }
 
 void Session::export_queue(QueueExport request) {
-    if (!request.linked) request.edits = history_.edits();
-    queue_exporter_.start(request, snapshot_.engine_choice);
+    if (!request.linked) request.edits = model_.history.edits();
+    queue_exporter_.start(request, model_.engine_choice);
+    take_answers();
 }
 
-void Session::request(const Ask& ask) {
-    ++snapshot_.revision;
-    if (nothing_open()) return;
-    begin(opening_ ? Activity::loading : ask.step ? Activity::seeking : Activity::reducing);
+void Session::request(std::optional<Direction> step, bool whole_curve) {
+    ++model_.revision;
+    const auto file = model_.next_file;
+    if (!model_.document && !file) return;
+    model_.begin(file ? Activity::loading : step ? Activity::seeking : Activity::reducing);
     // A step begins at the radius that is shown.
-    SessionSettings settings{ask.step ? snapshot_.recipe : snapshot_.settings, snapshot_.weightings};
-    if (opening_ && !snapshot_.linked) settings = of_picture(settings, history_.edits(opening_->path));
-    const Request next{.number = ++last_request_,
-                       .opening = opening_,
-                       .settings = std::move(settings),
-                       .step = ask.step,
-                       .whole_curve = ask.whole_curve,
-                       .linked = snapshot_.linked ? *snapshot_.queue : std::vector<Location>(),
-                       .suggest = snapshot_.suits_picture,
-                       .engine = snapshot_.engine_choice};
+    auto recipe = step ? model_.recipe : model_.settings;
+    if (file && !model_.linked)
+        recipe = std::make_shared<const Recipe>(with_edits(*recipe, model_.history.edits(file->path)));
+    const Request next{.generation = ++model_.generation,
+                       .file = file,
+                       .recipe = recipe,
+                       .weightings = model_.weightings,
+                       .step = step,
+                       .whole_curve = whole_curve,
+                       .linked = model_.linked ? model_.queue : nullptr,
+                       .suggest = model_.suits_picture,
+                       .engine = model_.engine_choice};
     runner_.post([this, next](JobRunner::Run& run) { worker_.fulfil(next, run); },
-                 [this, opening = opening_](const Error& error) { on_failure(error, opening); });
+                 [this, file](const Error& error) { end_request(error, file); });
 }
 
-void Session::on_activity(Activity activity, std::uint64_t request) {
-    if (request != last_request_) return; // a later request is waiting
-    begin(activity);
-    ++snapshot_.revision;
-}
-
-void Session::begin(Activity activity) {
-    if (activity != snapshot_.activity) activity_since_ = std::chrono::steady_clock::now();
-    snapshot_.activity = activity;
-}
-
-void Session::on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
-                          const std::shared_ptr<const Opening>& opening) {
-    snapshot_.document = std::move(document);
-    snapshot_.offer = std::move(offer);
-    snapshot_.picture = nullptr;
-    snapshot_.palette = snapshot_.frequency = nullptr;
-    snapshot_.palette_curve = snapshot_.frequency_curve = nullptr;
-    snapshot_.enough = nullptr;
-    // Their answers hold the pixels of the document before.
-    tracer_.forget();
-    drifter_.forget();
-    export_size_.forget();
-    snapshot_.plain_look.reset();
-    is_opening_undone_ = false;
-    // The same opening comes again when another use of the profile needs the file once more.
-    if (opening != opened_) {
-        snapshot_.better_look.reset();
-        met_ = opening->met;
-        is_untouched_ = true;
-    }
-    opened_ = opening;
-    // It may be open even if its opening was cancelled, or another one is awaited.
-    if (opening == opening_)
-        end_opening();
-    else
-        show_edits();
-    ++snapshot_.revision;
-}
-
-void Session::on_picture(std::shared_ptr<const Picture> picture, bool linked) {
-    if (picture == snapshot_.picture && linked == snapshot_.picture_is_linked) return;
-    snapshot_.picture = std::move(picture);
-    snapshot_.picture_is_linked = linked;
-    ++snapshot_.revision;
-}
-
-void Session::on_linked(std::size_t pictures) {
-    snapshot_.linked_pictures = pictures;
-    ++snapshot_.revision;
-}
-
-void Session::on_settings(const SessionSettings& settings, std::uint64_t request) {
-    if (request != last_request_) return; // the request has changed
-    keep(settings);
-    history_.record({settings, true});
-    take_current();
-    ++snapshot_.revision;
-}
-
-void Session::on_chosen_radius(double radius, std::uint64_t request) {
-    if (request != last_request_) return; // the recipe may have changed
-    SessionSettings settings = history_.current();
-    settings.recipe.shift.radius = snapshot_.settings.shift.radius = snapshot_.recipe.shift.radius = radius;
-    history_.replace(settings);
-    ++snapshot_.revision;
-}
-
-void Session::on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) {
-    if (request != last_request_) return; // the user has changed settings meanwhile
-    snapshot_.suiting = look;
-    snapshot_.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
-    history_.replace(settings_of(recipe));
-    resolved_.reset();
-    if (recipe != suiting(recipe, look).recipe) resolved_ = {of_picture(history_.current(), {}), recipe};
-    take_current();
-    ++snapshot_.revision;
-}
-
-void Session::on_suiting_look(Look look, std::uint64_t request) {
-    if (request != last_request_ || !met_ || look == snapshot_.look) return;
-    snapshot_.better_look = look;
-    ++snapshot_.revision;
-}
-
-void Session::on_resolved(const Recipe& recipe, std::uint64_t request) {
-    if (request != last_request_) return; // the settings may have changed
-    resolved_.reset();
-    if (recipe != history_.current().recipe) resolved_ = {of_picture(history_.current(), {}), recipe};
-    take_current();
-    ++snapshot_.revision;
-}
-
-void Session::on_result(std::shared_ptr<const Result> result) {
-    (result->recipe.shift.weighting == Weighting::palette ? snapshot_.palette : snapshot_.frequency) =
-        std::move(result);
-    ++snapshot_.revision;
-}
-
-void Session::on_curve(std::shared_ptr<const Curve> curve) {
-    (curve->recipe.shift.weighting == Weighting::palette ? snapshot_.palette_curve
-                                                         : snapshot_.frequency_curve) = std::move(curve);
-    ++snapshot_.revision;
-}
-
-void Session::on_enough(std::shared_ptr<const EnoughColors> enough) {
-    snapshot_.enough = std::move(enough);
-    ++snapshot_.revision;
-}
-
-void Session::on_failure(const Error& error, const std::shared_ptr<const Opening>& opening) {
+/// Goes on after a request that has failed; `file` was to be opened by it, if any.
+void Session::end_request(const Error& error, const std::shared_ptr<const Opening>& file) {
     fail(error.what());
-    if (!opening || opening != opening_) return; // it is already open, or was given up
-    end_opening();
-    if (open_next(*opening)) return;
-    if (snapshot_.document && !snapshot_.exact()) request();
+    if (!file || file != model_.next_file) return; // it is already open, or was given up
+    model_.end_opening();
+    if (file->skips && model_.queue_index + 1 < model_.queue->size()) {
+        start_opening({.path = (*model_.queue)[++model_.queue_index], .skips = true});
+        model_.notice = error.what();
+    } else if (model_.document && !model_.exact()) {
+        request();
+    }
 }
 
 }

@@ -2,18 +2,16 @@
 
 #include "base/job_runner.h"
 #include "session/export.h"
-#include "session/history.h"
+#include "session/model.h"
 #include "session/queue_export.h"
 #include "session/session_worker.h"
-
-#include <chrono>
 
 namespace huedrift {
 
 /// Everything in the window except its display: the open files, the settings, the results. Its members are
 /// called from one thread, return at once and never throw. Another thread does the work; poll() takes in its
 /// results.
-class Session final : private Receiver {
+class Session {
 public:
     /// `threads` wake the caller when poll() has something to take in. `own` are the user's settings; without
     /// them, each picture is opened with the look that suits it.
@@ -27,7 +25,7 @@ public:
     /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
     /// Valid until a member is called that changes something; so copy it to keep it.
-    const Snapshot& snapshot() const;
+    const Snapshot& snapshot() const { return model_; }
     /// The number of requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
@@ -45,11 +43,11 @@ public:
     void link(bool linked);
 
     /// Changes the settings; clamps numbers out of range, and refuses lists that are too long, with a notice.
-    void set(const Recipe& recipe, Gesture gesture = Gesture::complete);
-    void set(const Recipe& recipe, Weightings weightings, Gesture gesture = Gesture::complete);
+    void set(Recipe recipe, Gesture gesture = Gesture::complete);
+    void set(Recipe recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
     /// Ends a gesture that no complete change has ended.
-    void end_gesture() { history_.end_gesture(); }
+    void end_gesture() { model_.history.end_gesture(); }
     /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
     void take_offer();
     /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
@@ -58,7 +56,7 @@ public:
     /// Resets all settings, as if the user had made none.
     void start_over();
     /// The user's settings, with which the next start begins; none: the user has made none.
-    const std::optional<SessionSettings>& own() const { return own_; }
+    const std::optional<SessionSettings>& own() const { return model_.own; }
     /// Reads a palette file into Snapshot::palette_offer; a failure becomes a notice.
     void open_palette(const std::filesystem::path& path);
     /// Uses the offered palette from now on, or drops it.
@@ -72,9 +70,9 @@ public:
     /// Stops computing. The results shown stay, as previews or outdated.
     void cancel();
     /// Fills the whole curve exactly, however long that takes.
-    void complete_curve();
+    void complete_curve() { request({}, true); }
     /// Computes what cancel() or a failure interrupted.
-    void resume();
+    void resume() { request(); }
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
     void dismiss_exported();
@@ -96,7 +94,7 @@ public:
     /// one. Adds the edits of each picture. Snapshot::queue_export tells the progress.
     void export_queue(QueueExport request);
     /// Finds the files that an export of the queue would replace, for Snapshot::queue_replaced.
-    void prepare_queue_export(const QueueExport& request) { queue_replaced_.ask(request); }
+    void prepare_queue_export(const QueueExport& request);
     /// Tells that files may have been written or removed: replaced files are found again for the next
     /// request.
     void recheck_files();
@@ -106,22 +104,6 @@ public:
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
 private:
-    void on_activity(Activity activity, std::uint64_t request) override;
-    void on_document(std::shared_ptr<const Document> document, std::shared_ptr<const RecipeOffer> offer,
-                     const std::shared_ptr<const Opening>& opening) override;
-    void on_picture(std::shared_ptr<const Picture> picture, bool linked) override;
-    void on_linked(std::size_t pictures) override;
-    void on_settings(const SessionSettings& settings, std::uint64_t request) override;
-    void on_chosen_radius(double radius, std::uint64_t request) override;
-    void on_suggestion(Look look, Look plain, const Recipe& recipe, std::uint64_t request) override;
-    void on_suiting_look(Look look, std::uint64_t request) override;
-    void on_resolved(const Recipe& recipe, std::uint64_t request) override;
-    void on_result(std::shared_ptr<const Result> result) override;
-    void on_curve(std::shared_ptr<const Curve> curve) override;
-    void on_enough(std::shared_ptr<const EnoughColors> enough) override;
-    void on_note(const std::string& sentence) override { fail(sentence); }
-    void on_failure(const Error& error, const std::shared_ptr<const Opening>& opening);
-
     void fail(const std::string& sentence);
     void end_export();
     void offer_palette();
@@ -134,45 +116,16 @@ private:
     /// The exact results of these weightings; none if one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
-    void start_opening(const Opening& opening);
-    bool open_next(const Opening& failed);
-    void end_opening();
-    void begin(Activity activity);
-    SessionSettings settings() const { return {snapshot_.settings, snapshot_.weightings}; }
-    Location edited() const;
-    void show_edits();
-    void show_current();
-    /// Whether undo leaves the look of pixel art, with which the picture was opened.
-    bool undoes_opening() const { return is_untouched_ && snapshot_.plain_look; }
-    void take_current();
+    void start_opening(Opening file);
     void take_recipe(const Recipe& recipe);
-    void change(const SessionSettings& settings, Gesture gesture);
-    void keep(const SessionSettings& settings);
-    /// Requests besides the settings.
-    struct Ask {
-        std::optional<Direction> step{};
-        bool whole_curve = false;
-    };
-    void request() { request(Ask{}); }
-    void request(const Ask& ask);
-    bool nothing_open() const { return !snapshot_.document && !opening_; }
+    void show_current();
+    void take_answers();
+    void request(std::optional<Direction> step = {}, bool whole_curve = false);
+    void end_request(const Error& error, const std::shared_ptr<const Opening>& file);
 
-    mutable Snapshot snapshot_; ///< snapshot() fills in what other members hold
-    std::chrono::steady_clock::time_point activity_since_{};
-    History history_;
-    std::optional<SessionSettings> own_;
-    /// Settings without edits, and the recipe that the open picture has in their place.
-    std::optional<std::pair<SessionSettings, Recipe>> resolved_{};
-    std::uint64_t pasted_ = 0;               ///< pictures from the clipboard so far
-    std::shared_ptr<const Opening> opened_;  ///< of the document
-    std::optional<SessionSettings> met_{};   ///< as in Opening, until a setting is changed
-    bool is_untouched_ = false;              ///< nothing was changed since the document was opened
-    bool is_opening_undone_ = false;         ///< the last undo left the look of pixel art
-    std::optional<double> offered_radius_{}; ///< the offered radius, while it is set
-    std::vector<PaletteOffer> palettes_;     ///< those that were taken, the newest first
-    std::shared_ptr<const Opening> opening_; ///< the file being loaded; null: none
-    std::uint64_t last_request_ = 0;
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
+    Model model_;
+    std::uint64_t pasted_ = 0; ///< pictures from the clipboard so far
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, Exported> exporter_;

@@ -51,69 +51,99 @@ bool contains(const ColorTable& table, const ColorTable& other) {
 
 }
 
-SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Receiver& receiver)
-    : engines_(std::move(engines)), receiver_(receiver), enough_(max_recent_counts) {}
+struct SessionWorker::Job {
+    const Request& request;
+    JobRunner::Run& run;
+    Model& model; ///< only for posted changes
+    Recipe recipe = *request.recipe; ///< of the request, then of the picture
+    Weightings weightings = request.weightings;
+
+    /// Posts a change of the model.
+    template <class Change>
+    void post(Change change) const {
+        run.deliver([&model = model, change = std::move(change)] {
+            change(model);
+            ++model.revision;
+        });
+    }
+    /// The same, but it changes nothing once there is a newer request.
+    template <class Change>
+    void post_current(Change change) const {
+        run.deliver([&model = model, generation = request.generation, change = std::move(change)] {
+            if (generation != model.generation) return;
+            change(model);
+            ++model.revision;
+        });
+    }
+    void show(Activity activity) const {
+        run.begin_stage();
+        post_current([activity](Model& model) { model.begin(activity); });
+    }
+};
+
+SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Model& model)
+    : engines_(std::move(engines)), model_(model), enough_(max_recent_counts) {}
 
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
-    request_ = request.number;
     run.hold(soon);
-    SessionSettings settings = request.settings;
+    Job job{request, run, model_};
     choose_engine(request.engine); // its device starts while the picture is read
-    open(request, run);
-    link(request, run);
+    open(job);
+    link(job);
     std::optional<Look> look;
     if (request.suggest) {
-        look = suggest(request, run);
-        settings = settings_of(suiting(settings.recipe, *look).recipe);
+        // Linked pictures are suited as any table is.
+        look = request.linked ? Look::photo : suiting_look(job);
+        job.recipe = suiting(job.recipe, *look).recipe;
+        job.weightings = only(job.recipe.shift.weighting);
     }
-    analyse(request, settings.recipe, run);
-    require_engine(request.engine);
-    if (!request.step) resolve(look, settings.recipe, run);
-    if (request.step) step_radius(settings, *request.step, run);
-    if (settings.recipe.size.chooses_radius && !settings.recipe.palette.skips_mean_shift())
-        choose_radius(settings.recipe, run);
-    const bool previewed = preview(settings, run);
+    analyse(job);
+    choose_entry(*engines_, request.engine); // throws; a picture can be looked at without an engine
+    if (request.step)
+        step_radius(job, *request.step);
+    else
+        resolve(job, look);
+    if (job.recipe.size.chooses_radius && !job.recipe.palette.skips_mean_shift()) choose_radius(job);
+    const bool previewed = preview(job);
     // All pixels of a large picture follow when the hand rests.
     if (previewed && (sample_ || !exact_is_due())) run.hold({});
-    reduce(settings, run);
+    reduce(job);
     run.hold({});
-    find_enough(settings, run);
-    if (!request.suggest && request.linked.empty()) find_suiting_look(run);
-    fill_curves(settings, request.whole_curve, run);
-    show(run, Activity::idle);
+    find_enough(job);
+    if (!request.suggest && !request.linked) offer_suiting_look(job);
+    fill_curves(job);
+    job.show(Activity::idle);
 }
 
-void SessionWorker::show(JobRunner::Run& run, Activity activity) {
-    run.begin_stage();
-    run.deliver([this, activity, request = request_] { receiver_.on_activity(activity, request); });
+void SessionWorker::hand_over(Job& job, std::shared_ptr<const Result> result) {
+    for (std::string& sentence : std::exchange(device_notes_, {}))
+        job.post([sentence = std::move(sentence)](Model& model) { model.notice = sentence; });
+    job.post([result = std::move(result)](Model& model) {
+        (result->recipe.shift.weighting == Weighting::palette ? model.palette : model.frequency) = result;
+    });
 }
 
-void SessionWorker::hand_over(JobRunner::Run& run, std::shared_ptr<const Result> result) {
-    for (const std::string& sentence : std::exchange(device_notes_, {}))
-        run.deliver([this, sentence] { receiver_.on_note(sentence); });
-    run.deliver([this, result = std::move(result)] { receiver_.on_result(result); });
-}
-
-void SessionWorker::open(const Request& request, JobRunner::Run& run) {
-    const ProfileUse use = request.settings.recipe.source.profile;
-    const bool is_new = request.opening && request.opening != opened_;
+void SessionWorker::open(Job& job) {
+    const ProfileUse use = job.recipe.source.profile;
+    const auto& file = job.request.file;
+    const bool is_new = file && file != open_file_;
     // The clipboard's picture cannot be read again once the clipboard has changed.
-    const bool is_other = opened_ && use != profile_use_ && !opened_->path.is_clipboard() &&
+    const bool is_other = open_file_ && use != profile_use_ && !open_file_->path.is_clipboard() &&
                           pipeline_.document()->profile.state != ProfileReport::State::none;
     if (!is_new && !is_other) return;
-    show(run, Activity::loading);
-    const auto opening = is_new ? request.opening : opened_;
-    const auto document = pipeline_.open(load_frames(opening->path, &run.patient(), use));
+    job.show(Activity::loading);
+    const auto next = is_new ? file : open_file_;
+    const auto document = pipeline_.open(load_frames(next->path, &job.run.patient(), use));
     forget_picture();
-    opened_ = opening;
+    open_file_ = next;
     profile_use_ = use;
     look_.reset();
-    const auto offer = is_new && opening->offers ? offer_of(*document) : nullptr;
-    run.deliver(
-        [this, document, offer, opening = opened_] { receiver_.on_document(document, offer, opening); });
+    const auto offer = is_new && next->offers ? offer_of(*document) : nullptr;
+    job.post([document, offer, next](Model& model) { model.show_document(document, offer, next); });
     if (!document->frames_refused.empty())
-        run.deliver(
-            [this, document] { receiver_.on_note(document->frames_refused + "; its first frame is shown"); });
+        job.post([document](Model& model) {
+            model.notice = document->frames_refused + "; its first frame is shown";
+        });
 }
 
 /// Frees what belongs to a picture that is closed.
@@ -127,26 +157,31 @@ void SessionWorker::forget_picture() {
 
 /// Counts the colours of all linked pictures once. Checks for each newly opened document that they include
 /// its colours, since its file may have changed.
-void SessionWorker::link(const Request& request, JobRunner::Run& run) {
-    if (request.linked.empty()) {
+void SessionWorker::link(Job& job) {
+    if (!job.request.linked) {
         linked_ = {};
         return pipeline_.link(nullptr);
     }
-    const Recipe& recipe = request.settings.recipe;
-    Linked linked{request.linked, written(request.linked), recipe.source.profile, recipe.source.alpha,
-                  recipe.source.smooth};
-    linked.table = linked_.table;
+    const SourceRecipe& source = job.recipe.source;
+    const std::vector<Location>& files = *job.request.linked;
+    Linked linked{.files = files,
+                  .written = written(files),
+                  .profile = source.profile,
+                  .alpha = source.alpha,
+                  .smooth = source.smooth,
+                  .table = linked_.table};
     const bool is_known = linked == linked_;
     if (is_known && pipeline_.document() == checked_) return;
-    show(run, Activity::loading);
+    job.show(Activity::loading);
     linked_ = {};
-    const ColorTable own = table_of(*pipeline_.document(), recipe, run.patient());
+    const ColorTable own = table_of(*pipeline_.document(), job.recipe, job.run.patient());
     if (!is_known || !contains(*linked.table, own)) {
-        LinkedColors counted = count_linked(request.linked, recipe, run.patient());
+        LinkedColors counted = count_linked(files, job.recipe, job.run.patient());
         for (const std::string& failure : counted.failures)
-            run.deliver([this, failure] { receiver_.on_note(failure); });
-        run.deliver(
-            [this, read = request.linked.size() - counted.failures.size()] { receiver_.on_linked(read); });
+            job.post([failure](Model& model) { model.notice = failure; });
+        job.post([read = files.size() - counted.failures.size()](Model& model) {
+            model.linked_pictures = read;
+        });
         if (!contains(counted.table, own)) counted.table.add(own);
         linked.table = std::make_shared<const ColorTable>(std::move(counted.table));
     }
@@ -155,21 +190,22 @@ void SessionWorker::link(const Request& request, JobRunner::Run& run) {
     pipeline_.link(linked_.table);
 }
 
-void SessionWorker::analyse(const Request& request, const Recipe& recipe, JobRunner::Run& run) {
-    if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(recipe)) {
-        show(run, Activity::loading);
+void SessionWorker::analyse(Job& job) {
+    if (!picture_ || picture_->document != pipeline_.document() || !pipeline_.has_picture(job.recipe)) {
+        job.show(Activity::loading);
         forget_picture();
         filter_ = pool_ ? pool_->filter() : nullptr;
         pipeline_.use(filter_.get());
         // A setting that changes meanwhile does not make it begin again.
-        picture_ = pipeline_.prepare_picture(recipe, run.patient());
+        picture_ = pipeline_.prepare_picture(job.recipe, job.run.patient());
         // The frames of an animation are small.
         if (is_large_picture() && frames_of(*picture_->document) == 1)
             sample_ = std::make_shared<const Sample>(
-                take_sample(*picture_, max_previewed_pixels, !linked_.table, run.patient()));
+                take_sample(*picture_, max_previewed_pixels, !linked_.table, job.run.patient()));
     }
-    run.deliver([this, picture = picture_, linked = !request.linked.empty()] {
-        receiver_.on_picture(picture, linked);
+    job.post([picture = picture_, linked = job.request.linked != nullptr](Model& model) {
+        model.picture = picture;
+        model.picture_is_linked = linked;
     });
 }
 
@@ -185,71 +221,81 @@ void SessionWorker::choose_engine(const EngineChoice& choice) {
     chosen_ = entry;
 }
 
-/// A picture can be looked at without one.
-void SessionWorker::require_engine(const EngineChoice& choice) const { choose_entry(*engines_, choice); }
-
-void SessionWorker::step_radius(SessionSettings& settings, Direction direction, JobRunner::Run& run) {
-    show(run, Activity::seeking);
-    const auto next = pipeline_.find_next_radius(settings.recipe, direction, run.progress());
-    settings.recipe = settings.recipe.at(next.value_or(settings.recipe.shift.radius));
-    run.deliver([this, settings, number = request_] { receiver_.on_settings(settings, number); });
-}
-
-void SessionWorker::choose_radius(Recipe& recipe, JobRunner::Run& run) {
-    show(run, Activity::seeking);
-    recipe.shift.radius = pipeline_.choose_radius(recipe, run.progress());
-    run.deliver([this, radius = recipe.shift.radius, number = request_] {
-        receiver_.on_chosen_radius(radius, number);
+void SessionWorker::step_radius(Job& job, Direction direction) {
+    job.show(Activity::seeking);
+    const auto next = pipeline_.find_next_radius(job.recipe, direction, job.run.progress());
+    job.recipe = job.recipe.at(next.value_or(job.recipe.shift.radius));
+    job.post_current([settings = SessionSettings{job.recipe, job.weightings}](Model& model) {
+        model.history.record(settings, true);
+        model.keep_own();
+        model.show_settings();
     });
 }
 
-Look SessionWorker::suggest(const Request& request, JobRunner::Run& run) {
-    if (!request.linked.empty()) return Look::photo; // as of any table
-    require_engine(request.engine);
-    return suiting_look(run);
+void SessionWorker::choose_radius(Job& job) {
+    job.show(Activity::seeking);
+    job.recipe.shift.radius = pipeline_.choose_radius(job.recipe, job.run.progress());
+    job.post_current([radius = job.recipe.shift.radius](Model& model) {
+        SessionSettings settings = model.history.settings();
+        settings.recipe.shift.radius = radius;
+        model.history.replace(settings);
+        if (model.keeps_colors) model.resolved->second.shift.radius = radius;
+        model.show_settings();
+    });
 }
 
-/// Of the open picture, found once.
-Look SessionWorker::suiting_look(JobRunner::Run& run) {
+/// The look that suits the open picture, found once.
+Look SessionWorker::suiting_look(Job& job) {
+    choose_entry(*engines_, job.request.engine);
     if (look_) return *look_;
-    look_ = plain_look_ = pipeline_.suggest_look(run.progress());
+    look_ = plain_look_ = pipeline_.suggest_look(job.run.progress());
     if (look_ != Look::pixel_art) return *look_;
     const Image& image = *pipeline_.document()->image;
     // *Photo* keeps as many colours as stay where nothing is asked for.
-    plain_look_ = has_few_colors(image, few_colors) ? Look::photo : suggest_look(image);
+    const Progress& progress = job.run.progress();
+    plain_look_ =
+        has_few_colors(image, few_colors, progress) ? Look::photo : suggest_look(image, progress);
     return *look_;
 }
 
-void SessionWorker::find_suiting_look(JobRunner::Run& run) {
-    if (has_few_colors(*pipeline_.document()->image, few_colors)) return; // any other look keeps them, too
-    run.deliver(
-        [this, look = suiting_look(run), number = request_] { receiver_.on_suiting_look(look, number); });
+/// Tells which look suits a picture whose settings were made for another.
+void SessionWorker::offer_suiting_look(Job& job) {
+    if (!look_) job.show(Activity::curve);
+    // Any other look keeps few colours, too.
+    if (has_few_colors(*pipeline_.document()->image, few_colors, job.run.progress())) return;
+    job.post_current([look = suiting_look(job)](Model& model) {
+        if (model.met && look != model.look) model.better_look = look;
+    });
 }
 
-void SessionWorker::resolve(std::optional<Look> look, Recipe& recipe, JobRunner::Run& run) {
-    const ConditionalRecipe settings = look ? suiting(recipe, *look) : conditional(recipe);
-    const Recipe resolved = pipeline_.resolve(settings, run.progress()).recipe;
-    if (look)
-        run.deliver([this, look = *look, plain = plain_look_, resolved, number = request_] {
-            receiver_.on_suggestion(look, plain, resolved, number);
+void SessionWorker::resolve(Job& job, std::optional<Look> look) {
+    const ConditionalRecipe settings = look ? suiting(job.recipe, *look) : conditional(job.recipe);
+    job.recipe = pipeline_.resolve(settings, job.run.progress()).recipe;
+    if (!look)
+        return job.post_current([recipe = job.recipe](Model& model) {
+            model.resolve(recipe, recipe != *model.settings);
         });
-    else
-        run.deliver([this, resolved, number = request_] { receiver_.on_resolved(resolved, number); });
-    recipe = resolved;
+    const bool differs = job.recipe != suiting(job.recipe, *look).recipe;
+    job.post_current([look = *look, plain = plain_look_, recipe = job.recipe, differs](Model& model) {
+        model.suiting = look;
+        model.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
+        model.history.replace(settings_of(recipe));
+        model.resolve(recipe, differs);
+    });
 }
 
 bool SessionWorker::is_large_picture() const {
     return picture_->image->pixels().size() > max_previewed_pixels;
 }
 
-bool SessionWorker::preview(const SessionSettings& settings, JobRunner::Run& run) {
+bool SessionWorker::preview(Job& job) {
     bool previewed = false;
-    for (const Weighting weighting : each(settings.weightings)) {
-        const Recipe recipe = settings.recipe.with(weighting);
+    for (const Weighting weighting : each(job.weightings)) {
+        const Recipe recipe = job.recipe.with(weighting);
         const bool gains = pipeline_.gains_by_preview(recipe), is_large = is_large_picture();
         if (results_.find(picture_, recipe) || !(gains || sample_ || (is_large && recipe.labels.any())))
             continue;
-        show(run, Activity::preview);
+        job.show(Activity::preview);
         Recipe shown = recipe;
         shown.output = {};
         shown.labels.scale = 1;
@@ -257,10 +303,10 @@ bool SessionWorker::preview(const SessionSettings& settings, JobRunner::Run& run
         if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
         const bool reduces = gains || (recipe.shift.refine == Refine::coarse &&
                                        !recipe.palette.skips_mean_shift() && !pipeline_.has_modes(recipe));
-        Result result = sample_ && sample_->picture && reduces ? previewed_by_sample(shown, run)
-                                                               : previewed_by_all(shown, gains, run);
+        Result result = sample_ && sample_->picture && reduces ? previewed_by_sample(shown, job.run)
+                                                               : previewed_by_all(shown, gains, job.run);
         result.recipe = recipe;
-        hand_over(run, std::make_shared<Result>(std::move(result)));
+        hand_over(job, std::make_shared<Result>(std::move(result)));
         previewed = true;
     }
     return previewed;
@@ -310,65 +356,67 @@ bool SessionWorker::exact_is_due() {
     return is_due;
 }
 
-void SessionWorker::reduce(const SessionSettings& settings, JobRunner::Run& run) {
+void SessionWorker::reduce(Job& job) {
     const Stopwatch watch;
-    const std::vector<Weighting> weightings = each(settings.weightings);
+    const std::vector<Weighting> weightings = each(job.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        const Recipe recipe = settings.recipe.with(weightings[i]);
+        const Recipe recipe = job.recipe.with(weightings[i]);
         std::shared_ptr<const Result> result = results_.find(picture_, recipe);
         if (!result) {
-            show(run, Activity::reducing);
+            job.show(Activity::reducing);
             const auto whole = double(weightings.size());
-            Progress part(run.progress(), double(i) / whole, double(i + 1) / whole);
+            Progress part(job.run.progress(), double(i) / whole, double(i + 1) / whole);
             result = keep(*pipeline_.reduce(recipe, part), part);
         }
-        hand_over(run, std::move(result));
+        hand_over(job, std::move(result));
     }
     exact_seconds_ = watch.seconds();
     exact_shown_ = std::chrono::steady_clock::now();
 }
 
-void SessionWorker::find_enough(const SessionSettings& settings, JobRunner::Run& run) {
-    const Recipe asked = settings.recipe.with(each(settings.weightings).front());
-    if (asked.palette.skips_mean_shift()) return;
-    const Recipe recipe = enough_recipe(asked);
+void SessionWorker::find_enough(Job& job) {
+    const Recipe first = job.recipe.with(each(job.weightings).front());
+    if (first.palette.skips_mean_shift()) return;
+    const Recipe recipe = enough_recipe(first);
     auto enough = enough_.find({picture_, recipe});
     if (!enough) {
         // Not worth another mean shift.
-        const auto result = results_.find(picture_, asked);
+        const auto result = results_.find(picture_, first);
         if (!result || result->seconds > max_curve_seconds || !pipeline_.has_modes(recipe)) return;
-        show(run, Activity::curve);
-        Progress silent(run.progress(), 1, 1);
+        job.show(Activity::curve);
+        Progress silent(job.run.progress(), 1, 1);
         with_threads(1, [&] { // as for the curves
             enough = enough_.run({picture_, recipe}, [&]() -> EnoughColors {
                 return {picture_, recipe, pipeline_.count_colors(recipe, silent)};
             });
         });
     }
-    run.deliver([this, enough] { receiver_.on_enough(enough); });
+    job.post([enough](Model& model) { model.enough = enough; });
 }
 
-void SessionWorker::fill_curves(const SessionSettings& settings, bool whole, JobRunner::Run& run) {
+void SessionWorker::fill_curves(Job& job) {
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
-        run.deliver([this, curve = std::move(curve)] { receiver_.on_curve(curve); });
+        job.post([curve = std::move(curve)](Model& model) {
+            (curve->recipe.shift.weighting == Weighting::palette ? model.palette_curve
+                                                                 : model.frequency_curve) = curve;
+        });
         return true;
     };
-    show(run, Activity::curve);
+    job.show(Activity::curve);
     const auto fill_curve = [&](const Recipe& recipe) {
         publish(curves_.so_far(picture_, recipe));
         const CountAt estimate_at = pipeline_.estimate_at(recipe);
-        if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, run.progress(), publish);
+        if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, job.run.progress(), publish);
         // A result without drift takes no time and foretells none.
         const auto result = results_.find(picture_, recipe);
         const bool is_fast =
             result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
-        if (whole || is_fast)
-            curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, run.progress(), publish);
+        if (job.request.whole_curve || is_fast)
+            curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, job.run.progress(), publish);
     };
     // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
     with_threads(1, [&] {
-        for (const Weighting weighting : each(settings.weightings))
-            fill_curve(settings.recipe.with(weighting));
+        for (const Weighting weighting : each(job.weightings)) fill_curve(job.recipe.with(weighting));
     });
 }
 

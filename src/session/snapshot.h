@@ -10,6 +10,7 @@
 #include "session/result.h"
 #include "session/weightings.h"
 
+#include <chrono>
 #include <filesystem>
 
 namespace huedrift {
@@ -67,7 +68,7 @@ enum class ResultState {
 /// Everything that a window shows of a Session at one moment. Consists of values and shared immutable parts,
 /// so it is cheap to take in every frame and stays consistent while the session works on.
 struct Snapshot {
-    std::uint64_t revision = 0; ///< changes whenever anything but shares and `elapsed` does
+    std::uint64_t revision = 0; ///< changes whenever anything but shares does
 
     std::shared_ptr<const Document> document;          ///< null: nothing is open
     std::shared_ptr<const Picture> picture;            ///< null until the document is analysed
@@ -82,9 +83,10 @@ struct Snapshot {
     bool picture_is_linked = false;  ///< `picture` has their colours
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
-    std::string palette_name;   ///< of the file that the recipe's given palette was opened from; else empty
-    Recipe settings;            ///< for all pictures, with the first of the weightings
-    Recipe recipe;              ///< what the open picture gets of them
+    std::string palette_name; ///< of the file that the recipe's given palette was opened from; else empty
+    /// For all pictures, with the first of the weightings; never null.
+    std::shared_ptr<const Recipe> settings = std::make_shared<const Recipe>();
+    std::shared_ptr<const Recipe> recipe = settings; ///< what the open picture gets of them; never null
     std::optional<Look> look{}; ///< the look whose settings the recipe has, if any
     bool suits_picture =
         false;      ///< nobody has set anything: each picture is opened with the look that suits it
@@ -107,8 +109,8 @@ struct Snapshot {
     std::shared_ptr<const Drift> drift;         ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
+    std::chrono::steady_clock::time_point activity_begun{};
     double share = 0;   ///< the finished part of the activity, 0 to 1
-    double elapsed = 0; ///< seconds since the activity began
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
@@ -135,6 +137,8 @@ struct Snapshot {
     }
     /// The number of colours whose errors nobody sees; none if it is not known or there is none.
     std::optional<std::uint32_t> enough_colors() const;
+    /// Seconds since the activity began.
+    double elapsed() const;
     /// How the result of a weighting relates to the recipe.
     ResultState state(Weighting weighting) const;
     /// Whether every chosen weighting has its exact result.

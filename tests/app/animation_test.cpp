@@ -197,7 +197,7 @@ TEST_F(AnimationTest, APictureReplacesAPlayingAnimation) {
 TEST_F(AnimationTest, AFailureOnTheDeviceShowsNoFrameInPlaceOfAnother) {
     open_clip();
     key(SDLK_k);
-    app->session().set(snapshot().recipe, Weightings::both);
+    app->session().set(*snapshot().recipe, Weightings::both);
     settle();
     ASSERT_EQ(app->canvas().panes().size(), 4u); // one for their difference
     const std::thread::id window = std::this_thread::get_id();

@@ -242,10 +242,10 @@ TEST_F(ClipboardTest, EachPastedPictureHasEditsOfItsOwn) {
         });
     };
     paste(31);
-    app->session().set(pinned(snapshot().recipe, Rgb{1, 2, 3}));
+    app->session().set(pinned(*snapshot().recipe, Rgb{1, 2, 3}));
     run_until([&] { return snapshot().exact(); });
     paste(20);
-    EXPECT_TRUE(snapshot().recipe.shift.pins.empty());
+    EXPECT_TRUE(snapshot().recipe->shift.pins.empty());
     settle();
 }
 

@@ -192,7 +192,7 @@ TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
 
 TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
     open_three();
-    const Recipe before = snapshot().recipe;
+    const Recipe before = *snapshot().recipe;
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
     click(control("export queue/body", {"Indexed"}));
@@ -202,7 +202,7 @@ TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
     const auto written = folder / "reduced" / "c-r0.05.png";
     ASSERT_TRUE(std::filesystem::exists(written));
     EXPECT_EQ(load_image_file(written).slots.size(), 256u);
-    EXPECT_EQ(snapshot().recipe, before) << "the settings of the window stay";
+    EXPECT_EQ(*snapshot().recipe, before) << "the settings of the window stay";
 }
 
 TEST_F(QueueDialogTest, SaysWhatAFormatCannotHold) {

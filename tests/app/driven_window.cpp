@@ -153,7 +153,7 @@ MotionTimes DrivenWindow::drive(const Motion& motion, bool drags) {
         times.frames.push_back(app.clock().last());
         const int handled = motion.handled(sent);
         if (handled >= 0 && motion.setting)
-            events_of_.try_emplace(motion.setting(app.session().snapshot().recipe),
+            events_of_.try_emplace(motion.setting(*app.session().snapshot().recipe),
                                    pushed[static_cast<std::size_t>(handled)]);
         if (handled > drawn && motion.is_drawn(handled))
             while (drawn < handled)
@@ -173,7 +173,7 @@ void DrivenWindow::await_picture(const Motion& motion, Clock::time_point last_ev
         note_picture(motion, times);
         const Result* const result = shown_result();
         return result && result->exact && app.session().snapshot().exact() &&
-               motion.setting(result->recipe) == motion.setting(app.session().snapshot().recipe);
+               motion.setting(result->recipe) == motion.setting(*app.session().snapshot().recipe);
     });
     times.rest = milliseconds(Clock::now() - last_event);
 }

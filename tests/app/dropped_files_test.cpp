@@ -34,7 +34,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
         EXPECT_EQ(snapshot().palette_offer, nullptr) << text;
     };
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
-    EXPECT_TRUE(snapshot().recipe.palette.to.empty());
+    EXPECT_TRUE(snapshot().recipe->palette.to.empty());
     answer("Cancel");
     const auto answer_other = [&](const char* text) {
         run_until([&] { return snapshot().palette_offer != nullptr; });
@@ -45,15 +45,15 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     };
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer_other("Keep these colours");
-    EXPECT_EQ(snapshot().recipe.shift.pins.size(), 3u);
+    EXPECT_EQ(snapshot().recipe->shift.pins.size(), 3u);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer("Map to it");
-    EXPECT_TRUE(snapshot().recipe.palette.directly);
-    EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
+    EXPECT_TRUE(snapshot().recipe->palette.directly);
+    EXPECT_EQ(snapshot().recipe->output.order, SwatchOrder::given);
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     answer_other("Reduce first, then map");
-    EXPECT_FALSE(snapshot().recipe.palette.directly);
-    run_until([&] { return snapshot().recipe.palette.to.size() == 3 && snapshot().exact(); });
+    EXPECT_FALSE(snapshot().recipe->palette.directly);
+    run_until([&] { return snapshot().recipe->palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
     for (const Swatch& swatch : shown.frequency->swatches)
         EXPECT_EQ(std::ranges::count(shown.recipe.palette.to, swatch.color), 1);
@@ -64,23 +64,23 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     click(control("question", {"Cancel"}));
     drop_palette("codes.hex", "ff0001\n00ff01\n0000fe\n");
     answer("Write as these");
-    EXPECT_EQ(snapshot().recipe.output.palette.size(), 3u);
-    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
+    EXPECT_EQ(snapshot().recipe->output.palette.size(), 3u);
+    EXPECT_EQ(snapshot().recipe->palette.to.size(), 3u);
     settle();
     EXPECT_TRUE(says("3 other colours"));
     click(control("panel", {"Remove##written"}));
-    EXPECT_TRUE(snapshot().recipe.output.palette.empty());
-    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
+    EXPECT_TRUE(snapshot().recipe->output.palette.empty());
+    EXPECT_EQ(snapshot().recipe->palette.to.size(), 3u);
     key(SDLK_z, KMOD_CTRL);
     key(SDLK_z, KMOD_CTRL);
     drop_palette("broken.hex", "ff0000\nred\n");
     run_until([&] { return !snapshot().notice.empty(); });
     EXPECT_NE(snapshot().notice.find("line 2"), std::string::npos) << snapshot().notice;
-    EXPECT_EQ(snapshot().recipe.palette.to.size(), 3u);
+    EXPECT_EQ(snapshot().recipe->palette.to.size(), 3u);
     key(SDLK_z, KMOD_CTRL);
-    EXPECT_TRUE(snapshot().recipe.palette.directly);
+    EXPECT_TRUE(snapshot().recipe->palette.directly);
     key(SDLK_z, KMOD_CTRL);
-    run_until([&] { return snapshot().recipe.palette.to.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->palette.to.empty() && snapshot().exact(); });
     settle();
 }
 

@@ -212,7 +212,7 @@ TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs
     run_until([&] { return !app->exporter().complaint().empty(); });
     click(control("export", {"Join levels of alpha"}));
     run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.source.alpha.levels, max_alpha_levels);
+    EXPECT_EQ(snapshot().recipe->source.alpha.levels, max_alpha_levels);
     name("soft.png");
     EXPECT_TRUE(is_there("soft.png"));
     EXPECT_TRUE(index_image(*load_document(folder / "soft.png").image));
@@ -317,10 +317,10 @@ TEST_F(ExportDialogTest, TheSourceCanTakeThePlaceOfAResultWithTooManyColoursToBe
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
     click(control("export/body", {"Truecolour"}));
     click(middle_of("export/body", {"Transparent at"}));
-    EXPECT_FALSE(snapshot().recipe.output.transparent_index) << "nothing with indices is written";
+    EXPECT_FALSE(snapshot().recipe->output.transparent_index) << "nothing with indices is written";
     click(control("export/body", {"Indexed"})); // no longer truecolour
     click(control("export/body", {"Transparent at"}));
-    run_until([&] { return snapshot().recipe.output.transparent_index == 0u && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
         click(control("export/body", {"##transparent"}));
         key(SDLK_a, KMOD_LCTRL);

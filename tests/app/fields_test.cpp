@@ -42,7 +42,7 @@ protected:
         const auto slider = area("panel", {"radius"});
         return {slider[0] + 10.0, radius_field().y};
     }
-    double radius() { return snapshot().recipe.shift.radius; }
+    double radius() { return snapshot().recipe->shift.radius; }
     std::ptrdiff_t warnings() {
         const Rgb color = Theme::of(Brightness::dark).warning;
         const auto near = [](int x, int y) { return std::abs(x - y) < 24; }; // lines are smoothed
@@ -123,10 +123,10 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     click(control("panel/folds", {"##min-share"}));
     type("2,5 %");
     key(SDLK_RETURN);
-    run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 2.5; });
+    run_until([&] { return snapshot().exact() && snapshot().recipe->size.min_share == 2.5; });
     EXPECT_EQ(snapshot().frequency->swatches.size(), 1u);
     app->session().undo();
-    run_until([&] { return snapshot().exact() && snapshot().recipe.size.min_share == 0; });
+    run_until([&] { return snapshot().exact() && snapshot().recipe->size.min_share == 0; });
     EXPECT_EQ(snapshot().frequency->swatches.size(), 2u);
 }
 
@@ -139,8 +139,8 @@ TEST_F(FieldsTest, ATypedNumberStaysIfTheNextClickMovesASlider) {
     type("4");
     click(slider); // ends the typing and moves the slider, in one frame
     run_until([&] { return snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.palette.settle, 4u);
-    EXPECT_GT(snapshot().recipe.size.min_share, 0);
+    EXPECT_EQ(snapshot().recipe->palette.settle, 4u);
+    EXPECT_GT(snapshot().recipe->size.min_share, 0);
 }
 
 TEST_F(FieldsTest, UndoWorksFromWithinAField) {
@@ -195,13 +195,13 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
             app->run_once(std::chrono::milliseconds(10));
         results.insert(snapshot().frequency->id);
     }
-    const double dragged = snapshot().recipe.shift.radius;
+    const double dragged = snapshot().recipe->shift.radius;
     release(slider(0.5 + 0.3 * std::sin(200 * 0.37)));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_GE(results.size(), 5u) << "the window shows results while the slider moves";
-    EXPECT_EQ(snapshot().recipe.shift.radius, dragged);
-    const Image expected = reduced(image, snapshot().recipe.options()), capture = app->capture();
+    EXPECT_EQ(snapshot().recipe->shift.radius, dragged);
+    const Image expected = reduced(image, snapshot().recipe->options()), capture = app->capture();
     int wrong = 0;
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
@@ -209,7 +209,7 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
                      expected.pixels()[std::size_t(y) * std::size_t(image.width()) + std::size_t(x)];
     EXPECT_EQ(wrong, 0);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().recipe->shift.radius, Options{}.radius) << "one drag is one step";
     std::cout << app->clock().summary() << "\n";
 }
 
@@ -224,7 +224,7 @@ TEST_F(SliderTest, AMoveIsAskedForBeforeAnythingIsAwaitedAndItsFrameSaysIt) {
         event.motion.x = static_cast<int>(slider(share).x);
         event.motion.y = static_cast<int>(slider(share).y);
         settle();
-        const double before = snapshot().recipe.shift.radius;
+        const double before = snapshot().recipe->shift.radius;
         std::optional<double> first_wait;
         const std::size_t frames = app->clock().count();
         {
@@ -232,15 +232,15 @@ TEST_F(SliderTest, AMoveIsAskedForBeforeAnythingIsAwaitedAndItsFrameSaysIt) {
                 [&, here = std::this_thread::get_id()](std::string_view call) {
                     const bool waits = call == "vkWaitForFences" || call == "vkAcquireNextImageKHR";
                     if (waits && std::this_thread::get_id() == here && !first_wait)
-                        first_wait = snapshot().recipe.shift.radius;
+                        first_wait = snapshot().recipe->shift.radius;
                     return vulkan::VulkanFault::none;
                 });
             ASSERT_EQ(SDL_PushEvent(&event), 1);
             while (app->clock().count() == frames) app->run_once(std::chrono::milliseconds(0));
         }
-        EXPECT_NE(snapshot().recipe.shift.radius, before);
-        EXPECT_EQ(first_wait, snapshot().recipe.shift.radius);
-        EXPECT_EQ(drawn_text(&field), short_number(snapshot().recipe.shift.radius));
+        EXPECT_NE(snapshot().recipe->shift.radius, before);
+        EXPECT_EQ(first_wait, snapshot().recipe->shift.radius);
+        EXPECT_EQ(drawn_text(&field), short_number(snapshot().recipe->shift.radius));
     }
     release(slider(0.5));
 }

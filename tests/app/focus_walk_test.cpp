@@ -140,7 +140,7 @@ TEST_F(FocusWalkTest, TheFocusIsAlwaysVisible) {
 
 TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     open(banded());
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     focus_on("tools", {"compare", "Wipe"});
     key(SDLK_SPACE);
     settle();
@@ -152,27 +152,27 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     key(SDLK_RETURN);
     settle();
     EXPECT_EQ(app->view_state().compare, Compare::single);
-    EXPECT_EQ(snapshot().recipe.shift.radius, radius);
+    EXPECT_EQ(snapshot().recipe->shift.radius, radius);
 
     focus_on("panel", {"radius"});
     key(SDLK_RIGHT);
     settle();
-    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5);
+    EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.01, 1e-5);
     EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
     for (int i = 0; i < 3; ++i) send_key(SDL_KEYDOWN, SDLK_RIGHT, 0);
     send_key(SDL_KEYUP, SDLK_RIGHT, 0);
-    EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.02);
+    EXPECT_GT(snapshot().recipe->shift.radius, radius * 1.02);
     key(SDLK_z, KMOD_CTRL);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.01, 1e-5) << "a held key is one step";
+    EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.01, 1e-5) << "a held key is one step";
     focus_on("folds", {"diagram", "Curve"});
     key(SDLK_SPACE);
     settle();
 
     key(SDLK_ESCAPE);
     settle();
-    const double here = snapshot().recipe.shift.radius;
+    const double here = snapshot().recipe->shift.radius;
     key(SDLK_LEFT, KMOD_SHIFT);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, here / 1.1, 1e-5) << "keys are the window's again";
+    EXPECT_NEAR(snapshot().recipe->shift.radius, here / 1.1, 1e-5) << "keys are the window's again";
 }
 
 TEST_F(FocusWalkTest, F6GoesFromPartToPart) {

@@ -25,14 +25,14 @@ protected:
 
 TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
     open(banded());
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     const auto goes = [&](const std::function<void()>& go, std::size_t expected) {
         go();
         run_until([&] { return snapshot().exact() && colors() == expected; });
         settle();
     };
     goes([&] { click(in_panel({"more"})); }, 3);
-    EXPECT_GT(snapshot().recipe.shift.radius, radius);
+    EXPECT_GT(snapshot().recipe->shift.radius, radius);
     goes([&] { key(SDLK_RIGHTBRACKET); }, 2);
     goes([&] { key(SDLK_LEFTBRACKET); }, 3);
     goes([&] { click(in_panel({"fewer"})); }, 4);
@@ -51,11 +51,11 @@ TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     }
     open(flat);
     await_exact();
-    EXPECT_EQ(look_of(snapshot().recipe), Look::flat);
+    EXPECT_EQ(look_of(*snapshot().recipe), Look::flat);
     EXPECT_TRUE(says("suits this picture"));
     click(in_panel({"look", "Poster"}));
     await_exact();
-    EXPECT_EQ(look_of(snapshot().recipe), Look::poster);
+    EXPECT_EQ(look_of(*snapshot().recipe), Look::poster);
     EXPECT_FALSE(says("suits this picture") || says("changed"));
     key(SDLK_RIGHT);
     await_exact();
@@ -72,7 +72,7 @@ TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     EXPECT_EQ(std::size(look_words), enumerators<Look>.size());
     click(control("##MainMenuBar", {"##menubar", "Drift"}));
     click(control("##Menu_00", {"Pixel Art Look"}));
-    EXPECT_EQ(look_of(snapshot().recipe), Look::pixel_art);
+    EXPECT_EQ(look_of(*snapshot().recipe), Look::pixel_art);
     key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
     settle();
     type("poster look");
@@ -118,7 +118,7 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     type("5");
     key(SDLK_RETURN);
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.colors, 5u);
+    EXPECT_EQ(snapshot().recipe->palette.colors, 5u);
     EXPECT_EQ(colors(), 5u);
     EXPECT_TRUE(says("asked, " + grouped(all) + " left"));
     click(in_panel({"radius"})); // which moves it, and gives it the keys
@@ -127,7 +127,7 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     EXPECT_EQ(colors(), 5u);
     drag(in_panel({"colors"}), in_panel({"colors"}) + Point{400, 0});
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt) << "at the right end all stay";
+    EXPECT_EQ(snapshot().recipe->palette.colors, std::nullopt) << "at the right end all stay";
 }
 
 TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
@@ -141,8 +141,8 @@ TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
     EXPECT_TRUE(says("by the error, "));
     drag(in_panel({"colors"}), in_panel({"colors"}) + Point{400, 0});
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.max_error, std::nullopt);
-    EXPECT_EQ(snapshot().recipe.palette.colors, std::nullopt);
+    EXPECT_EQ(snapshot().recipe->palette.max_error, std::nullopt);
+    EXPECT_EQ(snapshot().recipe->palette.colors, std::nullopt);
     EXPECT_TRUE(says("Error: hardly visible"));
     const auto limit = area("panel", {"limit"}), slider_area = area("panel", {"radius"});
     move({slider_area[0] + 12.0, limit[1] + 1.5 * limit[3]}); // on the word
@@ -156,7 +156,7 @@ TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     await_exact();
     click(in_panel({"limit"}));
     await_exact();
-    const auto recipe = [&] { return snapshot().recipe.palette; };
+    const auto recipe = [&] { return snapshot().recipe->palette; };
     EXPECT_EQ(recipe().max_error, unseen_error);
     EXPECT_EQ(recipe().error, ErrorMeasure::p95);
     EXPECT_TRUE(says("by the error, "));
@@ -188,16 +188,16 @@ TEST_F(GuideDrifting, ThePictureMayChooseTheRadius) {
     EXPECT_TRUE(says("0: nothing drifts, colours are joined"));
     click(in_panel({"auto"}));
     await_exact();
-    EXPECT_TRUE(snapshot().recipe.size.chooses_radius);
-    const double radius = snapshot().recipe.shift.radius;
+    EXPECT_TRUE(snapshot().recipe->size.chooses_radius);
+    const double radius = snapshot().recipe->shift.radius;
     EXPECT_GT(radius, 0);
     EXPECT_EQ(snapshot().frequency->recipe.shift.radius, radius);
     click(in_panel({"auto"}));
     await_exact();
-    EXPECT_FALSE(snapshot().recipe.size.chooses_radius);
-    EXPECT_EQ(snapshot().recipe.shift.radius, radius) << "it stays";
+    EXPECT_FALSE(snapshot().recipe->size.chooses_radius);
+    EXPECT_EQ(snapshot().recipe->shift.radius, radius) << "it stays";
     app->session().undo();
-    EXPECT_TRUE(snapshot().recipe.size.chooses_radius);
+    EXPECT_TRUE(snapshot().recipe->size.chooses_radius);
 }
 
 TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
@@ -206,7 +206,7 @@ TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
     await_exact();
     EXPECT_TRUE(says("only 4 colours: all kept"));
     EXPECT_EQ(colors(), 4u);
-    EXPECT_FALSE(snapshot().recipe.shift.drifts());
+    EXPECT_FALSE(snapshot().recipe->shift.drifts());
 }
 
 TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
@@ -232,20 +232,20 @@ TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     type("4");
     key(SDLK_RETURN);
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.join_by, JoinBy::distance);
-    EXPECT_EQ(snapshot().recipe.palette.settle, 4u);
+    EXPECT_EQ(snapshot().recipe->palette.join_by, JoinBy::distance);
+    EXPECT_EQ(snapshot().recipe->palette.settle, 4u);
     click(in_folds({"to colours of the picture"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.snap, Snap::on);
+    EXPECT_EQ(snapshot().recipe->palette.snap, Snap::on);
     click(in_folds({"Device bits", "222"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.levels, Levels::rgb222);
+    EXPECT_EQ(snapshot().recipe->palette.levels, Levels::rgb222);
     for (const Swatch& swatch : snapshot().frequency->swatches) EXPECT_EQ(swatch.color.r % 85, 0);
 }
 
 TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
     open(ramps(60, 40));
-    Recipe edited = snapshot().recipe;
+    Recipe edited = *snapshot().recipe;
     edited.shift.pins = {{Rgb{1, 2, 3}}};
     edited.palette.recolors = {{Rgb{1, 2, 3}, Rgb{9, 9, 9}}};
     app->session().set(edited);
@@ -253,20 +253,20 @@ TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
     EXPECT_TRUE(says("1 pin, 1 edit"));
     click(in_panel({"###edits"}));
     await_exact();
-    EXPECT_TRUE(edits_of(snapshot().recipe).empty());
+    EXPECT_TRUE(edits_of(*snapshot().recipe).empty());
 }
 
 TEST_F(GuideDrifting, MergeWithinIsAsFarAsTheRadiusUnlessSet) {
     open(ramps(60, 40));
-    EXPECT_FALSE(snapshot().recipe.shift.merge);
+    EXPECT_FALSE(snapshot().recipe->shift.merge);
     const std::size_t merged = colors();
     click(in_folds({"method"}));
     click(in_folds({"same as radius"}));
-    EXPECT_EQ(snapshot().recipe.shift.merge, snapshot().recipe.shift.radius);
+    EXPECT_EQ(snapshot().recipe->shift.merge, snapshot().recipe->shift.radius);
     const Point track = in_folds({"merge"});
     drag(track, track - Point{400, 0});
     await_exact();
-    EXPECT_EQ(snapshot().recipe.shift.merge, 0);
+    EXPECT_EQ(snapshot().recipe->shift.merge, 0);
     EXPECT_GT(colors(), merged);
     click(in_folds({"same as radius"}));
     await_exact();
@@ -287,13 +287,13 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     settle();
     click(control("question", {"Reduce first, then map"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.palette.to.size(), bands.size())
+    EXPECT_EQ(snapshot().recipe->palette.to.size(), bands.size())
         << "a picture of few colours is a palette, too";
     // In the order of the palette, if wanted.
     click(control("panel/swatches", {"order", "Given"}));
-    EXPECT_EQ(snapshot().recipe.output.order, SwatchOrder::given);
+    EXPECT_EQ(snapshot().recipe->output.order, SwatchOrder::given);
     click(in_panel({"without drifting"}));
-    EXPECT_TRUE(snapshot().recipe.palette.directly);
+    EXPECT_TRUE(snapshot().recipe->palette.directly);
     // Files with other colours.
     std::string codes = "GIMP Palette\n#\n";
     for (std::size_t i = 0; i < bands.size(); ++i) codes += std::to_string(i) + " 0 0\tink\n";
@@ -307,12 +307,12 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     settle();
     click(control("question", {"Write as these"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe.output.palette.size(), bands.size());
+    EXPECT_EQ(snapshot().recipe->output.palette.size(), bands.size());
     for (const Swatch& swatch : snapshot().frequency->swatches)
-        EXPECT_EQ(std::ranges::count(snapshot().recipe.palette.to, swatch.color), 1) << "as they look";
+        EXPECT_EQ(std::ranges::count(snapshot().recipe->palette.to, swatch.color), 1) << "as they look";
     click(in_panel({"Remove"}));
     await_exact();
-    EXPECT_TRUE(snapshot().recipe.palette.to.empty());
+    EXPECT_TRUE(snapshot().recipe->palette.to.empty());
 }
 
 TEST_F(GuideDrifting, FoldsNameTheirContentsOrTheSettingsInForce) {

@@ -36,7 +36,7 @@ TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
     right_click(red);
     take("Pin");
     app->session().set([&] {
-        Recipe recipe = snapshot().recipe;
+        Recipe recipe = *snapshot().recipe;
         recipe.output.order = SwatchOrder::pixels;
         return recipe;
     }());
@@ -45,7 +45,7 @@ TEST_F(GuideUnderstanding, PinsComeFirstAndStayAtAnyRadius) {
     const auto first = area("panel/swatches/grid", {0, "swatch"});
     EXPECT_GT(count_of(app->capture(), first, {255, 255, 255}), 4) << "a disc marks it";
     app->session().set([&] {
-        Recipe recipe = snapshot().recipe;
+        Recipe recipe = *snapshot().recipe;
         recipe.shift.radius = 1.7;
         return recipe;
     }());
@@ -68,7 +68,7 @@ TEST_F(GuideUnderstanding, ASwatchAndTheStripShowTheirFacts) {
 }
 
 TEST_F(GuideUnderstanding, ASwatchHasItsNameInThePalette) {
-    Recipe recipe = snapshot().recipe;
+    Recipe recipe = *snapshot().recipe;
     recipe.palette.to.assign(bands.begin(), bands.end());
     recipe.palette.names.assign(bands.size(), "Madder 7");
     app->session().set(recipe);
@@ -185,11 +185,11 @@ TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
     ASSERT_GT(suggested().size(), 1u);
     for (int i = 0; i < 3; ++i) {
         const std::vector<Plateau> before = suggested();
-        const double radius = snapshot().recipe.shift.radius;
+        const double radius = snapshot().recipe->shift.radius;
         click(control("panel/folds", {"Next"}));
         await_exact();
-        EXPECT_NE(snapshot().recipe.shift.radius, radius);
-        EXPECT_EQ(std::ranges::count(before, snapshot().recipe.shift.radius, &Plateau::radius), 1);
+        EXPECT_NE(snapshot().recipe->shift.radius, radius);
+        EXPECT_EQ(std::ranges::count(before, snapshot().recipe->shift.radius, &Plateau::radius), 1);
     }
 }
 

@@ -75,7 +75,7 @@ TEST_F(MenusTest, CommandsSetSettings) {
     EXPECT_TRUE(says("Colours: 4"));
     key(SDLK_RETURN);
     settle();
-    EXPECT_EQ(snapshot().recipe.palette.colors, 4u);
+    EXPECT_EQ(snapshot().recipe->palette.colors, 4u);
 }
 
 TEST_F(MenusTest, KeysChangeTheNumberOfColours) {
@@ -83,11 +83,11 @@ TEST_F(MenusTest, KeysChangeTheNumberOfColours) {
     const std::size_t all = snapshot().frequency->swatches.size();
     ASSERT_GT(all, 8u);
     key(SDLK_DOWN);
-    EXPECT_EQ(snapshot().recipe.palette.colors, all - 1) << "from all of them";
+    EXPECT_EQ(snapshot().recipe->palette.colors, all - 1) << "from all of them";
     key(SDLK_DOWN, KMOD_SHIFT);
-    EXPECT_EQ(snapshot().recipe.palette.colors, all - 1 - (all - 1) / 4);
+    EXPECT_EQ(snapshot().recipe->palette.colors, all - 1 - (all - 1) / 4);
     key(SDLK_UP);
-    EXPECT_EQ(snapshot().recipe.palette.colors, all - (all - 1) / 4);
+    EXPECT_EQ(snapshot().recipe->palette.colors, all - (all - 1) / 4);
 }
 
 TEST_F(MenusTest, ViewZoomsAndSimulates) {
@@ -112,18 +112,18 @@ TEST_F(MenusTest, ViewZoomsAndSimulates) {
 
 TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     open(ramps(60, 40));
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     choose("Drift", "Much Larger Radius");
-    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1, 1e-3);
+    EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.1, 1e-3);
     choose("Drift", "Smaller Radius");
-    EXPECT_NEAR(snapshot().recipe.shift.radius, radius * 1.1 / 1.01, 1e-3);
+    EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.1 / 1.01, 1e-3);
     choose("Drift", "Radius Up One Step");
-    EXPECT_GT(snapshot().recipe.shift.radius, radius * 1.09);
+    EXPECT_GT(snapshot().recipe->shift.radius, radius * 1.09);
     EXPECT_FALSE(snapshot().suits_picture);
     choose("Edit", "Reset Settings");
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
+    EXPECT_EQ(look_of(*snapshot().recipe), suggest_look(ramps(60, 40)));
 }
 
 TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
@@ -145,21 +145,21 @@ TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
         listed.push_back({swatch.color.r, swatch.color.g, swatch.color.b, 255});
     EXPECT_EQ(listed, slots);
     click(control("panel", {"refuse other colours"}));
-    EXPECT_TRUE(snapshot().recipe.palette.strict);
+    EXPECT_TRUE(snapshot().recipe->palette.strict);
     click(control("panel", {"Remove"}));
     run_until([&] { return snapshot().exact() && !snapshot().frequency->recipe.palette.maps(); });
 }
 
 TEST_F(MenusTest, AMessageHasAButtonForTheSettingThatHelps) {
     open(ramps(20, 10));
-    Recipe recipe = snapshot().recipe;
+    Recipe recipe = *snapshot().recipe;
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
     recipe.palette.directly = recipe.palette.strict = true;
     app->session().set(recipe);
     run_until([&] { return !snapshot().notice.empty(); });
     settle();
     click(control("warning", {"Allow other colours"}));
-    EXPECT_FALSE(snapshot().recipe.palette.strict);
+    EXPECT_FALSE(snapshot().recipe->palette.strict);
     EXPECT_EQ(snapshot().notice, "");
     run_until([&] { return snapshot().exact(); });
 }
@@ -254,7 +254,7 @@ TEST_F(HintsTest, DoNotHinderWork) {
     start(0);
     drag(slider(0.3), slider(0.6));
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
+    EXPECT_GT(snapshot().recipe->shift.radius, Recipe{}.shift.radius);
     EXPECT_EQ(hint(), 0u);
 }
 

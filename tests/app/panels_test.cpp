@@ -76,24 +76,24 @@ TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     click(control("panel/folds", {"source"}));
     const auto choose = [&](const char* use) { click(control("panel/folds", {"Transparency", use})); };
     choose("Hard");
-    EXPECT_EQ(snapshot().recipe.source.alpha.kind, AlphaMode::Kind::threshold);
-    EXPECT_EQ(snapshot().recipe.source.alpha.threshold, 128);
+    EXPECT_EQ(snapshot().recipe->source.alpha.kind, AlphaMode::Kind::threshold);
+    EXPECT_EQ(snapshot().recipe->source.alpha.threshold, 128);
     choose("Fill");
-    EXPECT_EQ(snapshot().recipe.source.alpha.matte, (Rgba8{255, 255, 255, 255}));
+    EXPECT_EQ(snapshot().recipe->source.alpha.matte, (Rgba8{255, 255, 255, 255}));
     click(control("panel/folds", {"##matte"}));
     type("0a0b0c");
     key(SDLK_RETURN);
     run_until([&] {
-        return snapshot().recipe.source.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact();
+        return snapshot().recipe->source.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact();
     });
     choose("Levels");
-    EXPECT_EQ(snapshot().recipe.source.alpha, (AlphaMode{.kind = AlphaMode::Kind::levels, .levels = 256}));
+    EXPECT_EQ(snapshot().recipe->source.alpha, (AlphaMode{.kind = AlphaMode::Kind::levels, .levels = 256}));
     click(control("panel/folds", {"##levels"}));
     type("40");
     key(SDLK_RETURN);
-    run_until([&] { return snapshot().recipe.source.alpha.levels == 40; });
+    run_until([&] { return snapshot().recipe->source.alpha.levels == 40; });
     choose("Keep");
-    EXPECT_EQ(snapshot().recipe.source.alpha, AlphaMode{});
+    EXPECT_EQ(snapshot().recipe->source.alpha, AlphaMode{});
 }
 
 TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
@@ -105,13 +105,13 @@ TEST_F(PanelsTest, TheMenuOfThePictureCopiesAndPins) {
     EXPECT_STREQ(copied.get(), "#14b43c");
     right_click(at);
     take("Pin #14b43c");
-    run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
+    run_until([&] { return is_pinned(*snapshot().recipe, bands[1]) && snapshot().exact(); });
 }
 
 TEST_F(PanelsTest, CtrlAndAClickPinTheColorUnderThePointer) {
     open(banded());
     click(place_of(0, 5, 20), KMOD_LCTRL);
-    run_until([&] { return is_pinned(snapshot().recipe, bands[0]) && snapshot().exact(); });
+    run_until([&] { return is_pinned(*snapshot().recipe, bands[0]) && snapshot().exact(); });
 }
 
 TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
@@ -120,16 +120,16 @@ TEST_F(PanelsTest, TheCurveIsClickedToJumpAndADragIsOneStep) {
     const Point middle = diagram(app->capture());
     click(middle);
     run_until([&] { return snapshot().exact(); });
-    const double clicked = snapshot().recipe.shift.radius;
+    const double clicked = snapshot().recipe->shift.radius;
     // Half of the way from 0.001 to sqrt 3, in ratio.
     EXPECT_NEAR(std::log(clicked), std::log(std::sqrt(0.001 * max_radius)), 0.2);
     drag(middle, middle + Point{60, 0});
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().recipe.shift.radius, 2 * clicked);
+    EXPECT_GT(snapshot().recipe->shift.radius, 2 * clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().recipe.shift.radius, clicked);
+    EXPECT_EQ(snapshot().recipe->shift.radius, clicked);
     app->session().undo();
-    EXPECT_EQ(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
+    EXPECT_EQ(snapshot().recipe->shift.radius, Recipe{}.shift.radius);
 }
 
 TEST_F(PanelsTest, TheCloudHasTheColorsAndTurns) {
@@ -196,10 +196,10 @@ TEST_F(PanelsTest, AsksAboutCarriedSettings) {
     write_file_atomically(result, encode_image(banded(), ImageFormat::png, options), Overwrite::no);
     drop({result});
     settle();
-    EXPECT_EQ(snapshot().recipe.shift.radius, Recipe{}.shift.radius);
+    EXPECT_EQ(snapshot().recipe->shift.radius, Recipe{}.shift.radius);
     click(control("question", {"Use them here"}));
     settle();
-    EXPECT_EQ(snapshot().recipe.shift.radius, 0.17);
+    EXPECT_EQ(snapshot().recipe->shift.radius, 0.17);
     EXPECT_FALSE(snapshot().offer);
 }
 
@@ -284,7 +284,7 @@ protected:
         if (app) open(ramps(60, 40));
     }
     Point in_folds(Path path) { return control("panel/folds", path); }
-    Recipe recipe() { return snapshot().recipe; }
+    Recipe recipe() { return *snapshot().recipe; }
 };
 
 TEST_F(FoldsTest, EveryButtonSetsItsValue) {

@@ -35,7 +35,7 @@ protected:
         if (app) open(sprite());
     }
     Point in_folds(Path path) { return control("panel/folds", path); }
-    LabelSteps steps() { return snapshot().recipe.labels; }
+    LabelSteps steps() { return snapshot().recipe->labels; }
     const PixelGrid* grid() { return snapshot().frequency->grid ? &*snapshot().frequency->grid : nullptr; }
     void await_exact() {
         run_until([&] { return snapshot().exact(); });
@@ -46,7 +46,7 @@ protected:
         await_exact();
     }
     void use_grid() {
-        Recipe recipe = snapshot().recipe;
+        Recipe recipe = *snapshot().recipe;
         recipe.labels.grid.kind = GridChoice::Kind::automatic;
         app->session().set(recipe);
         await_exact();
@@ -75,7 +75,7 @@ TEST_F(PixelGridTest, ASpriteOpensAsPixelArtAndOneClickLeavesThat) {
 }
 
 TEST_F(PixelGridTest, TheExportTellsTheSizeInCells) {
-    Recipe recipe = snapshot().recipe;
+    Recipe recipe = *snapshot().recipe;
     recipe.labels.grid.kind = GridChoice::Kind::automatic;
     recipe.labels.scale = 2;
     app->session().set(recipe);

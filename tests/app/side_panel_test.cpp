@@ -98,10 +98,10 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     open(ramps(60, 40));
     EXPECT_EQ(end_of_pictures(), 720);
     EXPECT_FALSE(says("Three main settings")) << "a hint needs the control that it points at";
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     key(SDLK_RIGHT);
     run_until([&] { return snapshot().exact(); });
-    EXPECT_GT(snapshot().recipe.shift.radius, radius);
+    EXPECT_GT(snapshot().recipe->shift.radius, radius);
     settle(); // the result arrived after this frame had begun
     EXPECT_TRUE(says("final in"));
     click(control("tools", {"compare", "Wipe"}));
@@ -120,18 +120,18 @@ TEST_F(SidePanelTest, KeysActOnTheWindowOnceItIsHidden) {
     click(swatch(app->capture(), bands[0]));
     key(SDLK_F9);
     settle();
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     key(SDLK_RIGHT);
-    EXPECT_GT(snapshot().recipe.shift.radius, radius) << "the key must not go to the swatches";
+    EXPECT_GT(snapshot().recipe->shift.radius, radius) << "the key must not go to the swatches";
     key(SDLK_F9);
     key(SDLK_F6);
     key(SDLK_F6);
     settle();
     key(SDLK_F9);
     settle();
-    const double further = snapshot().recipe.shift.radius;
+    const double further = snapshot().recipe->shift.radius;
     key(SDLK_RIGHT);
-    EXPECT_GT(snapshot().recipe.shift.radius, further) << "the key must not go to a control";
+    EXPECT_GT(snapshot().recipe->shift.radius, further) << "the key must not go to a control";
 }
 
 TEST_F(SidePanelTest, StopsIsolatingAVanishedColorWhileHidden) {
@@ -185,7 +185,7 @@ TEST_F(SidePanelTest, FoldsTakeTheRoomThatFewSwatchesLeave) {
     EXPECT_LT(unfolded, folded - 40);
     EXPECT_GT(unfolded, swatch[1] + swatch[3]) << "below the swatches";
     EXPECT_EQ(area("panel/swatches/grid", {0, "swatch"}), swatch);
-    app->session().set(snapshot().recipe.at(0.4)); // a single colour
+    app->session().set(snapshot().recipe->at(0.4)); // a single colour
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_EQ(top(), unfolded) << "results move nothing";

@@ -55,7 +55,7 @@ TEST_F(SwatchSelectionTest, GrowsByClicksWithCtrlAndShift) {
 }
 
 TEST_F(SwatchSelectionTest, KeysWalkAndExtend) {
-    const double radius = snapshot().recipe.shift.radius;
+    const double radius = snapshot().recipe->shift.radius;
     click(at[0]);
     key(SDLK_BACKSPACE);
     key(SDLK_RIGHT);
@@ -74,14 +74,14 @@ TEST_F(SwatchSelectionTest, KeysWalkAndExtend) {
     EXPECT_EQ(chosen(), (std::vector{listed_bands[0], listed_bands[1], listed_bands[2]}));
     key(SDLK_END);
     EXPECT_EQ(chosen(), std::vector{listed_bands[3]});
-    EXPECT_EQ(snapshot().recipe.shift.radius, radius);
+    EXPECT_EQ(snapshot().recipe->shift.radius, radius);
     key(SDLK_RETURN);
     EXPECT_EQ(app->view_state().isolated, listed_bands[3]);
     key(SDLK_LEFT);
     EXPECT_EQ(app->view_state().isolated, listed_bands[2]) << "alone goes along";
     click(place_of(0, 5, 20));
     key(SDLK_RIGHT);
-    EXPECT_NE(snapshot().recipe.shift.radius, radius) << "over the picture it is the radius's key";
+    EXPECT_NE(snapshot().recipe->shift.radius, radius) << "over the picture it is the radius's key";
 }
 
 TEST_F(SwatchSelectionTest, AreHiddenAndShownTogether) {
@@ -126,12 +126,12 @@ TEST_F(SwatchSelectionTest, ArePinnedTogetherAndUnpinned) {
     click(at[0]);
     click(at[1], KMOD_SHIFT);
     key(SDLK_p);
-    run_until([&] { return snapshot().recipe.shift.pins.size() == 2 && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->shift.pins.size() == 2 && snapshot().exact(); });
     settle();
     EXPECT_EQ(chosen().size(), 2u) << "pins do not change these colours";
     right_click(at[1]);
     take("Unpin");
-    run_until([&] { return snapshot().recipe.shift.pins.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->shift.pins.empty() && snapshot().exact(); });
 }
 
 TEST_F(SwatchSelectionTest, AreJoinedAndSeparated) {
@@ -185,7 +185,7 @@ TEST_F(SwatchSelectionTest, TheMenuOpensByItsKey) {
     key(SDLK_F10, KMOD_SHIFT);
     settle();
     take("Pin");
-    run_until([&] { return is_pinned(snapshot().recipe, listed_bands[1]); });
+    run_until([&] { return is_pinned(*snapshot().recipe, listed_bands[1]); });
 }
 
 }

@@ -66,7 +66,7 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     key(SDLK_PERIOD);
     EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
     key(SDLK_PERIOD, KMOD_CTRL);
-    run_until([&] { return snapshot().exact() && !snapshot().recipe.output.arrange.empty(); });
+    run_until([&] { return snapshot().exact() && !snapshot().recipe->output.arrange.empty(); });
     EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
     key(SDLK_z, KMOD_CTRL);
     run_until([&] { return snapshot().exact(); });
@@ -114,15 +114,15 @@ TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     const Point at = swatch(app->capture(), bands[1]);
     double_click(at);
     click(control(popup(), {"plane"}) + Point{20, 10});
-    run_until([&] { return snapshot().recipe.palette.recolors.size() == 1 && snapshot().exact(); });
-    ASSERT_EQ(snapshot().recipe.palette.recolors.size(), 1u);
-    const Edit edit = snapshot().recipe.palette.recolors.front();
+    run_until([&] { return snapshot().recipe->palette.recolors.size() == 1 && snapshot().exact(); });
+    ASSERT_EQ(snapshot().recipe->palette.recolors.size(), 1u);
+    const Edit edit = snapshot().recipe->palette.recolors.front();
     EXPECT_EQ(edit.source, bands[1]);
     EXPECT_NE(edit.target, bands[1]);
     EXPECT_TRUE(std::ranges::count(snapshot().frequency->swatches, edit.target, &Swatch::color));
     key(SDLK_ESCAPE);
     app->session().undo();
-    run_until([&] { return snapshot().recipe.palette.recolors.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->palette.recolors.empty() && snapshot().exact(); });
 }
 
 TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
@@ -130,15 +130,15 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
     const Image capture = app->capture();
     drag(swatch(capture, bands[0]), swatch(capture, bands[2]));
     run_until([&] { return snapshot().frequency->swatches.size() == 3 && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.palette.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
+    EXPECT_EQ(snapshot().recipe->palette.joins, (std::vector<Edit>{{bands[0], bands[2]}}));
 }
 
 TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
     open(banded());
     Image capture = app->capture();
     drag(swatch(capture, bands[0]), swatch(capture, bands[1]) + Point{-9, 0});
-    run_until([&] { return !snapshot().recipe.output.arrange.empty() && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.output.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
+    run_until([&] { return !snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe->output.arrange, (std::vector<Rgb>{bands[3], bands[0]}));
     look_again();
     capture = app->capture();
     EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[0]).x);
@@ -146,7 +146,7 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
     EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
 
     app->session().undo();
-    run_until([&] { return snapshot().recipe.output.arrange.empty() && snapshot().exact(); });
+    run_until([&] { return snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
     look_again();
     capture = app->capture();
     EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
@@ -157,8 +157,8 @@ TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     app->session().set({.output = {.arrange = {bands[0]}}});
     run_until([&] { return snapshot().exact(); });
     click(control("panel/swatches", {"order", "Light"}));
-    run_until([&] { return snapshot().recipe.output.order == SwatchOrder::lightness && snapshot().exact(); });
-    EXPECT_TRUE(snapshot().recipe.output.arrange.empty()) << "it is sorted anew";
+    run_until([&] { return snapshot().recipe->output.order == SwatchOrder::lightness && snapshot().exact(); });
+    EXPECT_TRUE(snapshot().recipe->output.arrange.empty()) << "it is sorted anew";
     look_again();
     const Image capture = app->capture();
     EXPECT_LT(swatch(capture, bands[0]).x, swatch(capture, bands[1]).x);
@@ -181,12 +181,12 @@ TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
     type("14b43");
     key(SDLK_RETURN);
     settle();
-    EXPECT_TRUE(snapshot().recipe.shift.pins.empty()) << "that is no code";
+    EXPECT_TRUE(snapshot().recipe->shift.pins.empty()) << "that is no code";
     click(control(popup(), {"##code"}));
     type("#14b43c");
     key(SDLK_RETURN);
-    run_until([&] { return is_pinned(snapshot().recipe, bands[1]) && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe.shift.pins.size(), 1u);
+    run_until([&] { return is_pinned(*snapshot().recipe, bands[1]) && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe->shift.pins.size(), 1u);
 }
 
 /// The picker is open for the green band.
@@ -252,7 +252,7 @@ TEST_F(RecolorTest, CancelAndEscapeLeaveTheOldColor) {
     pick(-20, 10);
     click(control(popup(), {"Cancel"}));
     run_until([&] { return snapshot().exact() && now() == bands[1]; });
-    EXPECT_TRUE(snapshot().recipe.palette.recolors.empty());
+    EXPECT_TRUE(snapshot().recipe->palette.recolors.empty());
     EXPECT_STREQ(popup(), "");
     look_again();
     open_picker();

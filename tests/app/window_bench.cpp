@@ -182,7 +182,7 @@ public:
         double radius = 0.03;
         const auto compute = [&] {
             Session& session = window_.app.session();
-            if (session.snapshot().exact()) session.set(session.snapshot().recipe.at(radius *= 1.001));
+            if (session.snapshot().exact()) session.set(session.snapshot().recipe->at(radius *= 1.001));
         };
         compute();
         print("typing",
@@ -224,7 +224,7 @@ private:
                          track[1] + track[3] / 2.0};
         };
         const auto is_drawn = [&](int) {
-            const double value = setting(window_.app.session().snapshot().recipe);
+            const double value = setting(*window_.app.session().snapshot().recipe);
             return app::drawn_text(&field).starts_with(app::short_number(value));
         };
         window_.move(place(0));

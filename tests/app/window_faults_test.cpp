@@ -66,7 +66,7 @@ protected:
             capture = app->capture();
         } while (!app->settled());
         const Image source = *snapshot().document->image;
-        const Image expected = reduced(source, snapshot().recipe.options());
+        const Image expected = reduced(source, snapshot().recipe->options());
         for (int x = 0; x < source.width(); x += 3) {
             const auto at = std::size_t(20 * source.width() + x);
             EXPECT_EQ(shown(capture, place_of(0, x, 20)), source.pixels()[at]);
@@ -160,12 +160,12 @@ TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
         SCOPED_TRACE("call " + std::to_string(number));
         ASSERT_NO_FATAL_FAILURE(launch(small));
         key(SDLK_RIGHT);
-        const Recipe set = snapshot().recipe;
+        const Recipe set = *snapshot().recipe;
         const OneFault fault(number, loss_at_work);
         ASSERT_NO_FATAL_FAILURE(open_next());
         ASSERT_NO_FATAL_FAILURE(expect_right());
         fired = fault.fired();
-        EXPECT_EQ(snapshot().recipe, set);
+        EXPECT_EQ(*snapshot().recipe, set);
         EXPECT_TRUE(snapshot().can_undo);
         if (fired)
             EXPECT_THAT(app->notice(), HasSubstr("the window continues"));
@@ -210,7 +210,7 @@ TEST_F(WindowFaults, OnACpuOnlyTheMainThreadUsesTheQueue) {
     });
     ASSERT_NO_FATAL_FAILURE(open_next());
     ASSERT_NO_FATAL_FAILURE(expect_right());
-    Recipe dithered = snapshot().recipe;
+    Recipe dithered = *snapshot().recipe;
     dithered.labels.dither = Dither::ordered;
     app->session().set(dithered);
     toggle_hidden(*snapshot().frequency, snapshot().frequency->swatches.front().color,
@@ -334,7 +334,7 @@ TEST_F(MemoryFaults, EndAJobWithANoticeAndLeaveTheWindowRunning) {
         }
         app->session().open({picture});
         run_until([&] { return snapshot().document && snapshot().exact() && app->settled(); });
-        const Image expected = reduced(ramps(60, 40), snapshot().recipe.options()), capture = app->capture();
+        const Image expected = reduced(ramps(60, 40), snapshot().recipe->options()), capture = app->capture();
         for (int x = 0; x < 60; x += 3)
             EXPECT_EQ(shown(capture, place_of(1, x, 20)), expected.pixels()[std::size_t(20 * 60 + x)]);
     }

@@ -83,62 +83,62 @@ TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     run_until([&] { return snapshot().exact(); });
     settle();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
-    EXPECT_NEAR(std::log(snapshot().recipe.shift.radius), std::log(0.39), 0.05);
-    const Image expected = reduced(image, snapshot().recipe.options()), capture = app->capture();
+    EXPECT_NEAR(std::log(snapshot().recipe->shift.radius), std::log(0.39), 0.05);
+    const Image expected = reduced(image, snapshot().recipe->options()), capture = app->capture();
     for (int x = 0; x < 120; x += 7)
         EXPECT_EQ(shown(capture, place_of(1, x, 40)), expected.pixels()[std::size_t(40 * 120 + x)]);
     EXPECT_TRUE(snapshot().can_undo);
     key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().recipe.shift.radius, Options{}.radius) << "one drag is one step";
+    EXPECT_EQ(snapshot().recipe->shift.radius, Options{}.radius) << "one drag is one step";
 }
 
 TEST_F(WindowTest, TheWheelOverASliderChangesNothing) {
     open(ramps(60, 40));
-    const Recipe before = snapshot().recipe;
+    const Recipe before = *snapshot().recipe;
     for (const char* const one : {"radius", "colors"}) wheel(middle_of("panel", {one}), 3);
-    EXPECT_EQ(snapshot().recipe, before);
+    EXPECT_EQ(*snapshot().recipe, before);
 }
 
 TEST_F(WindowTest, AGrabbedKnobDoesNotJump) {
     open(ramps(60, 40));
-    const Recipe recipe = snapshot().recipe;
+    const Recipe recipe = *snapshot().recipe;
     const double radius = recipe.shift.radius;
     const Point knob =
         slider(std::log(radius / min_slider_radius) / std::log(max_radius / min_slider_radius));
     for (const double off : {-5.0, 5.0}) {
         press(knob + Point{off, 0});
         release(knob + Point{off, 0});
-        EXPECT_EQ(snapshot().recipe, recipe);
+        EXPECT_EQ(*snapshot().recipe, recipe);
     }
     drag(knob + Point{5, 0}, knob + Point{65, 0});
-    const double moved = snapshot().recipe.shift.radius;
+    const double moved = snapshot().recipe->shift.radius;
     app->session().undo();
     drag(knob - Point{5, 0}, knob + Point{55, 0});
-    EXPECT_EQ(snapshot().recipe.shift.radius, moved) << "as far as the pointer";
+    EXPECT_EQ(snapshot().recipe->shift.radius, moved) << "as far as the pointer";
 }
 
 TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
     key(SDLK_RIGHT);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, 0.0505, 1e-9);
+    EXPECT_NEAR(snapshot().recipe->shift.radius, 0.0505, 1e-9);
     key(SDLK_LEFT, KMOD_LSHIFT);
-    EXPECT_NEAR(snapshot().recipe.shift.radius, 0.0505 / 1.1, 1e-6);
+    EXPECT_NEAR(snapshot().recipe->shift.radius, 0.0505 / 1.1, 1e-6);
 }
 
 TEST_F(WindowTest, AHeldArrowKeyIsOneStepOfUndo) {
     open(ramps(60, 40));
     for (const int code : {SDLK_RIGHT, SDLK_UP}) {
-        const Recipe before = snapshot().recipe;
+        const Recipe before = *snapshot().recipe;
         for (int i = 0; i < 4; ++i) send_key(SDL_KEYDOWN, code, 0);
         send_key(SDL_KEYUP, code, 0);
-        const Recipe held = snapshot().recipe;
+        const Recipe held = *snapshot().recipe;
         EXPECT_NE(held, before);
         for (int i = 0; i < 2; ++i) key(code);
         key(SDLK_z, KMOD_LCTRL);
-        EXPECT_NE(snapshot().recipe, held) << "each press is a step";
+        EXPECT_NE(*snapshot().recipe, held) << "each press is a step";
         key(SDLK_z, KMOD_LCTRL);
-        EXPECT_EQ(snapshot().recipe, held);
+        EXPECT_EQ(*snapshot().recipe, held);
         key(SDLK_z, KMOD_LCTRL);
-        EXPECT_EQ(snapshot().recipe, before);
+        EXPECT_EQ(*snapshot().recipe, before);
     }
     settle();
 }
@@ -262,13 +262,13 @@ TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
     EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(snapshot().recipe), suggest_look(ramps(60, 40)));
+    EXPECT_EQ(look_of(*snapshot().recipe), suggest_look(ramps(60, 40)));
     EXPECT_FALSE(app->session().own());
     drag(slider(0.3), slider(0.6));
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_FALSE(snapshot().suits_picture);
-    EXPECT_EQ(app->session().own()->recipe, snapshot().recipe);
+    EXPECT_EQ(app->session().own()->recipe, *snapshot().recipe);
 }
 
 TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
@@ -371,11 +371,11 @@ TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
         settle();
     };
     run("nearest");
-    EXPECT_EQ(snapshot().recipe.shift.assign, Assign::nearest);
+    EXPECT_EQ(snapshot().recipe->shift.assign, Assign::nearest);
     run("ordered dither");
-    EXPECT_EQ(snapshot().recipe.labels.dither, Dither::ordered);
+    EXPECT_EQ(snapshot().recipe->labels.dither, Dither::ordered);
     run("blue noise");
-    EXPECT_EQ(snapshot().recipe.labels.dither, Dither::blue_noise);
+    EXPECT_EQ(snapshot().recipe->labels.dither, Dither::blue_noise);
     run("save");
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
     EXPECT_TRUE(says("Store the settings in the file")) << "the dialog of exports";

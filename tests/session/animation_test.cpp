@@ -104,7 +104,7 @@ TEST_F(SessionAnimation, IsWrittenLikeByTheEquivalentCommand) {
                 std::filesystem::remove(target.path.file());
             }
             const std::string line =
-                cli_command(*open.document, open.recipe.with(Weighting::palette), request);
+                cli_command(*open.document, open.recipe->with(Weighting::palette), request);
             const auto bin = std::filesystem::path(HUEDRIFT_CLI).parent_path().string();
             write_text(folder / "commands", "set -e\nPATH=" + shell_quoted(bin) + ":$PATH\n" + line);
             ASSERT_EQ(std::system(("sh " + shell_quoted(folder / "commands") + " 2> /dev/null").c_str()), 0)

@@ -96,7 +96,7 @@ TEST_F(ExportTest, ALookLeavesFewColoursAsTheCommandLineDoes) {
         const std::string window = read_text(request.write.picture.file());
         const auto shown = load_document(request.write.picture).image;
         EXPECT_TRUE(std::ranges::equal(shown->pixels(), source.pixels()));
-        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        run(cli_command(*snapshot.document, *snapshot.recipe, request));
         EXPECT_EQ(read_text(request.write.picture.file()), window);
         run("cd " + shell_quoted(folder.path().string()) +
             "; huedrift-cli reduce a.png -o out.png --force --look " + std::string(look));
@@ -135,7 +135,7 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
                                     .weightings = snapshot.weightings};
         ASSERT_EQ(exported(request).notice, "");
         const std::string window = read_text(request.write.picture.file());
-        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        run(cli_command(*snapshot.document, *snapshot.recipe, request));
         EXPECT_EQ(read_text(request.write.picture.file()), window);
     }
 }
@@ -160,7 +160,7 @@ TEST_F(ExportTest, IndicesAreInTheOrderOfTheSwatches) {
     EXPECT_EQ(indices_of(request.write.picture.file()), expected);
     const std::string window = read_text(request.write.picture.file());
     std::filesystem::remove(request.write.picture.file());
-    run(cli_command(*snapshot.document, snapshot.recipe, request));
+    run(cli_command(*snapshot.document, *snapshot.recipe, request));
     EXPECT_EQ(read_text(request.write.picture.file()), window);
 }
 
@@ -178,7 +178,7 @@ TEST_F(ExportTest, KeepsMetadataAsTheEquivalentCommandDoes) {
     EXPECT_EQ(load_document(request.write.picture).metadata, snapshot.document->metadata);
     EXPECT_FALSE(snapshot.document->metadata.exif.empty());
     std::filesystem::remove(request.write.picture.file());
-    run(cli_command(*snapshot.document, snapshot.recipe, request));
+    run(cli_command(*snapshot.document, *snapshot.recipe, request));
     EXPECT_EQ(read_text(request.write.picture.file()), window);
 
     request = {.write = {.picture = folder / "plain.png"}};
@@ -201,7 +201,7 @@ TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentComm
         EXPECT_EQ(end.exported.find("written instead") != std::string::npos, keeps) << end.exported;
         const std::string window = read_text(request.write.picture.file());
         EXPECT_EQ(window == source, keeps);
-        run(cli_command(*snapshot.document, snapshot.recipe, request));
+        run(cli_command(*snapshot.document, *snapshot.recipe, request));
         EXPECT_EQ(read_text(request.write.picture.file()), window);
     }
 }
@@ -214,7 +214,7 @@ TEST_F(ExportTest, WritesTheSmallestFileThatTheEquivalentCommandWrites) {
         ASSERT_EQ(exported(request).notice, "");
         const std::string window = read_text(request.write.picture.file());
         std::filesystem::remove(request.write.picture.file());
-        const std::string command = cli_command(*snapshot.document, snapshot.recipe, request);
+        const std::string command = cli_command(*snapshot.document, *snapshot.recipe, request);
         EXPECT_THAT(command, HasSubstr(" --smallest"));
         run(command);
         EXPECT_EQ(read_text(request.write.picture.file()), window);

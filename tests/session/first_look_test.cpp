@@ -63,16 +63,16 @@ protected:
 TEST_F(FirstLook, SuitsThePicture) {
     session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
     const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*snapshot.recipe, recipe_of(Look::photo));
     EXPECT_TRUE(snapshot.suits_picture);
     EXPECT_FALSE(snapshot.can_undo) << "the user has done nothing";
     EXPECT_FALSE(session->own());
     EXPECT_EQ(snapshot.frequency->swatches.size(), 32u);
     EXPECT_GT(snapshot.frequency->palette->colors_found, 32u);
     session->open_queued(1);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     session->open_queued(0);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::photo));
 }
 
 TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
@@ -83,8 +83,8 @@ TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
     session->open_queued(1);
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.better_look, Look::flat);
-    EXPECT_EQ(snapshot.recipe, recipe_of(Look::poster)) << "nothing changes by itself";
-    session->set(snapshot.recipe.at(0.07));
+    EXPECT_EQ(*snapshot.recipe, recipe_of(Look::poster)) << "nothing changes by itself";
+    session->set(snapshot.recipe->at(0.07));
     EXPECT_EQ(settle().better_look, std::nullopt);
     session->open_queued(0);
     EXPECT_EQ(settle().better_look, Look::photo);
@@ -109,7 +109,7 @@ TEST_F(FirstLook, OffersNoBetterLookOnceAnyActionHasChangedASetting) {
     session->set(Recipe{.shift = {.radius = 0.05}});
     show(1);
     ASSERT_EQ(session->snapshot().better_look, Look::flat);
-    session->set(session->snapshot().recipe); // changes nothing
+    session->set(*session->snapshot().recipe); // changes nothing
     EXPECT_EQ(settle().better_look, Look::flat);
     session->step_radius(Direction::up);
     EXPECT_EQ(settle().better_look, std::nullopt);
@@ -131,7 +131,7 @@ TEST_F(FirstLook, OffersNoBetterLookInPlaceOfTheSettingsThatAPictureCarries) {
     ASSERT_EQ(settle().better_look, Look::flat);
     session->take_offer_to_source();
     EXPECT_EQ(settle().document->path, folder / "b.png");
-    EXPECT_EQ(session->snapshot().recipe.shift.radius, 0.17);
+    EXPECT_EQ(session->snapshot().recipe->shift.radius, 0.17);
     EXPECT_EQ(session->snapshot().better_look, std::nullopt);
 }
 
@@ -141,11 +141,11 @@ TEST_F(FirstLook, LeavesAPictureOfFewColorsAsItIs) {
     EXPECT_TRUE(snapshot.suits_picture);
     EXPECT_TRUE(snapshot.keeps_colors);
     EXPECT_EQ(snapshot.look, std::nullopt);
-    EXPECT_EQ(snapshot.recipe, suiting({}, snapshot.suiting).of_few);
+    EXPECT_EQ(*snapshot.recipe, suiting({}, snapshot.suiting).of_few);
     EXPECT_EQ(snapshot.frequency->swatches.size(), few_colors);
     EXPECT_FALSE(snapshot.frequency->pixels) << "no step on pixels";
     session->open_queued(1);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::photo));
     EXPECT_FALSE(session->snapshot().keeps_colors);
 }
 
@@ -172,28 +172,28 @@ TEST_F(FirstLook, EnlargedPixelArtBecomesPixels) {
     session->open_queued(1);
     snapshot = settle();
     EXPECT_EQ(snapshot.plain_look, std::nullopt);
-    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*snapshot.recipe, recipe_of(Look::photo));
 }
 
 TEST_F(FirstLook, UndoLeavesTheLookOfPixelArt) {
     session->open({write_picture("a.png", enlarged(true))});
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe, suiting_recipe(snapshot.suiting));
+    EXPECT_EQ(*snapshot.recipe, suiting_recipe(snapshot.suiting));
     EXPECT_FALSE(snapshot.keeps_colors);
     ASSERT_EQ(snapshot.plain_look, Look::photo);
     EXPECT_TRUE(snapshot.can_undo);
     session->undo();
     snapshot = settle();
-    EXPECT_EQ(snapshot.recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*snapshot.recipe, recipe_of(Look::photo));
     EXPECT_FALSE(snapshot.can_undo);
     EXPECT_TRUE(snapshot.can_redo);
     session->redo();
     snapshot = settle();
     EXPECT_EQ(snapshot.plain_look, Look::photo);
-    EXPECT_EQ(snapshot.recipe, suiting_recipe(snapshot.suiting));
+    EXPECT_EQ(*snapshot.recipe, suiting_recipe(snapshot.suiting));
     EXPECT_FALSE(snapshot.can_redo);
 
-    session->set(snapshot.recipe.at(0.1));
+    session->set(snapshot.recipe->at(0.1));
     settle();
     session->undo();
     EXPECT_EQ(settle().plain_look, Look::photo) << "one step for each";
@@ -207,7 +207,7 @@ TEST_F(FirstLook, EnlargedPixelArtOfExactCellsDoesNotDrift) {
     session->open({write_picture("a.png", image)});
     const Snapshot snapshot = settle();
     ASSERT_EQ(snapshot.suiting, Look::pixel_art);
-    EXPECT_EQ(snapshot.recipe, suiting_recipe(Look::pixel_art).at(0));
+    EXPECT_EQ(*snapshot.recipe, suiting_recipe(Look::pixel_art).at(0));
 }
 
 TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {
@@ -221,28 +221,28 @@ TEST_F(FirstLook, AChosenLookLeavesAPictureOfFewColorsToo) {
     EXPECT_TRUE(snapshot.keeps_colors);
     EXPECT_TRUE(snapshot.exact());
     EXPECT_EQ(snapshot.look, Look::photo);
-    EXPECT_EQ(snapshot.recipe, keeping_colors(photo, photo));
+    EXPECT_EQ(*snapshot.recipe, keeping_colors(photo, photo));
     EXPECT_EQ(snapshot.frequency->swatches.size(), few_colors);
 
-    Recipe edited = snapshot.recipe;
+    Recipe edited = *snapshot.recipe;
     edited.palette.recolors = {{Rgb{0, 20, 200}, Rgb{9, 9, 9}}};
     session->set(edited);
     snapshot = settle();
     EXPECT_TRUE(snapshot.keeps_colors);
-    EXPECT_EQ(snapshot.recipe, edited);
+    EXPECT_EQ(*snapshot.recipe, edited);
     EXPECT_EQ(look_of(session->own()->recipe), Look::photo) << "an edit is no setting";
     session->undo();
-    EXPECT_EQ(settle().recipe, keeping_colors(photo, photo));
+    EXPECT_EQ(*settle().recipe, keeping_colors(photo, photo));
 
     session->set(Look::poster); // with 12 of the 32 colours
-    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
     EXPECT_FALSE(session->snapshot().keeps_colors);
     session->undo();
     EXPECT_TRUE(settle().keeps_colors);
-    session->set(session->snapshot().recipe.at(0.2));
+    session->set(session->snapshot().recipe->at(0.2));
     EXPECT_FALSE(settle().keeps_colors);
     EXPECT_EQ(session->snapshot().look, std::nullopt);
-    EXPECT_EQ(session->snapshot().recipe.shift.radius, 0.2);
+    EXPECT_EQ(session->snapshot().recipe->shift.radius, 0.2);
 }
 
 TEST_F(FirstLook, AChosenLookDriftsInThePicturesOfManyColors) {
@@ -251,14 +251,14 @@ TEST_F(FirstLook, AChosenLookDriftsInThePicturesOfManyColors) {
     Recipe flat = recipe_of(Look::flat);
     flat.palette.colors = few_colors;
     session->set(flat);
-    EXPECT_EQ(settle().recipe, keeping_colors(flat, recipe_of(Look::flat)));
+    EXPECT_EQ(*settle().recipe, keeping_colors(flat, recipe_of(Look::flat)));
     session->open_queued(1);
-    EXPECT_EQ(settle().recipe, flat);
+    EXPECT_EQ(*settle().recipe, flat);
     session->open_queued(0);
     EXPECT_TRUE(settle().keeps_colors);
-    EXPECT_EQ(session->snapshot().settings, flat) << "of the other pictures, too";
+    EXPECT_EQ(*session->snapshot().settings, flat) << "of the other pictures, too";
     session->link(true);
-    EXPECT_EQ(settle().recipe, flat);
+    EXPECT_EQ(*settle().recipe, flat);
     EXPECT_FALSE(session->snapshot().keeps_colors);
 }
 
@@ -266,11 +266,11 @@ TEST_F(FirstLook, StaysOnceTheUserHasChangedASetting) {
     open_and_hold();
     session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);
     gate.open();
-    EXPECT_EQ(settle().recipe, (Recipe{.shift = {.radius = 0.3}}));
+    EXPECT_EQ(*settle().recipe, (Recipe{.shift = {.radius = 0.3}}));
     EXPECT_FALSE(session->snapshot().suits_picture);
     EXPECT_EQ(session->own()->recipe.shift.radius, 0.3);
     session->open({write_picture("b.png", flat())});
-    EXPECT_EQ(settle().recipe.shift.radius, 0.3);
+    EXPECT_EQ(settle().recipe->shift.radius, 0.3);
 }
 
 TEST_F(FirstLook, StaysOnceTheUserStepsTheRadius) {
@@ -279,7 +279,7 @@ TEST_F(FirstLook, StaysOnceTheUserStepsTheRadius) {
     gate.open();
     const Snapshot snapshot = settle();
     EXPECT_FALSE(snapshot.suits_picture);
-    EXPECT_GT(snapshot.recipe.shift.radius, 0);
+    EXPECT_GT(snapshot.recipe->shift.radius, 0);
 }
 
 TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {
@@ -287,25 +287,25 @@ TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {
     settle();
     session->set(Look::poster);
     const Snapshot snapshot = settle();
-    EXPECT_EQ(look_of(snapshot.recipe), Look::poster);
+    EXPECT_EQ(look_of(*snapshot.recipe), Look::poster);
     EXPECT_TRUE(snapshot.exact());
-    EXPECT_EQ(snapshot.recipe.shift.radius, snapshot.palette->recipe.shift.radius);
-    session->set(snapshot.recipe.at(0.2));
-    EXPECT_EQ(look_of(settle().recipe), std::nullopt);
+    EXPECT_EQ(snapshot.recipe->shift.radius, snapshot.palette->recipe.shift.radius);
+    session->set(snapshot.recipe->at(0.2));
+    EXPECT_EQ(look_of(*settle().recipe), std::nullopt);
     EXPECT_EQ(session->snapshot().palette->recipe.shift.radius, 0.2);
     session->undo();
-    EXPECT_EQ(look_of(settle().recipe), Look::poster);
-    EXPECT_EQ(session->snapshot().recipe.shift.radius, snapshot.recipe.shift.radius);
+    EXPECT_EQ(look_of(*settle().recipe), Look::poster);
+    EXPECT_EQ(session->snapshot().recipe->shift.radius, snapshot.recipe->shift.radius);
 }
 
 TEST_F(FirstLook, ComesBackWithAReset) {
     session->open({write_picture("b.png", flat())});
     settle();
     session->set(Look::poster);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
     EXPECT_EQ(session->snapshot().weightings, Weightings::palette);
     session->start_over();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     EXPECT_TRUE(session->snapshot().suits_picture);
     EXPECT_FALSE(session->own());
 }
@@ -316,29 +316,29 @@ TEST_F(FirstLook, ComesBackWithUndo) {
     session->set(Look::poster);
     settle();
     session->undo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     EXPECT_TRUE(session->snapshot().suits_picture);
     EXPECT_FALSE(session->own());
     session->redo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
     EXPECT_FALSE(session->snapshot().suits_picture);
     EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
 }
 
 TEST_F(FirstLook, ComesBackWithUndoInAnotherPicture) {
     session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
-    Recipe changed = settle().recipe;
+    Recipe changed = *settle().recipe;
     changed.shift.radius = 0.3;
     session->set(changed);
     session->open_queued(1);
-    EXPECT_EQ(settle().recipe, changed);
+    EXPECT_EQ(*settle().recipe, changed);
     session->undo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat)) << "the look suits the picture shown";
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat)) << "the look suits the picture shown";
     EXPECT_TRUE(session->snapshot().suits_picture);
     session->open_queued(0);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::photo));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::photo));
     session->redo();
-    EXPECT_EQ(settle().recipe, changed);
+    EXPECT_EQ(*settle().recipe, changed);
     EXPECT_FALSE(session->snapshot().suits_picture);
 }
 
@@ -350,18 +350,18 @@ TEST_F(FirstLook, GoesAwayAgainIfAResetIsUndone) {
     session->start_over();
     settle();
     session->undo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::poster));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
     EXPECT_FALSE(session->snapshot().suits_picture);
     EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
     session->redo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     EXPECT_TRUE(session->snapshot().suits_picture);
     EXPECT_FALSE(session->own());
 }
 
 TEST_F(FirstLook, StaysAfterADragThatReturns) {
     session->open({write_picture("b.png", flat())});
-    const Recipe recipe = settle().recipe;
+    const Recipe recipe = *settle().recipe;
     Recipe dragged = recipe;
     dragged.shift.radius = 0.3;
     session->set(dragged, Gesture::ongoing);
@@ -383,22 +383,22 @@ TEST_F(FirstLook, StaysAfterAStepThatIsCancelled) {
 
 TEST_F(FirstLook, UndoneEditsChangeNoSettings) {
     session->open({write_picture("b.png", flat())});
-    Recipe pinned = settle().recipe;
+    Recipe pinned = *settle().recipe;
     pinned.shift.pins = {{Rgb{1, 2, 3}}};
     session->set(pinned);
     session->set(Look::poster);
     session->undo();
-    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_EQ(*settle().recipe, pinned);
     EXPECT_TRUE(session->snapshot().suits_picture);
     session->undo();
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     EXPECT_TRUE(session->snapshot().suits_picture);
 }
 
 TEST_F(FirstLook, GivesWayToKeptSettings) {
     start(SessionSettings{.recipe = {.shift = {.radius = 0.2}}});
     session->open({write_picture("a.png", noise())});
-    EXPECT_EQ(settle().recipe.shift.radius, 0.2);
+    EXPECT_EQ(settle().recipe->shift.radius, 0.2);
     EXPECT_FALSE(session->snapshot().suits_picture);
 }
 
@@ -408,10 +408,10 @@ TEST_F(FirstLook, GivesWayToACarriedRecipe) {
     options.settings = recipe_text(recipe);
     write_text(folder / "b.png", text_of(encode_image(flat(), ImageFormat::png, options)));
     session->open({folder / "b.png"});
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
     ASSERT_TRUE(session->snapshot().offer);
     session->take_offer();
-    EXPECT_EQ(settle().recipe.shift.radius, 0.17);
+    EXPECT_EQ(settle().recipe->shift.radius, 0.17);
     EXPECT_FALSE(session->snapshot().suits_picture);
 }
 
@@ -419,34 +419,34 @@ TEST_F(FirstLook, StaysIfAnotherPictureCannotBeOpened) {
     session->open({write_picture("b.png", flat())});
     settle();
     session->open({folder / "missing.png"});
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat));
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
 }
 
 TEST_F(FirstLook, KeepsEditsAndIsKeptByThem) {
     session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
-    Recipe pinned = settle().recipe;
+    Recipe pinned = *settle().recipe;
     pinned.shift.pins = {{Rgb{1, 2, 3}}};
     pinned.palette.recolors = {{Rgb{0, 0, 0}, Rgb{9, 9, 9}}};
     session->set(pinned);
-    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_EQ(*settle().recipe, pinned);
     EXPECT_TRUE(session->snapshot().suits_picture);
     session->open_queued(1);
-    EXPECT_EQ(settle().recipe, recipe_of(Look::flat)) << "edits belong to their picture";
+    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat)) << "edits belong to their picture";
     session->open_queued(0);
-    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_EQ(*settle().recipe, pinned);
     session->set(Look::poster);
-    EXPECT_EQ(edits_of(settle().recipe), edits_of(pinned));
+    EXPECT_EQ(edits_of(*settle().recipe), edits_of(pinned));
     EXPECT_TRUE(edits_of(session->own()->recipe).empty()) << "the next start begins without them";
 }
 
 TEST_F(FirstLook, EditsStayWithTheOpenPictureIfAnotherCannotBeOpened) {
     session->open({write_picture("a.png", noise())});
-    Recipe pinned = settle().recipe;
+    Recipe pinned = *settle().recipe;
     pinned.shift.pins = {{Rgb{1, 2, 3}}};
     session->set(pinned);
     settle();
     session->open({folder / "missing.png"});
-    EXPECT_EQ(settle().recipe, pinned);
+    EXPECT_EQ(*settle().recipe, pinned);
 }
 
 TEST_F(FirstLook, GivesAPaletteOfTheUsersAllItsColours) {

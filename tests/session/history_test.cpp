@@ -105,10 +105,10 @@ protected:
         });
     }
     void pin(const Pin& pin) {
-        session->set(pinned(session->snapshot().recipe, pin.color));
+        session->set(pinned(*session->snapshot().recipe, pin.color));
         exact();
     }
-    std::vector<Pin> pins() { return session->snapshot().recipe.shift.pins; }
+    std::vector<Pin> pins() { return session->snapshot().recipe->shift.pins; }
 
     const Recipe recipe{.shift = {.radius = 0.1}};
 };
@@ -119,7 +119,7 @@ TEST_F(PictureEdits, UndoSkipsThoseOfOtherPictures) {
     show(1);
     session->undo(); // the radius, set before
     EXPECT_TRUE(pins().empty());
-    EXPECT_NE(session->snapshot().recipe.shift.radius, 0.1);
+    EXPECT_NE(session->snapshot().recipe->shift.radius, 0.1);
     EXPECT_FALSE(session->snapshot().can_undo);
     session->undo();
     EXPECT_TRUE(pins().empty());
@@ -138,7 +138,7 @@ TEST_F(PictureEdits, RedoGivesEachPictureItsOwn) {
     show(0);
     EXPECT_EQ(pins(), std::vector{red_pin});
     session->redo(); // the radius
-    EXPECT_EQ(session->snapshot().recipe.shift.radius, 0.1);
+    EXPECT_EQ(session->snapshot().recipe->shift.radius, 0.1);
     EXPECT_EQ(pins(), std::vector{red_pin});
     EXPECT_FALSE(session->snapshot().can_redo);
     session->redo();
@@ -151,14 +151,14 @@ TEST_F(PictureEdits, RedoGivesEachPictureItsOwn) {
 
 TEST_F(PictureEdits, SurviveUndoingInAnotherPicture) {
     const std::vector edits{Edit{{200, 10, 10}, {1, 2, 3}}};
-    Recipe recolored = session->snapshot().recipe;
+    Recipe recolored = *session->snapshot().recipe;
     recolored.palette.recolors = edits;
     session->set(recolored);
     show(1);
     for (int i = 0; i < 4; ++i) session->undo();
     show(0);
     session->redo();
-    EXPECT_EQ(session->snapshot().recipe.palette.recolors, edits);
+    EXPECT_EQ(session->snapshot().recipe->palette.recolors, edits);
 }
 
 TEST_F(PictureEdits, ReachTheSourceOfAResultWithTheOtherSettings) {
@@ -171,22 +171,22 @@ TEST_F(PictureEdits, ReachTheSourceOfAResultWithTheOtherSettings) {
     poll_until([](const Snapshot& now) { return now.offer != nullptr; });
     session->take_offer_to_source();
     poll_until([&](const Snapshot& now) { return now.document->path == folder / "a.png" && now.exact(); });
-    EXPECT_EQ(session->snapshot().recipe, stored);
+    EXPECT_EQ(*session->snapshot().recipe, stored);
     session->undo();
-    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(*session->snapshot().recipe, recipe);
     session->redo();
-    EXPECT_EQ(session->snapshot().recipe, stored);
+    EXPECT_EQ(*session->snapshot().recipe, stored);
 }
 
 TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
-    Recipe edited = session->snapshot().recipe;
+    Recipe edited = *session->snapshot().recipe;
     edited.palette.recolors = {{{200, 10, 10}, {1, 2, 3}}};
     session->set(edited);
     show(1);
     const Snapshot shown = session->snapshot();
     session->export_queue({.files = shown.queue,
                            .folder = folder / "out",
-                           .settings = {shown.recipe, shown.weightings},
+                           .settings = {*shown.recipe, shown.weightings},
                            .write = {.settings = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
@@ -205,7 +205,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
     session->open({write_picture("a.png", flat), write_picture("b.png", many_colors(32))});
     exact();
     pin(red_pin);
-    const Recipe shown = session->snapshot().recipe;
+    const Recipe shown = *session->snapshot().recipe;
     ASSERT_EQ(suggest_look(flat), Look::flat);
     ASSERT_EQ(suggest_look(many_colors(32)), Look::photo);
     const QueueExport all{.files = session->snapshot().queue,
@@ -262,7 +262,7 @@ TEST_F(PictureEdits, AreThoseOfThePictureShownWhileAnotherIsLoaded) {
     pin(red_pin);
     session->open_queued(1);
     EXPECT_EQ(pins(), std::vector{red_pin});
-    session->set(pinned(session->snapshot().recipe, blue_pin.color));
+    session->set(pinned(*session->snapshot().recipe, blue_pin.color));
     poll_until([&](const Snapshot& now) { return now.opening.empty() && now.exact(); });
     EXPECT_EQ(session->snapshot().document->path, folder / "b.png");
     EXPECT_TRUE(pins().empty());

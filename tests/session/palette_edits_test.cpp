@@ -24,7 +24,7 @@ protected:
     }
     const Recipe& recipe() {
         snapshot_ = session->snapshot();
-        return snapshot_.recipe;
+        return *snapshot_.recipe;
     }
 
 private:

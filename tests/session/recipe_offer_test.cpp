@@ -25,24 +25,24 @@ const Recipe recipe{.source = {.smooth = 1}, .shift = {.radius = 0.17, .weightin
 TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
     write_result("b.png", recipe_text(recipe));
     Snapshot snapshot = open("b.png");
-    EXPECT_EQ(snapshot.recipe, Recipe{});
+    EXPECT_EQ(*snapshot.recipe, Recipe{});
     ASSERT_TRUE(snapshot.offer);
     EXPECT_EQ(snapshot.offer->recipe, recipe);
     session->take_offer();
     snapshot = settle();
     EXPECT_FALSE(snapshot.offer);
-    EXPECT_EQ(snapshot.recipe, recipe);
+    EXPECT_EQ(*snapshot.recipe, recipe);
     EXPECT_EQ(snapshot.weightings, Weightings::palette);
     EXPECT_TRUE(snapshot.exact());
     session->set({.shift = {.radius = 0.4}});
     session->reload();
     snapshot = settle();
     EXPECT_FALSE(snapshot.offer);
-    EXPECT_EQ(snapshot.recipe.shift.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe->shift.radius, 0.4);
     session->undo();
-    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(*session->snapshot().recipe, recipe);
     session->undo();
-    EXPECT_EQ(session->snapshot().recipe, Recipe{});
+    EXPECT_EQ(*session->snapshot().recipe, Recipe{});
 }
 
 TEST_F(RecipeOfferTest, IsGoneWhenDeclined) {
@@ -51,7 +51,7 @@ TEST_F(RecipeOfferTest, IsGoneWhenDeclined) {
     session->decline_offer();
     EXPECT_FALSE(settle().offer);
     session->take_offer();
-    EXPECT_EQ(settle().recipe, Recipe{});
+    EXPECT_EQ(*settle().recipe, Recipe{});
 }
 
 TEST_F(RecipeOfferTest, BelongsToTheOpenPicture) {
@@ -68,7 +68,7 @@ TEST_F(RecipeOfferTest, DoesNotChangeTheUsersOwnRadius) {
     session->take_offer();
     settle();
     EXPECT_EQ(session->own()->recipe.shift.radius, 0.08);
-    Recipe changed = session->snapshot().recipe;
+    Recipe changed = *session->snapshot().recipe;
     changed.source.smooth = 2;
     session->set(changed);
     EXPECT_EQ(session->own()->recipe.source.smooth, 2u);
@@ -87,7 +87,7 @@ TEST_F(RecipeOfferTest, OpensTheSourcePicture) {
     session->take_offer_to_source();
     const Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.document->path, source);
-    EXPECT_EQ(snapshot.recipe, recipe);
+    EXPECT_EQ(*snapshot.recipe, recipe);
     EXPECT_EQ(source_beside(folder / "a-r1e-05-frequency.png"), source);
     EXPECT_EQ(source_beside(folder / "a-32-colours.png"), source);
     std::filesystem::create_directory(folder / "reduced");

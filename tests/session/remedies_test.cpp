@@ -89,7 +89,7 @@ TEST_F(RemediesTest, SoftEdgesOfAnIndexedPictureAlsoBecomeLevels) {
 
 TEST_F(RemediesTest, SlotsThatDoNotSufficeAreGivenUp) {
     open(many_colors(5));
-    Recipe recipe = session->snapshot().recipe;
+    Recipe recipe = *session->snapshot().recipe;
     recipe.output.bits = 1;
     session->set(recipe);
     exact();
@@ -110,7 +110,7 @@ TEST_F(RemediesTest, SlotsThatDoNotSufficeAreGivenUp) {
 
 TEST_F(RemediesTest, OtherColoursAreAllowed) {
     open(many_colors(5));
-    Recipe recipe = session->snapshot().recipe;
+    Recipe recipe = *session->snapshot().recipe;
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
     recipe.palette.directly = recipe.palette.strict = true;
     session->set(recipe);

@@ -52,7 +52,7 @@ TEST_P(SessionLabels, AreCancelledHalfway) {
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.state(Weighting::frequency), ResultState::outdated);
     EXPECT_EQ(snapshot.notice, "");
-    EXPECT_EQ(snapshot.recipe.labels, GetParam());
+    EXPECT_EQ(snapshot.recipe->labels, GetParam());
     session->resume();
     expect_whole(exact());
     EXPECT_EQ(reductions, reductions_before) << "no step before was repeated";

@@ -16,9 +16,9 @@ TEST_F(SessionTest, StepsToTheNextRadiusThatChangesTheCount) {
     const std::size_t count = settle().frequency->swatches.size();
     session->step_radius(Direction::up);
     const Snapshot snapshot = settle();
-    EXPECT_GT(snapshot.recipe.shift.radius, 0.05);
+    EXPECT_GT(snapshot.recipe->shift.radius, 0.05);
     EXPECT_NE(snapshot.frequency->swatches.size(), count);
-    session->set({.shift = {.radius = snapshot.recipe.shift.radius * 0.998}});
+    session->set({.shift = {.radius = snapshot.recipe->shift.radius * 0.998}});
     EXPECT_EQ(settle().frequency->swatches.size(), count);
 }
 
@@ -31,9 +31,9 @@ TEST_F(SessionTest, AStepAmongManyColorsUsesPreviewsAndOneResult) {
     gate.close_after(1); // the result, not the curve
     session->step_radius(Direction::up);
     poll_until(
-        [](const Snapshot& snapshot) { return snapshot.recipe.shift.radius > 0.05 && snapshot.exact(); });
+        [](const Snapshot& snapshot) { return snapshot.recipe->shift.radius > 0.05 && snapshot.exact(); });
     const Snapshot snapshot = session->snapshot();
-    EXPECT_LT(snapshot.recipe.shift.radius, 0.2);
+    EXPECT_LT(snapshot.recipe->shift.radius, 0.2);
     EXPECT_EQ(reductions, before + 1);
 }
 
@@ -91,22 +91,22 @@ TEST_F(SessionTest, ARadiusThatThePictureChoseStaysWhenItChoosesNoMore) {
     session->open({write_picture("a.png", many_colors(60))});
     Recipe recipe{.shift = {.radius = 0.3}, .size = {.chooses_radius = true}};
     session->set(recipe);
-    const double chosen = settle().recipe.shift.radius;
+    const double chosen = settle().recipe->shift.radius;
     ASSERT_NE(chosen, 0.3);
     session->cancel(); // takes in the settings again
     session->link(true);
-    EXPECT_EQ(session->snapshot().recipe.shift.radius, chosen);
+    EXPECT_EQ(session->snapshot().recipe->shift.radius, chosen);
     settle();
     session->link(false);
     settle();
-    recipe = session->snapshot().recipe;
+    recipe = *session->snapshot().recipe;
     recipe.size.chooses_radius = false;
     session->set(recipe);
-    EXPECT_EQ(settle().recipe.shift.radius, chosen);
+    EXPECT_EQ(settle().recipe->shift.radius, chosen);
     EXPECT_EQ(session->snapshot().frequency->recipe.shift.radius, chosen);
     session->undo();
-    EXPECT_EQ(settle().recipe.shift.radius, chosen);
-    EXPECT_TRUE(session->snapshot().recipe.size.chooses_radius);
+    EXPECT_EQ(settle().recipe->shift.radius, chosen);
+    EXPECT_TRUE(session->snapshot().recipe->size.chooses_radius);
 }
 
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {

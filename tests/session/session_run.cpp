@@ -159,7 +159,7 @@ Image three_groups() {
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting) {
     ASSERT_EQ(snapshot.state(weighting), ResultState::exact);
     EXPECT_EQ(fingerprint(*snapshot.result(weighting)->palette),
-              fingerprint(cold(image, snapshot.recipe.with(weighting))));
+              fingerprint(cold(image, snapshot.recipe->with(weighting))));
 }
 
 }

@@ -61,7 +61,7 @@ TEST_F(SessionTest, TheLastOfManySliderEventsWins) {
         session->poll();
     }
     const Snapshot snapshot = exact();
-    EXPECT_EQ(snapshot.recipe.shift.radius, 0.02 + 0.0004 * 200);
+    EXPECT_EQ(snapshot.recipe->shift.radius, 0.02 + 0.0004 * 200);
     expect_exact(snapshot, image);
 }
 
@@ -111,7 +111,7 @@ TEST_F(SessionTest, ACancelledRunLeavesNothingThatLooksExact) {
     EXPECT_EQ(settle().state(Weighting::frequency), ResultState::preview);
     gate.open();
     session->resume();
-    EXPECT_EQ(exact().recipe.shift.radius, 0.09);
+    EXPECT_EQ(exact().recipe->shift.radius, 0.09);
 }
 
 TEST_F(SessionTest, AnUnreadableFileLeavesTheCurrentOneAndSaysWhy) {
@@ -140,7 +140,7 @@ TEST_F(SessionTest, AFailureWhileParametersChangeStillLeadsToTheirResult) {
     session->set({.shift = {.radius = 0.2}});
     const Snapshot snapshot = settle();
     EXPECT_THAT(snapshot.notice, testing::HasSubstr("missing.png"));
-    EXPECT_EQ(snapshot.recipe.shift.radius, 0.2);
+    EXPECT_EQ(snapshot.recipe->shift.radius, 0.2);
     expect_exact(snapshot, image);
 }
 
@@ -183,13 +183,13 @@ TEST_F(SessionTest, UndoAndRedoComeWithTheirResults) {
     settle();
     session->undo();
     Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.shift.radius, 0.05);
+    EXPECT_EQ(snapshot.recipe->shift.radius, 0.05);
     EXPECT_TRUE(snapshot.can_redo);
     EXPECT_FALSE(snapshot.can_undo);
     expect_exact(snapshot, image);
     session->redo();
     snapshot = settle();
-    EXPECT_EQ(snapshot.recipe.shift.radius, 0.4);
+    EXPECT_EQ(snapshot.recipe->shift.radius, 0.4);
     expect_exact(snapshot, image);
 }
 
@@ -233,7 +233,7 @@ TEST_F(SessionTest, PreviewsOfLargePicturesHaveFewerPixelsAndAreDithered) {
     EXPECT_EQ(ResultPainter(*exact().frequency).width(), 1500);
     EXPECT_TRUE(session->snapshot().frequency->pixels);
     // Without drift, the palette of a preview is exact, and so are its colours.
-    Recipe recipe = session->snapshot().recipe;
+    Recipe recipe = *session->snapshot().recipe;
     recipe.shift.radius = 0;
     recipe.labels = {};
     recipe.palette.set_colors(5);
@@ -388,7 +388,7 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     session->take_palette(PaletteUse::directly);
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.palette_name, "sweetie16");
-    EXPECT_EQ(suggested_target(*snapshot.document, snapshot.recipe, snapshot.palette_name),
+    EXPECT_EQ(suggested_target(*snapshot.document, *snapshot.recipe, snapshot.palette_name),
               folder / "a-sweetie16.png");
     session->set(Recipe{});
     EXPECT_EQ(settle().palette_name, "");
@@ -400,9 +400,9 @@ TEST_F(SessionTest, RefusesAListThatIsTooLongAndKeepsTheOneThereIs) {
     Recipe recipe;
     for (std::uint32_t i = 0; i < 10'000; ++i) recipe.shift.pins.push_back({Rgb::from_code(i)});
     session->set(recipe);
-    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(*session->snapshot().recipe, recipe);
     session->set(pinned(recipe, Rgb{255, 255, 255}));
-    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(*session->snapshot().recipe, recipe);
     EXPECT_EQ(session->snapshot().notice, "there can be at most 10000 pins, not 10001");
 }
 

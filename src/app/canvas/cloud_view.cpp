@@ -245,7 +245,7 @@ void CloudView::draw_marks(const FrameContext& frame, const Plot& plot) {
         looks ? point_at(cloud_, project, ImGui::GetIO().MousePos, 5 * frame.gui.scale()) : std::nullopt;
     if (pointed) {
         frame.state.pointed = pointed->source;
-        draw_ball(plot, project, rounded(pointed->state), frame.snapshot.recipe.shift.radius, frame.gui);
+        draw_ball(plot, project, rounded(pointed->state), frame.snapshot.recipe->shift.radius, frame.gui);
         write_pointed(plot, *cloud_.drift->result, pointed->source, frame.gui);
     }
     write_caption(plot, *cloud_.drift, frame.gui);

@@ -136,17 +136,17 @@ void GridHandle::update(const FrameContext& frame, const Pane& pane, const Resul
     };
     const Point place = (pointer - pane.corner) * (1 / pane.zoom);
     const GridAnchor to{border(place.x, result.grid->columns), border(place.y, result.grid->rows)};
-    const Recipe recipe = shifted(frame.session.snapshot().recipe, *result.grid, to);
-    if (recipe != frame.session.snapshot().recipe) frame.session.set(recipe, Gesture::ongoing);
+    const Recipe recipe = shifted(*frame.session.snapshot().recipe, *result.grid, to);
+    if (recipe != *frame.session.snapshot().recipe) frame.session.set(recipe, Gesture::ongoing);
 }
 
 void GridHandle::release(const FrameContext& frame) {
-    if (held_) frame.session.set(frame.session.snapshot().recipe, Gesture::complete);
+    if (held_) frame.session.set(*frame.session.snapshot().recipe, Gesture::complete);
     held_ = false;
 }
 
 void GridHandle::draw(const FrameContext& frame, const Pane& pane, const Result& result) const {
-    const GridAnchor wanted = frame.session.snapshot().recipe.labels.grid.anchor;
+    const GridAnchor wanted = frame.session.snapshot().recipe->labels.grid.anchor;
     const auto at = held_ ? std::optional(wanted) : corner(pane, result, frame.gui);
     if (!at) return;
     const float unit = 1 / frame.gui.pixel_ratio(), scale = frame.gui.scale();

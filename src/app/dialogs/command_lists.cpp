@@ -131,7 +131,7 @@ void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
                                  typed_.data(), typed_.size()))
         chosen_ = 0;
     std::vector<FoundCommand> found = found_actions(actions, typed_.data());
-    const auto setting = typed_setting(typed_.data(), frame.session.snapshot().recipe);
+    const auto setting = typed_setting(typed_.data(), *frame.session.snapshot().recipe);
     if (setting) found.insert(found.begin(), {setting->text.c_str(), "Setting"});
     if (const FoundCommand* const run = draw_found(found, chosen_, gui)) {
         ImGui::CloseCurrentPopup();
@@ -254,7 +254,7 @@ std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
                 counted(frames_of(document), "frame", "frames") + ", " +
                 std::to_string(snapshot.picture->colors.size()) + " colours\n";
     }
-    text += "Settings: " + recipe_text(snapshot.recipe) + "\n";
+    text += "Settings: " + recipe_text(*snapshot.recipe) + "\n";
     return text;
 }
 

@@ -54,7 +54,7 @@ std::string size_text(const Snapshot& snapshot) {
 }
 
 bool has_alpha_levels(const Snapshot& snapshot) {
-    return snapshot.recipe.source.alpha.kind == AlphaMode::Kind::levels;
+    return snapshot.recipe->source.alpha.kind == AlphaMode::Kind::levels;
 }
 
 /// Whether an indexed picture can hold the shown results, as far as their colours tell.
@@ -86,7 +86,7 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     weightings_ = snapshot.weightings;
     frame_ = frame;
     // The name says how many colours there are, which may be fewer than asked for.
-    Recipe recipe = snapshot.recipe;
+    Recipe recipe = *snapshot.recipe;
     if (recipe.palette.colors && snapshot.exact())
         recipe.palette.colors = std::min(*recipe.palette.colors, std::uint32_t(most_colors(snapshot)));
     const std::filesystem::path target = suggested_target(*snapshot.document, recipe, snapshot.palette_name);
@@ -218,7 +218,7 @@ void ExportDialog::draw_truecolor(const Gui& gui) {
 void ExportDialog::draw_transparent(const FrameContext& frame) {
     constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. "
                                   "Colours from this index on move up by one.";
-    std::optional<std::uint32_t> at = frame.session.snapshot().recipe.output.transparent_index;
+    std::optional<std::uint32_t> at = frame.session.snapshot().recipe->output.transparent_index;
     bool wanted = at.has_value();
     const bool has_indices = writes_png() ? !truecolor_ : extension() == ".gif";
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
@@ -236,14 +236,14 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
     ImGui::EndDisabled();
     ImGui::EndDisabled();
     if (!changed) return;
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     recipe.output.transparent_index = at;
     frame.session.set(recipe);
 }
 
 /// The bits a pixel and the number of entries of an indexed picture, where it is certain to be one.
 void ExportDialog::draw_slots(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     const bool is_gif = extension() == ".gif",
                is_png = is_indexed(frame.snapshot) || (writes_png() && !truecolor_ && keeps_slots(recipe));
     if (!rows_[picture].wanted || (!is_gif && !is_png)) return;
@@ -476,7 +476,7 @@ void ExportDialog::start(const FrameContext& frame) {
     ExportRequest confirmed = asked_.request;
     // Only the final result tells which of its colours are visible.
     confirmed.part_colors = asked_.request.part_colors = request(frame).part_colors;
-    asked_.recipe = frame.snapshot.recipe;
+    asked_.recipe = *frame.snapshot.recipe;
     confirmed.write.overwrite = asked_.replaced ? Overwrite::yes : Overwrite::no;
     confirmed.replaced = asked_.replaced;
     frame.session.export_results(confirmed);
@@ -489,7 +489,7 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
     if (!failure_.empty() &&
-        (asked_.request != wanted || asked_.recipe.value_or(frame.snapshot.recipe) != frame.snapshot.recipe))
+        (asked_.request != wanted || asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
         failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
@@ -510,7 +510,7 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
-        copy(cli_command(*frame.snapshot.document, frame.snapshot.recipe, wanted), "the command",
+        copy(cli_command(*frame.snapshot.document, *frame.snapshot.recipe, wanted), "the command",
              frame.state);
     ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
@@ -522,7 +522,7 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     const bool ready = frame.snapshot.document && writes && !frame.snapshot.exporting && !waits_;
     if (write_button("Export", replaces, ready, width, frame.gui)) {
         waits_ = true;
-        asked_ = {wanted, frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
+        asked_ = {wanted, *frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
         if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();
     }
     if (waits_ && frame.snapshot.exact()) start(frame);

@@ -45,8 +45,8 @@ void QueueDialog::open(const Snapshot& snapshot) {
     if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
-    slots_.bits = snapshot.recipe.output.bits;
-    slots_.pad = snapshot.recipe.output.pad;
+    slots_.bits = snapshot.recipe->output.bits;
+    slots_.pad = snapshot.recipe->output.pad;
     if (folder_[0]) return;
     const auto beside = snapshot.queue->front().parent_path() / "reduced";
     std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
@@ -60,7 +60,7 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) {
     ++requests_;
-    Recipe recipe = snapshot.settings;
+    Recipe recipe = *snapshot.settings;
     recipe.output.bits = slots_.bits;
     recipe.output.pad = slots_.pad;
     return {.files = snapshot.queue,
@@ -210,7 +210,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
     const std::string name =
-        suggested_stem({}, frame.snapshot.settings, frame.snapshot.palette_name) + extension_;
+        suggested_stem({}, *frame.snapshot.settings, frame.snapshot.palette_name) + extension_;
     if (frame.snapshot.linked)
         ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
                             name.c_str());
@@ -223,7 +223,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
     draw_folder(frame.snapshot, files, frame.gui);
-    draw_format(frame.snapshot.recipe, frame.gui);
+    draw_format(*frame.snapshot.recipe, frame.gui);
     ImGui::EndDisabled();
     draw_progress(frame);
     end_body();

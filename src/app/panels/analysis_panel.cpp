@@ -71,7 +71,7 @@ void CloudPanel::draw(const FrameContext& frame) {
     if (mode && !frame.state.hovered) frame.state.hovered = mode;
     if (frame.state.pointed && colors.index().contains(*frame.state.pointed))
         draw_ball(plot, project, colors.positions()[colors.index()[*frame.state.pointed]],
-                  frame.snapshot.recipe.shift.radius, frame.gui);
+                  frame.snapshot.recipe->shift.radius, frame.gui);
     plot.list->PopClipRect();
 }
 
@@ -250,7 +250,7 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
-        const Recipe& recipe = frame.session.snapshot().recipe;
+        const Recipe& recipe = *frame.session.snapshot().recipe;
         const double next = next_suggestion(suggested, recipe.shift.radius);
         if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe.at(next));
         tooltip("Go to the next suggested radius, " + short_number(next), frame.gui);
@@ -307,7 +307,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     draw_grid(whole, plot, axes, frame.gui);
     plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
     draw_suggestions(plot, axes, suggested, frame.gui);
-    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe.shift.radius), 0);
+    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe->shift.radius), 0);
     plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
     for (const Weighting weighting : each(frame.snapshot.weightings))
         if (const auto& curve = frame.snapshot.curve(weighting);
@@ -337,7 +337,7 @@ void CurvePanel::draw(const FrameContext& frame) {
     if (row > 0) draw_footer(frame, suggested, state);
 
     if (plot.held || dragged_) {
-        Recipe recipe = frame.session.snapshot().recipe;
+        Recipe recipe = *frame.session.snapshot().recipe;
         if (plot.held) recipe = recipe.at(axes.radius(plot.pointer_x()));
         frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
@@ -358,11 +358,11 @@ std::string text_of_edits(const Recipe& recipe) {
 
 /// Draws a button that counts the edits and undoes them.
 void draw_edits(const FrameContext& frame) {
-    const Recipe& recipe = frame.snapshot.recipe;
+    const Recipe& recipe = *frame.snapshot.recipe;
     if (!has_edits(recipe)) return;
     ImGui::SameLine();
     if (ImGui::Button((text_of_edits(recipe) + "  \u00d7###edits").c_str()))
-        frame.session.set(with_edits(frame.session.snapshot().recipe, {}));
+        frame.session.set(with_edits(*frame.session.snapshot().recipe, {}));
     tooltip("Remove all pins, joins, and colours and places set by hand. They belong to this picture.",
             frame.gui);
 }
@@ -386,7 +386,7 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     std::vector<Enumerator<Diagram>> diagrams{
         {Diagram::cloud, "Cloud"}, {Diagram::histogram, "Histogram"}, {Diagram::curve, "Curve"}};
     // Where nothing drifts, the curve says nothing of the result.
-    const bool drifts = frame.session.snapshot().recipe.shift.drifts();
+    const bool drifts = frame.session.snapshot().recipe->shift.drifts();
     if (!drifts) diagrams.pop_back();
     const Diagram shown = !drifts && diagram_ == Diagram::curve ? Diagram::cloud : diagram_;
     const auto clicked = segments<Diagram>("diagram", diagrams, std::optional(shown), frame.gui);

@@ -110,7 +110,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         offer_plain_look(frame, *snapshot.plain_look);
     else if (keeps && snapshot.picture) {
         const std::size_t colors = snapshot.picture->colors.size();
-        const bool are_few = colors <= snapshot.recipe.palette.colors.value_or(few_colors);
+        const bool are_few = colors <= snapshot.recipe->palette.colors.value_or(few_colors);
         note(are_few                   ? "only " + counted(colors, "colour", "colours") + ": all kept"
              : look == Look::pixel_art ? "no drift: the cells are exact"
                                        : "no drift, which would lose colours",
@@ -119,7 +119,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
         note("suits this picture", frame.gui);
     else if (snapshot.better_look)
         offer_look(frame, *snapshot.better_look);
-    const Look lit = look ? *look : nearest_look(snapshot.recipe);
+    const Look lit = look ? *look : nearest_look(*snapshot.recipe);
     if (!look && !snapshot.plain_look && !keeps && !snapshot.better_look)
         note(std::string(label_of(lit)) + ", changed", frame.gui);
     const auto clicked = segments<Look>("look", looks, std::optional(lit), frame.gui);
@@ -129,7 +129,7 @@ void DriftPanel::draw_look(const FrameContext& frame) {
 
 /// Whether the picture chooses the radius.
 void DriftPanel::draw_auto_radius(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     bool& chooses = recipe.size.chooses_radius;
     ImGui::SameLine();
     const bool clicked = checkbox("auto", chooses, frame.gui);
@@ -143,7 +143,7 @@ void DriftPanel::draw_auto_radius(const FrameContext& frame) {
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
     ImGui::Spacing();
-    const Recipe recipe = frame.session.snapshot().recipe;
+    const Recipe recipe = *frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     const RecipeRow& row = recipe_row("radius");
     title(row.caption, tip_of(row), frame.gui);
@@ -165,17 +165,17 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     // A knob that is pressed and not moved leaves the radius to the picture.
     if (change != Change::none && (radius != recipe.shift.radius || !recipe.size.chooses_radius))
         frame.session.set(recipe.at(radius), gesture_of(change));
-    muted_text(about_radius(frame.snapshot, frame.session.snapshot().recipe), frame.gui);
+    muted_text(about_radius(frame.snapshot, *frame.session.snapshot().recipe), frame.gui);
 }
 
 void DriftPanel::draw_weighting(const FrameContext& frame) {
     const Snapshot& now = frame.session.snapshot();
     if (const auto clicked = weightings_choice(now.weightings, frame.gui))
-        frame.session.set(Recipe(now.recipe), *clicked);
+        frame.session.set(Recipe(*now.recipe), *clicked);
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     std::optional<std::uint32_t>& asked = recipe.palette.colors;
     const auto& newest = spoken_of(frame);
     if (recipe.palette.chooses_colors() && newest) asked = newest->chosen_colors;
@@ -198,8 +198,8 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
     draw_asked(recipe, frame);
     draw_error(frame);
     const bool is_asked = !frame.snapshot.suits_picture; // not by the look that suits the picture
-    if (is_asked && frame.snapshot.exact() && frame.snapshot.recipe.shift.drifts() && newest &&
-        frame.snapshot.recipe.palette.colors > colors_left(*newest))
+    if (is_asked && frame.snapshot.exact() && frame.snapshot.recipe->shift.drifts() && newest &&
+        frame.snapshot.recipe->palette.colors > colors_left(*newest))
         offer_radius(frame);
     else if (!recipe.palette.skips_mean_shift())
         draw_natural_sizes(frame);
@@ -240,7 +240,7 @@ void DriftPanel::draw_asked(Recipe recipe, const FrameContext& frame) {
                                                           : " The picture has this many.";
     tooltip(text + "." + source, frame.gui);
     ImGui::SameLine(right);
-    draw_limit(frame.session.snapshot().recipe, frame);
+    draw_limit(*frame.session.snapshot().recipe, frame);
 }
 
 void DriftPanel::draw_limit(Recipe recipe, const FrameContext& frame) {
@@ -304,7 +304,7 @@ void DriftPanel::draw_natural_sizes(const FrameContext& frame) {
                     ", at radius " + short_number(plateau.radius()) + ".",
                 frame.gui);
         if (!clicked) continue;
-        Recipe recipe = frame.session.snapshot().recipe.at(plateau.radius());
+        Recipe recipe = frame.session.snapshot().recipe->at(plateau.radius());
         recipe.palette.set_colors({});
         frame.session.set(recipe);
     }
@@ -333,9 +333,9 @@ void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
 void DriftPanel::offer_radius(const FrameContext& frame) {
     constexpr const char* label = "Set radius to 0";
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
-    if (link(label, label, frame.gui)) frame.session.set(frame.snapshot.recipe.at(0));
+    if (link(label, label, frame.gui)) frame.session.set(frame.snapshot.recipe->at(0));
     tooltip("Then nothing drifts, and the picture's own colours are joined until " +
-                grouped(*frame.snapshot.recipe.palette.colors) + " remain.",
+                grouped(*frame.snapshot.recipe->palette.colors) + " remain.",
             frame.gui);
 }
 
@@ -379,7 +379,7 @@ void DriftPanel::draw_given(std::span<const Rgb> colors, const FrameContext& fra
 
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     if (!recipe.palette.maps()) return;
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);

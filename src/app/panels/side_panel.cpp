@@ -364,11 +364,11 @@ void draw_row(const FoldRow& row, const FoldContext& c) {
 }
 
 void Folds::draw(const FrameContext& frame) {
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     SettingRows rows(recipe, fields_, frame.gui);
     is_open_ = false;
     for (const Fold& one : all_folds) {
-        const bool is_unfolded = fold(heading(one, frame.snapshot.recipe), one.id, frame.gui);
+        const bool is_unfolded = fold(heading(one, *frame.snapshot.recipe), one.id, frame.gui);
         tooltip(one.title + (": " + std::string(one.contents)) + ".", frame.gui);
         if (!is_unfolded) continue;
         is_open_ = true;

@@ -33,8 +33,8 @@ std::string activity_text(const Snapshot& snapshot) {
     constexpr double worth_telling = 0.5; // seconds
     const std::string name = name_of(snapshot.activity);
     if (snapshot.activity == Activity::seeking) return name;
-    if (name.empty() || snapshot.share == 0 || snapshot.elapsed < worth_telling) return name;
-    const std::string left = time_left(snapshot.share, snapshot.elapsed);
+    if (name.empty() || snapshot.share == 0 || snapshot.elapsed() < worth_telling) return name;
+    const std::string left = time_left(snapshot.share, snapshot.elapsed());
     return std::to_string(static_cast<int>(100 * snapshot.share)) + " %" + (left.empty() ? "" : ", " + left);
 }
 

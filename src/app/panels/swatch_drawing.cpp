@@ -241,16 +241,16 @@ bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors) {
 }
 
 void pin_or_unpin(std::span<const Rgb> colors, Session& session) {
-    const Recipe& recipe = session.snapshot().recipe;
+    const Recipe& recipe = *session.snapshot().recipe;
     session.set(are_pinned(recipe, colors) ? unpinned(recipe, colors) : pinned(recipe, colors));
 }
 
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session) {
-    session.set(joined(session.snapshot().recipe, result, colors, into));
+    session.set(joined(*session.snapshot().recipe, result, colors, into));
 }
 
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session) {
-    session.set(unedited(session.snapshot().recipe, result, colors));
+    session.set(unedited(*session.snapshot().recipe, result, colors));
 }
 
 namespace {
@@ -294,7 +294,7 @@ bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span
         frame.state.selection.has_several() ? frame.state.selection.colors() : std::vector<Rgb>{swatch.color};
     draw_copying(colors, list, frame);
     draw_showing(colors, result, frame);
-    if (menu_item(are_pinned(frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P", false, true,
+    if (menu_item(are_pinned(*frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P", false, true,
                   frame.gui))
         pin_or_unpin(colors, frame.session);
     const bool is_one = colors.size() == 1;
@@ -318,7 +318,7 @@ void copy_item(Rgb color, const FrameContext& frame) {
 }
 
 void pin(Rgb color, const FrameContext& frame) {
-    frame.session.set(pinned(frame.session.snapshot().recipe, color));
+    frame.session.set(pinned(*frame.session.snapshot().recipe, color));
     frame.state.said = "Pinned " + hex_code(color);
 }
 
@@ -329,9 +329,9 @@ void PictureMenu::draw_color(const FrameContext& frame, const Result* result) co
     copy_item(color_, frame);
     if (after && *after != color_) copy_item(*after, frame);
     ImGui::Separator();
-    if (is_pinned(frame.snapshot.recipe, color_)) {
+    if (is_pinned(*frame.snapshot.recipe, color_)) {
         if (menu_item("Unpin", frame.gui))
-            frame.session.set(unpinned(frame.session.snapshot().recipe, color_));
+            frame.session.set(unpinned(*frame.session.snapshot().recipe, color_));
     } else if (menu_item(("Pin " + hex_code(color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
         pin(color_, frame);
     }

@@ -63,7 +63,7 @@ void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
 
 /// Replaces the colour in the picker.
 void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
-    Recipe recipe = session.snapshot().recipe;
+    Recipe recipe = *session.snapshot().recipe;
     std::optional<std::vector<Edit>>& before = recoloring_->before;
     if (!before) before = recipe.palette.recolors;
     const auto edit = std::ranges::find(recipe.palette.recolors, recoloring_->source, &Edit::source);
@@ -121,7 +121,7 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
     if (ImGui::BeginPopup("recolour")) {
         const auto now = result.result_of(recoloring_->source);
         // The recipe may be ahead of the result.
-        const std::vector<Edit> edits = frame.session.snapshot().recipe.palette.recolors;
+        const std::vector<Edit> edits = frame.session.snapshot().recipe->palette.recolors;
         const auto set = std::ranges::find(edits, recoloring_->source, &Edit::source);
         Rgb color = set != edits.end() ? set->target : now.value_or(Rgb{});
         const Change change = picker_.draw(color, frame.gui);
@@ -130,7 +130,7 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
         ImGui::EndPopup();
     } else { // by Escape, or a click beside it
         if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) cancel_recoloring(frame.session);
-        if (recoloring_->before) frame.session.set(frame.session.snapshot().recipe);
+        if (recoloring_->before) frame.session.set(*frame.session.snapshot().recipe);
         recoloring_.reset();
     }
     ImGui::PopStyleVar();
@@ -138,7 +138,7 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
 
 /// Joins a dragged colour with the one at `number`, or moves it to one of its sides.
 void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session) {
-    const Recipe recipe = session.snapshot().recipe;
+    const Recipe recipe = *session.snapshot().recipe;
     if (dragged.over == Over::middle)
         return session.set(joined(recipe, result, dragged.color, sorted_[number].color));
     const auto from = std::ranges::find(sorted_, dragged.color, &Swatch::color);
@@ -394,7 +394,7 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
             frame.gui);
     if (!clicked) return;
-    Recipe recipe = frame.session.snapshot().recipe;
+    Recipe recipe = *frame.session.snapshot().recipe;
     recipe.output.order = *clicked;
     recipe.output.arrange.clear();
     frame.session.set(recipe);
@@ -417,7 +417,7 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
         const bool pressed = accented_button("Pin", frame.gui, 56 * scale);
         ImGui::EndDisabled();
         if (typed && (pressed || pin_field_.entered())) {
-            frame.session.set(pinned(frame.session.snapshot().recipe, *typed));
+            frame.session.set(pinned(*frame.session.snapshot().recipe, *typed));
             frame.state.said = "Pinned " + hex_code(*typed);
             pin_field_.clear();
             ImGui::CloseCurrentPopup();

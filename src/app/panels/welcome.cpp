@@ -174,7 +174,7 @@ void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::vector<Rgb>& colors = offer.palette.colors;
-    const std::size_t count = colors.size(), used = frame.snapshot.recipe.palette.to.size();
+    const std::size_t count = colors.size(), used = frame.snapshot.recipe->palette.to.size();
     bool& shows_all = frame.state.shows_palette_uses;
     std::string question = offer.path.filename().string() + ", " + counted(count, "colour", "colours");
     std::vector<std::string> answers{"Map to it"};

@@ -37,7 +37,7 @@ void copy_result(const Controls& c) {
 
 void copy_command(const Controls& c) {
     const Snapshot snapshot = c.session.snapshot();
-    copy(cli_command(*snapshot.document, snapshot.recipe, {.weightings = snapshot.weightings}), "the command",
+    copy(cli_command(*snapshot.document, *snapshot.recipe, {.weightings = snapshot.weightings}), "the command",
          c.state);
 }
 
@@ -90,9 +90,9 @@ constexpr Action file_rows[] = {
      .run = open_palette},
     {.name = "The Picture's Own Palette",
      .hint = "Map the picture to the palette in its file, whose indices stay in indexed files",
-     .run = [](const Controls& c) { c.session.set(with_own_palette(c.session.snapshot().recipe)); },
+     .run = [](const Controls& c) { c.session.set(with_own_palette(*c.session.snapshot().recipe)); },
      .enabled = has_own_palette,
-     .checked = [](const Controls& c) { return c.session.snapshot().recipe.palette.to_source; },
+     .checked = [](const Controls& c) { return c.session.snapshot().recipe->palette.to_source; },
      .words = "source slots indexed colour table"},
     {.name = "Reload",
      .hint = "Read the picture's file again",
@@ -151,8 +151,8 @@ constexpr Action edit_rows[] = {
      .enabled = [](const Controls& c) { return c.session.snapshot().can_redo; }},
     {.name = "Remove Pins and Edits",
      .hint = "Remove every pin and every edit of a colour or a cell",
-     .run = [](const Controls& c) { c.session.set(with_edits(c.session.snapshot().recipe, {})); },
-     .enabled = [](const Controls& c) { return has_edits(c.session.snapshot().recipe); }},
+     .run = [](const Controls& c) { c.session.set(with_edits(*c.session.snapshot().recipe, {})); },
+     .enabled = [](const Controls& c) { return has_edits(*c.session.snapshot().recipe); }},
     {.name = "Reset Settings",
      .hint = "Return to the look that suits each picture",
      .run = [](const Controls& c) { c.session.start_over(); },
@@ -253,7 +253,7 @@ constexpr Action view_rows[] = {
      .hint = "Draw the grid of pixel art over the pictures",
      .keys = {ctrl(SDLK_g)},
      .run = [](const Controls& c) { c.state.shows_grid = !c.state.shows_grid; },
-     .enabled = [](const Controls& c) { return c.session.snapshot().recipe.labels.grid.is_on(); },
+     .enabled = [](const Controls& c) { return c.session.snapshot().recipe->labels.grid.is_on(); },
      .checked = [](const Controls& c) { return c.state.shows_grid; },
      .first_of_group = true,
      .words = "lines cells"},
@@ -327,13 +327,13 @@ constexpr Action look_row() {
 template <int per_cent>
 void change_radius(const Controls& c) {
     constexpr double factor = per_cent > 0 ? 1 + per_cent / 100.0 : 1 / (1 - per_cent / 100.0);
-    const Recipe& recipe = c.session.snapshot().recipe;
+    const Recipe& recipe = *c.session.snapshot().recipe;
     c.session.set(recipe.at(multiplied_radius(recipe.shift.radius, factor)), c.state.gesture);
 }
 
 /// The number of colours shown, or the picture's where all are kept.
 std::uint32_t colors_now(const Controls& c) {
-    if (const auto asked = c.session.snapshot().recipe.palette.colors) return *asked;
+    if (const auto asked = c.session.snapshot().recipe->palette.colors) return *asked;
     const auto result = shown_result(c);
     return result ? static_cast<std::uint32_t>(result->swatches.size()) : 0;
 }
@@ -343,7 +343,7 @@ template <int per_cent>
 void change_colors(const Controls& c) {
     const auto now = static_cast<std::int64_t>(colors_now(c)), most = std::int64_t{rgb_codes};
     const std::int64_t by = std::max<std::int64_t>(now * std::abs(per_cent) / 100, 1);
-    Recipe recipe = c.session.snapshot().recipe;
+    Recipe recipe = *c.session.snapshot().recipe;
     recipe.palette.set_colors(
         static_cast<std::uint32_t>(std::clamp(per_cent < 0 ? now - by : now + by, std::int64_t{1}, most)));
     c.session.set(recipe, c.state.gesture);
@@ -354,7 +354,7 @@ constexpr Action weighting_row(const char* name, const char* hint, int key) {
     return {.name = name,
             .hint = hint,
             .keys = {ctrl(key)},
-            .run = [](const Controls& c) { c.session.set(c.session.snapshot().recipe, weightings); },
+            .run = [](const Controls& c) { c.session.set(*c.session.snapshot().recipe, weightings); },
             .checked = [](const Controls& c) { return c.session.snapshot().weightings == weightings; },
             .first_of_group = weightings == Weightings::palette,
             .words = "weighting palette frequency"};
@@ -366,11 +366,11 @@ constexpr Action assign_row(const char* name, const char* hint) {
             .hint = hint,
             .run =
                 [](const Controls& c) {
-                    Recipe recipe = c.session.snapshot().recipe;
+                    Recipe recipe = *c.session.snapshot().recipe;
                     recipe.shift.assign = assign;
                     c.session.set(recipe);
                 },
-            .checked = [](const Controls& c) { return c.session.snapshot().recipe.shift.assign == assign; },
+            .checked = [](const Controls& c) { return c.session.snapshot().recipe->shift.assign == assign; },
             .first_of_group = assign == Assign::basin,
             .words = "assign basin"};
 }
@@ -457,13 +457,13 @@ constexpr Action dither_row(const char* name, const char* hint = "") {
             .hint = hint,
             .run =
                 [](const Controls& c) {
-                    Recipe recipe = c.session.snapshot().recipe;
+                    Recipe recipe = *c.session.snapshot().recipe;
                     recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
                     c.session.set(recipe);
                 },
             .checked =
                 [](const Controls& c) {
-                    const Dither chosen = c.session.snapshot().recipe.labels.dither;
+                    const Dither chosen = c.session.snapshot().recipe->labels.dither;
                     // The menu does not tell these apart, nor does the panel.
                     return dither == (chosen == Dither::diffusion ? Dither::automatic : chosen);
                 },

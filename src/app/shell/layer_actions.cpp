@@ -47,7 +47,7 @@ void move_layer(const Controls& c, bool later) {
     if (found == layers.end()) return;
     const auto from = std::size_t(found - layers.begin());
     if (later ? from + 1 == layers.size() : from == 0) return;
-    c.session.set(moved(c.session.snapshot().recipe, *result, layers, from, later ? from + 2 : from - 1));
+    c.session.set(moved(*c.session.snapshot().recipe, *result, layers, from, later ? from + 2 : from - 1));
 }
 
 /// Joins the chosen colours into the one chosen last, or into the first if that is no longer chosen.
@@ -108,7 +108,7 @@ constexpr Action layers[] = {
      .hint = "Dim the picture, so that the pixels that cleaning changes stand out",
      .keys = {plain(SDLK_c)},
      .run = [](const Controls& c) { c.state.display.marks_changes = !c.state.display.marks_changes; },
-     .enabled = [](const Controls& c) { return c.session.snapshot().recipe.labels.cleans(); },
+     .enabled = [](const Controls& c) { return c.session.snapshot().recipe->labels.cleans(); },
      .checked = [](const Controls& c) { return c.state.display.marks_changes; },
      .first_of_group = true},
 };

@@ -42,7 +42,7 @@ constexpr double moment = 0.3; // seconds
 }
 
 bool is_catching_up(const Snapshot& snapshot) {
-    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed < moment &&
+    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed() < moment &&
            std::ranges::all_of(each(snapshot.weightings),
                                [&](Weighting weighting) { return snapshot.result(weighting) != nullptr; });
 }
@@ -50,7 +50,7 @@ bool is_catching_up(const Snapshot& snapshot) {
 std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot) {
     if (!is_catching_up(snapshot)) return std::nullopt;
     return std::chrono::ceil<std::chrono::milliseconds>(
-        std::chrono::duration<double>(moment - snapshot.elapsed));
+        std::chrono::duration<double>(moment - snapshot.elapsed()));
 }
 
 std::string short_number(double value) { return printed("%.4g", value); }

@@ -1,0 +1,110 @@
+#include "session/model.h"
+
+#include <algorithm>
+
+namespace huedrift {
+
+SessionSettings first_settings() { return settings_of(recipe_of(Look::photo)); }
+
+Model::Model(const std::optional<SessionSettings>& own_settings)
+    : history(clamped(own_settings.value_or(first_settings())), own_settings.has_value()) {
+    if (own_settings) own = history.current();
+    show_settings();
+}
+
+void Model::begin(Activity next) {
+    if (next != activity) activity_begun = std::chrono::steady_clock::now();
+    activity = next;
+}
+
+void Model::show_document(std::shared_ptr<const Document> opened, std::shared_ptr<const RecipeOffer> carried,
+                          const std::shared_ptr<const Opening>& file) {
+    document = std::move(opened);
+    offer = std::move(carried);
+    picture = nullptr;
+    palette = frequency = nullptr;
+    palette_curve = frequency_curve = nullptr;
+    enough = nullptr;
+    plain_look.reset();
+    is_opening_undone = false;
+    // The same file comes again when another use of the profile needs it once more.
+    if (file != open_file) {
+        better_look.reset();
+        met = file->met;
+        is_untouched = true;
+    }
+    open_file = file;
+    // It may be open even if its opening was cancelled, or another one is awaited.
+    if (file == next_file)
+        end_opening();
+    else
+        show_edits();
+}
+
+void Model::begin_opening(Opening file) {
+    if (document && document->path == file.path)
+        file.met = met;
+    else if (history.is_set())
+        file.met = history.settings();
+    opening = file.path;
+    next_file = std::make_shared<const Opening>(std::move(file));
+    resolved.reset();
+    show_edits();
+    notice.clear();
+}
+
+void Model::end_opening() {
+    next_file = nullptr;
+    opening = {};
+    show_edits();
+}
+
+Location Model::edited() const {
+    if (linked) return {};
+    return document ? document->path : next_file ? next_file->path : Location();
+}
+
+void Model::show_edits() {
+    history.show(edited());
+    show_settings();
+}
+
+void Model::show_settings() {
+    const SessionSettings& all = history.settings();
+    SessionSettings current = history.current();
+    const auto named = std::ranges::find_if(palettes, [&](const PaletteOffer& taken) {
+        return taken.palette.colors == current.recipe.palette.to;
+    });
+    palette_name = named == palettes.end() ? "" : named->path.stem().string();
+    weightings = current.weightings;
+    look = look_of(current.recipe);
+    settings = recipe = std::make_shared<const Recipe>(std::move(current.recipe));
+    keeps_colors = resolved && resolved->first == all;
+    if (keeps_colors)
+        recipe = std::make_shared<const Recipe>(with_edits(resolved->second, edits_of(*settings)));
+    suits_picture = !history.is_set();
+    if (!suits_picture) plain_look.reset();
+    if (met && (suits_picture || all != *met)) {
+        met.reset();
+        better_look.reset();
+    }
+    can_undo = history.can_undo() || undoes_opening();
+    can_redo = history.can_redo() || is_opening_undone;
+}
+
+void Model::resolve(const Recipe& of_picture, bool differs) {
+    resolved.reset();
+    if (differs) resolved = {history.settings(), of_picture};
+    show_settings();
+}
+
+void Model::keep_own() {
+    const double radius = own ? own->recipe.shift.radius : first_settings().recipe.shift.radius;
+    own = history.settings();
+    if (own->recipe.shift.radius == offered_radius)
+        own->recipe.shift.radius = radius;
+    else
+        offered_radius.reset();
+}
+
+}
