@@ -1,5 +1,6 @@
 #include "base/in_order.h"
 
+#include "base/job_runner.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -114,6 +115,7 @@ public:
         try {
             for (std::size_t n = 0; n < threads; ++n)
                 threads_.emplace_back([this, work] {
+                    const LoopHelpers helpers; // this thread has the priority of the one that made it
                     for (std::size_t i = 0; turns_.next(i); turns_.finish(i)) work(i);
                 });
         } catch (const std::system_error&) {

@@ -12,25 +12,24 @@
 namespace huedrift {
 namespace {
 
+/// Of the first thread.
+int usual_priority() { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid())); }
+
 /// A third of the time of a thread at the usual priority that wants the same core. A thread cannot raise its
 /// priority again.
 void lower_own_priority() {
-    const int usual = ::getpriority(PRIO_PROCESS, static_cast<id_t>(::getpid())); // of the first thread
-    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual + 5); // a failure only costs smoothness
+    // A failure only costs smoothness.
+    ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), usual_priority() + 5);
 }
 
-/// Lowers the priority of each thread of oneTBB that helps with a loop of the thread that has made this.
-class LoopHelpers : public tbb::task_scheduler_observer {
+}
+
+class LoopHelpers::Observer : public tbb::task_scheduler_observer {
 public:
-    LoopHelpers() {
-        try {
-            observe(true);
-        } catch (const std::bad_alloc&) { // costs smoothness too
-        }
-    }
-    ~LoopHelpers() override { observe(false); }
-    LoopHelpers(const LoopHelpers&) = delete;
-    LoopHelpers& operator=(const LoopHelpers&) = delete;
+    Observer() { observe(true); }
+    ~Observer() override { observe(false); }
+    Observer(const Observer&) = delete;
+    Observer& operator=(const Observer&) = delete;
 
     void on_scheduler_entry(bool is_helper) override {
         thread_local bool is_low = false;
@@ -38,7 +37,15 @@ public:
     }
 };
 
+LoopHelpers::LoopHelpers() {
+    if (::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())) <= usual_priority()) return;
+    try {
+        observer_ = std::make_unique<Observer>();
+    } catch (const std::bad_alloc&) { // only costs smoothness
+    }
 }
+
+LoopHelpers::~LoopHelpers() = default;
 
 JobRunner::Run::Run(JobRunner& runner)
     : runner_(runner), patient_([this](double share) {
@@ -106,11 +113,8 @@ std::optional<std::chrono::steady_clock::time_point> JobThreads::cancel_replaced
 }
 
 void JobThreads::work() {
-    std::optional<LoopHelpers> helpers;
-    if (priority_ == Priority::low) {
-        lower_own_priority();
-        helpers.emplace();
-    }
+    if (priority_ == Priority::low) lower_own_priority();
+    const LoopHelpers helpers;
     std::unique_lock lock(mutex_);
     while (!ending_) {
         if (JobRunner* const next = next_ready())

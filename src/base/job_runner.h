@@ -18,6 +18,20 @@ namespace huedrift {
 
 class JobRunner;
 
+/// Lowers the priority of each thread that helps with a parallel loop of the thread that has made this to
+/// that thread's, if it is lower than usual.
+class LoopHelpers {
+public:
+    LoopHelpers();
+    ~LoopHelpers();
+    LoopHelpers(const LoopHelpers&) = delete;
+    LoopHelpers& operator=(const LoopHelpers&) = delete;
+
+private:
+    class Observer;
+    std::unique_ptr<Observer> observer_; ///< null: the priority is the usual one
+};
+
 /// The threads that run the jobs of all job runners of a program, in the order of posting.
 class JobThreads {
 public:
@@ -151,13 +165,13 @@ public:
 
     /// Does nothing if the same request was asked last.
     void ask(const Request& request) {
-        if (!asked_ || *asked_ != request) ask_again(request);
+        if (!request_ || *request_ != request) ask_again(request);
     }
     /// Asks even if the same request was asked last, since its answer may have changed.
     void ask_again(const Request& request) {
         answer_.reset();
         failure_.reset();
-        asked_.emplace(request);
+        request_.emplace(request);
         const std::uint64_t number = ++number_;
         runner_.post(
             [this, request, number](JobRunner::Run& run) {
@@ -174,7 +188,7 @@ public:
     void forget() {
         runner_.cancel();
         ++number_;
-        asked_.reset();
+        request_.reset();
         answer_.reset();
         failure_.reset();
     }
@@ -184,9 +198,9 @@ public:
     bool deliver() { return runner_.deliver(); }
 
     /// The last request. Only after ask().
-    const Request& asked() const { return *asked_; }
+    const Request& request() const { return *request_; }
     /// Whether the answer is still being computed.
-    bool busy() const { return asked_ && !answer_ && !failure_; }
+    bool busy() const { return request_ && !answer_ && !failure_; }
     /// The answer; none before it is known and after a failure.
     const std::optional<Answer>& answer() const { return answer_; }
     /// Why there is no answer; none if there is one or it is being computed.
@@ -194,7 +208,7 @@ public:
 
 private:
     Find find_;
-    std::optional<Request> asked_;
+    std::optional<Request> request_;
     std::optional<Answer> answer_;
     std::optional<Error> failure_;
     std::uint64_t number_ = 0; ///< of the last request

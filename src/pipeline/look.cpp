@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cstddef>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -125,26 +126,34 @@ Recipe recipe_of(Look look) {
     return recipe;
 }
 
-Recipe with_look(const Recipe& recipe, const Recipe& look) {
-    Recipe other = with_edits(look, edits_of(recipe));
-    other.source.profile = recipe.source.profile;
-    other.output = recipe.output;
-    return other;
+namespace {
+
+/// The recipe of a look with what with_look() keeps.
+Recipe keeping(const Recipe& recipe, Recipe look) {
+    look = with_edits(std::move(look), edits_of(recipe));
+    look.source.profile = recipe.source.profile;
+    look.output = recipe.output;
+    return look;
 }
+
+}
+
+Recipe with_look(const Recipe& recipe, const Recipe& look) { return keeping(recipe, look); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
     if (recipe.palette.maps()) return std::nullopt;
     for (const Look look : enumerators<Look>) {
-        const Recipe own = recipe_of(look);
+        Recipe own = recipe_of(look);
         const bool may_be = own.size.chooses_radius || own.shift.radius == recipe.shift.radius;
-        if (may_be && recipe == with_look(recipe, own)) return look; // a copy may hold thousands of edits
+        // A copy may hold thousands of edits.
+        if (may_be && recipe == keeping(recipe, std::move(own))) return look;
     }
     return std::nullopt;
 }
 
 Look nearest_look(const Recipe& recipe) {
     const auto changes = [&](Look look) {
-        const Recipe own = with_look(recipe, recipe_of(look));
+        const Recipe own = keeping(recipe, recipe_of(look));
         return std::ranges::count_if(recipe_rows(), [&](const RecipeRow& row) {
             return row.kind != RecipeKind::list && row.get(own) != row.get(recipe);
         });

@@ -64,33 +64,27 @@ void CurveFiller::note(const Result& result) {
            {result.recipe.shift.radius, result.palette->entries.size(), result.swatches.size()});
 }
 
-std::shared_ptr<const Curve> CurveFiller::so_far(const std::shared_ptr<const Picture>& picture,
-                                                 const Recipe& recipe) {
-    return std::make_shared<Curve>(curve_of(picture, recipe));
-}
-
-void CurveFiller::estimate(const CountAt& estimate_at, const std::shared_ptr<const Picture>& picture,
-                           const Recipe& recipe, Progress& progress, const Publish& publish) {
+void CurveFiller::fill(const std::shared_ptr<const Picture>& picture, const Recipe& recipe,
+                       const CountAt& estimate_at, const ReduceAt& reduce_at, Progress& progress,
+                       const Publish& publish) {
     Curve& curve = curve_of(picture, recipe);
-    for (const double radius : coarse_first()) {
-        if (has(curve.points, radius, false)) continue;
-        Progress part(progress, 1, 1);
-        const std::size_t colors = estimate_at(radius, part);
-        insert(curve.points, {.radius = radius, .modes = colors, .colors = colors, .exact = false});
-        if (!publish(std::make_shared<Curve>(curve))) return;
-    }
-}
-
-void CurveFiller::fill(const ReduceAt& reduce_at, const std::shared_ptr<const Picture>& picture,
-                       const Recipe& recipe, Progress& progress, const Publish& publish) {
-    Curve& curve = curve_of(picture, recipe);
-    if (curve.complete) return;
-    for (const double radius : coarse_first()) {
-        if (has(curve.points, radius, true)) continue;
-        Progress part(progress, 1, 1);
-        insert(curve.points, sweep(reduce_at, std::span(&radius, 1), part).front());
-        if (!publish(std::make_shared<Curve>(curve))) return;
-    }
+    publish(std::make_shared<Curve>(curve));
+    const auto add = [&](bool exact, const auto& point_at) {
+        for (const double radius : coarse_first()) {
+            if (has(curve.points, radius, exact)) continue;
+            Progress part(progress, 1, 1);
+            insert(curve.points, point_at(radius, part));
+            publish(std::make_shared<Curve>(curve));
+        }
+    };
+    if (estimate_at)
+        add(false, [&](double radius, Progress& part) -> SweepPoint {
+            const std::size_t colors = estimate_at(radius, part);
+            return {.radius = radius, .modes = colors, .colors = colors, .exact = false};
+        });
+    if (!reduce_at || curve.complete) return;
+    add(true,
+        [&](double radius, Progress& part) { return sweep(reduce_at, std::span(&radius, 1), part).front(); });
     curve.complete = true;
     publish(std::make_shared<Curve>(curve));
 }

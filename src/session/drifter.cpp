@@ -36,10 +36,11 @@ Drift straight(const std::shared_ptr<const Result>& result, std::span<const std:
 }
 
 void drop_every_second(Drift& drift) {
-    std::vector<Drift::States> kept;
-    for (std::size_t i = 0; i + 1 < drift.states.size(); i += 2) kept.push_back(drift.states[i]);
-    kept.push_back(drift.states.back());
-    drift.states = std::move(kept);
+    std::vector<Drift::States> half;
+    half.reserve(drift.states.size() / 2 + 1);
+    for (std::size_t i = 0; i + 1 < drift.states.size(); i += 2) half.push_back(drift.states[i]);
+    half.push_back(drift.states.back());
+    drift.states = std::move(half);
     drift.stride *= 2;
 }
 

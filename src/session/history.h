@@ -102,7 +102,6 @@ public:
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.
-    void replace(const SessionSettings& settings) { replace(settings, is_set()); }
     void replace(const SessionSettings& settings, bool is_set) {
         settings_.replace({of_picture(settings, {}), is_set});
     }

@@ -20,12 +20,13 @@ std::vector<std::size_t> largest_entries(const Palette& palette, std::size_t max
     return order;
 }
 
-bool EnoughColors::is_of(const std::shared_ptr<const Picture>& other, const Recipe& asked) const {
-    return picture == other && !asked.palette.skips_mean_shift() && recipe == enough_recipe(asked);
+bool EnoughColors::is_of(const std::shared_ptr<const Picture>& other, const Recipe& settings) const {
+    return picture == other && !settings.palette.skips_mean_shift() && recipe == enough_recipe(settings);
 }
 
 Recipe enough_recipe(const Recipe& recipe) {
-    Recipe enough = recipe.at(recipe.shift.radius).as_found(); // at a chosen radius, too
+    Recipe enough = recipe.as_found();
+    enough.size.chooses_radius = false; // at a chosen radius, too
     enough.palette = {.soft_edges = recipe.palette.soft_edges,
                       .max_error = unseen_error,
                       .error = ErrorMeasure::p95,

@@ -115,7 +115,7 @@ struct EnoughColors {
     FewestColors fewest;
 
     /// Whether it is that of this picture and recipe, whatever the recipe's number of colours.
-    bool is_of(const std::shared_ptr<const Picture>& other, const Recipe& asked) const;
+    bool is_of(const std::shared_ptr<const Picture>& other, const Recipe& settings) const;
 };
 
 /// The recipe that chooses such a number of colours in place of the recipe's own, without the later steps.

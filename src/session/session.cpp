@@ -6,29 +6,31 @@
 #include <utility>
 
 namespace huedrift {
+
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
                  const std::optional<SessionSettings>& own)
     : engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))), model_(own),
       worker_(engines_, model_), runner_(threads),
       exporter_(threads,
-                [](const Export& asked, Progress& progress) {
-                    return write_export(asked.request, asked.results, progress);
+                [](const Export& input, Progress& progress) {
+                    return write_export(input.request, input.results, progress);
                 }),
       queue_exporter_(threads, engines_),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
       tracer_(threads, trace), drifter_(threads, make_follower()),
       export_size_(threads,
-                   [](const Export& asked, Progress& progress) {
-                       return export_bytes(asked.request, asked.results, progress);
+                   [](const Export& input, Progress& progress) {
+                       return export_bytes(input.request, input.results, progress);
                    }),
       replaced_(threads,
-                [](const std::vector<WriteTarget>& asked, Progress&) {
-                    return std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(asked));
+                [](const std::vector<WriteTarget>& targets, Progress&) {
+                    return std::make_shared<const std::vector<std::filesystem::path>>(
+                        would_overwrite(targets));
                 }),
-      queue_replaced_(threads, [](const QueueExport& asked, Progress&) {
+      queue_replaced_(threads, [](const QueueExport& request, Progress&) {
           return std::make_shared<const std::vector<std::filesystem::path>>(
-              would_overwrite(export_targets(asked)));
+              would_overwrite(export_targets(request)));
       }) {
     model_.engines = engines_;
 }
@@ -209,7 +211,7 @@ void Session::offer_palette() {
     if (palette_reader_.failure()) return fail(palette_reader_.failure()->what());
     if (!palette_reader_.answer()) return; // a newer one is being read
     model_.palette_offer = std::make_shared<const PaletteOffer>(
-        PaletteOffer{palette_reader_.asked(), *palette_reader_.answer()});
+        PaletteOffer{palette_reader_.request(), *palette_reader_.answer()});
     ++model_.revision;
 }
 

@@ -46,6 +46,13 @@ public:
     void set(Recipe recipe, Gesture gesture = Gesture::complete);
     void set(Recipe recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
+    /// Changes those that are shown.
+    template <class Change>
+    void edit(const Change& change, Gesture gesture = Gesture::complete) {
+        Recipe recipe = *model_.recipe;
+        change(recipe);
+        set(std::move(recipe), gesture);
+    }
     /// Ends a gesture that no complete change has ended.
     void end_gesture() { model_.history.end_gesture(); }
     /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.

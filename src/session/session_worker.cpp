@@ -54,7 +54,7 @@ bool contains(const ColorTable& table, const ColorTable& other) {
 struct SessionWorker::Job {
     const Request& request;
     JobRunner::Run& run;
-    Model& model; ///< only for posted changes
+    Model& model;                    ///< only for posted changes
     Recipe recipe = *request.recipe; ///< of the request, then of the picture
     Weightings weightings = request.weightings;
 
@@ -159,35 +159,32 @@ void SessionWorker::forget_picture() {
 /// its colours, since its file may have changed.
 void SessionWorker::link(Job& job) {
     if (!job.request.linked) {
-        linked_ = {};
+        checked_ = nullptr;
+        linked_.clear();
         return pipeline_.link(nullptr);
     }
-    const SourceRecipe& source = job.recipe.source;
     const std::vector<Location>& files = *job.request.linked;
-    Linked linked{.files = files,
-                  .written = written(files),
-                  .profile = source.profile,
-                  .alpha = source.alpha,
-                  .smooth = source.smooth,
-                  .table = linked_.table};
-    const bool is_known = linked == linked_;
-    if (is_known && pipeline_.document() == checked_) return;
+    const SourceRecipe& source = job.recipe.source;
+    const Linked linked{files, written(files), source.profile, source.alpha, source.smooth};
+    auto table = linked_.find(linked);
+    if (table && pipeline_.document() == checked_) return;
     job.show(Activity::loading);
-    linked_ = {};
     const ColorTable own = table_of(*pipeline_.document(), job.recipe, job.run.patient());
-    if (!is_known || !contains(*linked.table, own)) {
-        LinkedColors counted = count_linked(files, job.recipe, job.run.patient());
-        for (const std::string& failure : counted.failures)
-            job.post([failure](Model& model) { model.notice = failure; });
-        job.post([read = files.size() - counted.failures.size()](Model& model) {
-            model.linked_pictures = read;
+    if (!table || !contains(*table, own)) {
+        linked_.clear();
+        table = linked_.run(linked, [&] {
+            LinkedColors counted = count_linked(files, job.recipe, job.run.patient());
+            for (const std::string& failure : counted.failures)
+                job.post([failure](Model& model) { model.notice = failure; });
+            job.post([read = files.size() - counted.failures.size()](Model& model) {
+                model.linked_pictures = read;
+            });
+            if (!contains(counted.table, own)) counted.table.add(own);
+            return std::move(counted.table);
         });
-        if (!contains(counted.table, own)) counted.table.add(own);
-        linked.table = std::make_shared<const ColorTable>(std::move(counted.table));
     }
-    linked_ = std::move(linked);
     checked_ = pipeline_.document();
-    pipeline_.link(linked_.table);
+    pipeline_.link(table);
 }
 
 void SessionWorker::analyse(Job& job) {
@@ -201,7 +198,7 @@ void SessionWorker::analyse(Job& job) {
         // The frames of an animation are small.
         if (is_large_picture() && frames_of(*picture_->document) == 1)
             sample_ = std::make_shared<const Sample>(
-                take_sample(*picture_, max_previewed_pixels, !linked_.table, job.run.patient()));
+                take_sample(*picture_, max_previewed_pixels, !checked_, job.run.patient()));
     }
     job.post([picture = picture_, linked = job.request.linked != nullptr](Model& model) {
         model.picture = picture;
@@ -238,7 +235,7 @@ void SessionWorker::choose_radius(Job& job) {
     job.post_current([radius = job.recipe.shift.radius](Model& model) {
         SessionSettings settings = model.history.settings();
         settings.recipe.shift.radius = radius;
-        model.history.replace(settings);
+        model.history.replace(settings, model.history.is_set());
         if (model.keeps_colors) model.resolved->second.shift.radius = radius;
         model.show_settings();
     });
@@ -248,14 +245,16 @@ void SessionWorker::choose_radius(Job& job) {
 Look SessionWorker::suiting_look(Job& job) {
     choose_entry(*engines_, job.request.engine);
     if (look_) return *look_;
-    look_ = plain_look_ = pipeline_.suggest_look(job.run.progress());
-    if (look_ != Look::pixel_art) return *look_;
-    const Image& image = *pipeline_.document()->image;
-    // *Photo* keeps as many colours as stay where nothing is asked for.
-    const Progress& progress = job.run.progress();
-    plain_look_ =
-        has_few_colors(image, few_colors, progress) ? Look::photo : suggest_look(image, progress);
-    return *look_;
+    const Look look = plain_look_ = pipeline_.suggest_look(job.run.progress());
+    if (look == Look::pixel_art) {
+        const Image& image = *pipeline_.document()->image;
+        const Progress& progress = job.run.progress();
+        // *Photo* keeps as many colours as stay where nothing is asked for.
+        plain_look_ =
+            has_few_colors(image, few_colors, progress) ? Look::photo : suggest_look(image, progress);
+    }
+    look_ = look; // last: the search for the other may have been cancelled
+    return look;
 }
 
 /// Tells which look suits a picture whose settings were made for another.
@@ -272,14 +271,13 @@ void SessionWorker::resolve(Job& job, std::optional<Look> look) {
     const ConditionalRecipe settings = look ? suiting(job.recipe, *look) : conditional(job.recipe);
     job.recipe = pipeline_.resolve(settings, job.run.progress()).recipe;
     if (!look)
-        return job.post_current([recipe = job.recipe](Model& model) {
-            model.resolve(recipe, recipe != *model.settings);
-        });
+        return job.post_current(
+            [recipe = job.recipe](Model& model) { model.resolve(recipe, recipe != *model.settings); });
     const bool differs = job.recipe != suiting(job.recipe, *look).recipe;
     job.post_current([look = *look, plain = plain_look_, recipe = job.recipe, differs](Model& model) {
         model.suiting = look;
         model.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
-        model.history.replace(settings_of(recipe));
+        model.history.replace(settings_of(recipe), model.history.is_set());
         model.resolve(recipe, differs);
     });
 }
@@ -397,22 +395,20 @@ void SessionWorker::find_enough(Job& job) {
 void SessionWorker::fill_curves(Job& job) {
     const auto publish = [&](std::shared_ptr<const Curve> curve) {
         job.post([curve = std::move(curve)](Model& model) {
-            (curve->recipe.shift.weighting == Weighting::palette ? model.palette_curve
-                                                                 : model.frequency_curve) = curve;
+            const bool is_palette = curve->recipe.shift.weighting == Weighting::palette;
+            (is_palette ? model.palette_curve : model.frequency_curve) = curve;
         });
-        return true;
     };
     job.show(Activity::curve);
     const auto fill_curve = [&](const Recipe& recipe) {
-        publish(curves_.so_far(picture_, recipe));
         const CountAt estimate_at = pipeline_.estimate_at(recipe);
-        if (estimate_at) curves_.estimate(estimate_at, picture_, recipe, job.run.progress(), publish);
         // A result without drift takes no time and foretells none.
         const auto result = results_.find(picture_, recipe);
         const bool is_fast =
             result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
-        if (job.request.whole_curve || is_fast)
-            curves_.fill(pipeline_.reduce_once_at(recipe), picture_, recipe, job.run.progress(), publish);
+        const ReduceAt reduce_at =
+            job.request.whole_curve || is_fast ? pipeline_.reduce_once_at(recipe) : nullptr;
+        curves_.fill(picture_, recipe, estimate_at, reduce_at, job.run.progress(), publish);
     };
     // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
     with_threads(1, [&] {

@@ -40,14 +40,13 @@ public:
 private:
     /// A request that is being fulfilled.
     struct Job;
-    /// The pictures that share a palette, and the settings that affect their counted colours.
+    /// The pictures that share a palette, the time of each file, and the settings that affect their colours.
     struct Linked {
         std::vector<Location> files{};
-        std::vector<std::filesystem::file_time_type> written{}; ///< the time of each file
+        std::vector<std::filesystem::file_time_type> written{};
         ProfileUse profile{};
         AlphaMode alpha{};
         int smooth = 0;
-        std::shared_ptr<const ColorTable> table{};
         friend bool operator==(const Linked&, const Linked&) = default;
     };
     void open(Job& job);
@@ -79,19 +78,19 @@ private:
     void hand_over(Job& job, std::shared_ptr<const Result> result);
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
-    Model& model_;                            ///< only for posted closures
+    Model& model_;                             ///< only for posted closures
     std::shared_ptr<const Opening> open_file_; ///< of the document
-    ProfileUse profile_use_{};                ///< applied when it was loaded
-    std::optional<Look> look_{};              ///< the look that suits it, once requested
-    Look plain_look_{};                       ///< the look that suits its pixels as they are
+    ProfileUse profile_use_{};                 ///< applied when it was loaded
+    std::optional<Look> look_{};               ///< the look that suits it, once requested
+    Look plain_look_{};                        ///< the look that suits its pixels as they are
     const EngineEntry* chosen_ = nullptr;
     std::optional<EnginePool> pool_; ///< none if the chosen engine cannot be used
     std::unique_ptr<Engine> engine_;
     std::unique_ptr<PictureFilter> filter_;
     std::vector<std::string> device_notes_; ///< from the engines, not yet posted
     Pipeline pipeline_;
-    Linked linked_;
-    std::shared_ptr<const Document> checked_; ///< all its colours are linked
+    Stage<Linked, ColorTable> linked_;        ///< the colours of the linked pictures
+    std::shared_ptr<const Document> checked_; ///< all its colours are among them; null: nothing is linked
     std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
     std::shared_ptr<const Sample> sample_;    ///< of it, for previews; null: it has few pixels
     std::unique_ptr<Engine> sample_engine_;   ///< keeps what it builds for the sample's colours

@@ -87,7 +87,7 @@ struct Snapshot {
     /// For all pictures, with the first of the weightings; never null.
     std::shared_ptr<const Recipe> settings = std::make_shared<const Recipe>();
     std::shared_ptr<const Recipe> recipe = settings; ///< what the open picture gets of them; never null
-    std::optional<Look> look{}; ///< the look whose settings the recipe has, if any
+    std::optional<Look> look{};                      ///< the look whose settings the recipe has, if any
     bool suits_picture =
         false;      ///< nobody has set anything: each picture is opened with the look that suits it
     Look suiting{}; ///< the look that the open picture was given so

@@ -157,7 +157,8 @@ TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     app->session().set({.output = {.arrange = {bands[0]}}});
     run_until([&] { return snapshot().exact(); });
     click(control("panel/swatches", {"order", "Light"}));
-    run_until([&] { return snapshot().recipe->output.order == SwatchOrder::lightness && snapshot().exact(); });
+    run_until(
+        [&] { return snapshot().recipe->output.order == SwatchOrder::lightness && snapshot().exact(); });
     EXPECT_TRUE(snapshot().recipe->output.arrange.empty()) << "it is sorted anew";
     look_again();
     const Image capture = app->capture();

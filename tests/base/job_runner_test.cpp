@@ -1,5 +1,6 @@
 #include "base/job_runner.h"
 
+#include "base/in_order.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 
@@ -292,11 +293,20 @@ TEST_F(LatestJobTest, ForgetsItsRequest) {
     EXPECT_FALSE(doubles.answer());
 }
 
-TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
+/// Ends the program with 0 if a job of low priority and the threads that help with its loops have that
+/// priority. `in_turns`: other threads run the loops for the job.
+[[noreturn]] void check_low_priority(bool in_turns) {
     const auto own = [] { return ::getpriority(PRIO_PROCESS, static_cast<id_t>(::gettid())); };
     std::atomic<int> highest{20};
     const auto note = [&] {
         for (int before = highest; own() < before && !highest.compare_exchange_weak(before, own());) continue;
+    };
+    const auto loop = [&](std::size_t) {
+        parallel_ranges(1000, 1, [&](std::size_t, std::size_t) {
+            const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
+            while (std::chrono::steady_clock::now() < end) continue; // so that helpers have time to join
+            note();
+        });
     };
     parallel_ranges(64, 1, [](std::size_t, std::size_t) {}); // its helpers have the usual priority at first
     JobThreads low([] {}, JobThreads::Priority::low, 1);
@@ -304,15 +314,21 @@ TEST_F(JobRunnerTest, LowPriorityIsThatOfTheJobsAndOfTheirLoops) {
     yielding.post(
         [&](JobRun&) {
             note();
-            parallel_ranges(1000, 1, [&](std::size_t, std::size_t) {
-                const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(100);
-                while (std::chrono::steady_clock::now() < end) continue; // so that helpers have time to join
-                note();
-            });
+            if (in_turns)
+                in_order(2, 2, loop, [](std::size_t) {});
+            else
+                loop(0);
         },
         [](const Error&) {});
     yielding.finish();
-    EXPECT_EQ(highest, std::min(own() + 5, 19));
+    std::_Exit(highest == std::min(own() + 5, 19) ? 0 : 1);
+}
+
+// In processes of their own, as a thread that has helped once keeps its priority.
+TEST(JobPriority, IsThatOfTheLoopsToo) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(check_low_priority(false), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(check_low_priority(true), testing::ExitedWithCode(0), "");
 }
 
 }

@@ -98,6 +98,25 @@ TEST_F(FirstLook, OffersTheLookThatSuitsAPictureBetterThanEarlierSettings) {
     EXPECT_EQ(settle().better_look, std::nullopt) << "it has it";
 }
 
+TEST_F(FirstLook, SearchesForABetterLookAfterTheResultIsComputed) {
+    session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
+    settle();
+    session->set({.palette = {.to = {{1, 2, 3}, {200, 100, 50}}, .directly = true}});
+    settle();
+    lock_step.begin();
+    session->open_queued(1);
+    step_until([&](const Snapshot& now) { return now.document->path == folder / "b.png" && now.exact(); });
+    while (!session->snapshot().better_look && session->snapshot().activity != Activity::idle) {
+        lock_step.go_on();
+        lock_step.meet();
+        session->poll();
+    }
+    EXPECT_EQ(session->snapshot().better_look, Look::flat);
+    EXPECT_EQ(session->snapshot().activity, Activity::curve);
+    lock_step.end();
+    settle();
+}
+
 TEST_F(FirstLook, OffersNoBetterLookOnceAnyActionHasChangedASetting) {
     session->open({write_picture("a.png", noise()), write_picture("b.png", flat())});
     settle();

@@ -488,8 +488,8 @@ void ExportDialog::start(const FrameContext& frame) {
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame);
     frame.session.prepare_export(wanted);
-    if (!failure_.empty() &&
-        (asked_.request != wanted || asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
+    if (!failure_.empty() && (asked_.request != wanted ||
+                              asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
         failure_.clear();
     // Until this is known, the export itself refuses to replace a file.
     const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();

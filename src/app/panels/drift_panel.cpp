@@ -129,21 +129,22 @@ void DriftPanel::draw_look(const FrameContext& frame) {
 
 /// Whether the picture chooses the radius.
 void DriftPanel::draw_auto_radius(const FrameContext& frame) {
-    Recipe recipe = *frame.session.snapshot().recipe;
-    bool& chooses = recipe.size.chooses_radius;
+    bool chooses = frame.session.snapshot().recipe->size.chooses_radius;
     ImGui::SameLine();
     const bool clicked = checkbox("auto", chooses, frame.gui);
     tooltip("Choose the largest radius, from 0.0075 to 0.03, at which this number of colours keeps the "
             "picture close to its source.",
             frame.gui);
     if (!clicked) return;
-    if (chooses && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
-    frame.session.set(recipe);
+    frame.session.edit([chooses](Recipe& recipe) {
+        recipe.size.chooses_radius = chooses;
+        if (chooses && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
+    });
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
     ImGui::Spacing();
-    const Recipe recipe = *frame.session.snapshot().recipe;
+    const auto recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     const RecipeRow& row = recipe_row("radius");
     title(row.caption, tip_of(row), frame.gui);
@@ -154,34 +155,34 @@ void DriftPanel::draw_radius(const FrameContext& frame) {
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
     tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
     ImGui::SameLine(0, spacing);
-    double radius = recipe.shift.radius;
+    double radius = recipe->shift.radius;
     if (radius_field_.draw("##radius", radius, range_of(row), field, frame.gui) == Change::complete)
-        frame.session.set(recipe.at(radius));
+        frame.session.set(recipe->at(radius));
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
     tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
 
     const Change change = slider("radius", radius, radius_track, frame.gui);
     // A knob that is pressed and not moved leaves the radius to the picture.
-    if (change != Change::none && (radius != recipe.shift.radius || !recipe.size.chooses_radius))
-        frame.session.set(recipe.at(radius), gesture_of(change));
+    if (change != Change::none && (radius != recipe->shift.radius || !recipe->size.chooses_radius))
+        frame.session.set(recipe->at(radius), gesture_of(change));
     muted_text(about_radius(frame.snapshot, *frame.session.snapshot().recipe), frame.gui);
 }
 
 void DriftPanel::draw_weighting(const FrameContext& frame) {
     const Snapshot& now = frame.session.snapshot();
     if (const auto clicked = weightings_choice(now.weightings, frame.gui))
-        frame.session.set(Recipe(*now.recipe), *clicked);
+        frame.session.set(*now.recipe, *clicked);
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
     Recipe recipe = *frame.session.snapshot().recipe;
-    std::optional<std::uint32_t>& asked = recipe.palette.colors;
+    std::optional<std::uint32_t>& count = recipe.palette.colors;
     const auto& newest = spoken_of(frame);
-    if (recipe.palette.chooses_colors() && newest) asked = newest->chosen_colors;
+    if (recipe.palette.chooses_colors() && newest) count = newest->chosen_colors;
     ImGui::Spacing();
     draw_progress(frame);
-    const double before = asked ? colors_track.share(*asked) : 1;
+    const double before = count ? colors_track.share(*count) : 1;
     double share = before;
     const Change change = slider("colors", share, colors_track.notch, frame.gui);
     if (const auto enough = frame.snapshot.enough_colors();
@@ -192,7 +193,7 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
             frame.gui);
     if (share != before) {
         recipe.palette.set_colors({});
-        if (share < 1) asked = static_cast<std::uint32_t>(colors_track.number(share));
+        if (share < 1) count = static_cast<std::uint32_t>(colors_track.number(share));
     }
     if (change != Change::none) frame.session.set(recipe, gesture_of(change));
     draw_asked(recipe, frame);
@@ -207,15 +208,15 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
 }
 
 /// The number asked for, the number left by the radius, and whether an error takes the place of the former.
-void DriftPanel::draw_asked(Recipe recipe, const FrameContext& frame) {
+void DriftPanel::draw_asked(const Recipe& recipe, const FrameContext& frame) {
     const PaletteRecipe& palette = recipe.palette;
     const auto& newest = spoken_of(frame);
     const std::size_t left = newest ? colors_left(*newest) : 0;
     double typed = double(palette.colors.value_or(static_cast<std::uint32_t>(left)));
     if (colors_field_.draw("##colors", typed, range_of(recipe_row("colors")), field_width * frame.gui.scale(),
                            frame.gui) == Change::complete) {
-        recipe.palette.set_colors(static_cast<std::uint32_t>(typed));
-        frame.session.set(recipe);
+        frame.session.edit(
+            [typed](Recipe& changed) { changed.palette.set_colors(static_cast<std::uint32_t>(typed)); });
     }
     tooltip("The number asked for", frame.gui);
     const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
@@ -240,21 +241,23 @@ void DriftPanel::draw_asked(Recipe recipe, const FrameContext& frame) {
                                                           : " The picture has this many.";
     tooltip(text + "." + source, frame.gui);
     ImGui::SameLine(right);
-    draw_limit(*frame.session.snapshot().recipe, frame);
+    draw_limit(frame);
 }
 
-void DriftPanel::draw_limit(Recipe recipe, const FrameContext& frame) {
+void DriftPanel::draw_limit(const FrameContext& frame) {
     const RecipeRow& row = recipe_row("max-error");
-    bool limits = recipe.palette.max_error.has_value();
-    ImGui::BeginDisabled(recipe.palette.skips_mean_shift());
+    const PaletteRecipe& palette = frame.session.snapshot().recipe->palette;
+    bool limits = palette.max_error.has_value();
+    ImGui::BeginDisabled(palette.skips_mean_shift());
     const bool clicked = checkbox(row.caption, limits, frame.gui);
     ImGui::EndDisabled();
     tooltip(tip_of(row), frame.gui);
     if (!clicked) return;
     const auto& newest = spoken_of(frame);
-    recipe.palette.set_colors(limits ? std::nullopt : newest ? newest->chosen_colors : std::nullopt);
-    if (limits) recipe.palette.max_error = unseen_error;
-    frame.session.set(recipe);
+    frame.session.edit([&](Recipe& recipe) {
+        recipe.palette.set_colors(limits || !newest ? std::nullopt : newest->chosen_colors);
+        if (limits) recipe.palette.max_error = unseen_error;
+    });
 }
 
 /// Says what the distance of the newest result from its source means to the eye.
@@ -304,14 +307,15 @@ void DriftPanel::draw_natural_sizes(const FrameContext& frame) {
                     ", at radius " + short_number(plateau.radius()) + ".",
                 frame.gui);
         if (!clicked) continue;
-        Recipe recipe = frame.session.snapshot().recipe->at(plateau.radius());
-        recipe.palette.set_colors({});
-        frame.session.set(recipe);
+        frame.session.edit([&plateau](Recipe& recipe) {
+            recipe = recipe.at(plateau.radius());
+            recipe.palette.set_colors({});
+        });
     }
 }
 
 /// The error that the number of colours keeps.
-void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
+void DriftPanel::draw_bound(const Recipe& recipe, const FrameContext& frame) {
     const std::string about = tip_of(recipe_row("error"));
     const float field = field_width * frame.gui.scale();
     const auto clicked =
@@ -323,9 +327,11 @@ void DriftPanel::draw_bound(Recipe recipe, const FrameContext& frame) {
     const Change typed =
         bound_field_.draw("##bound", most, range_of(recipe_row("max-error")), field, frame.gui);
     tooltip(about, frame.gui);
-    if (clicked) recipe.palette.error = *clicked;
-    if (typed == Change::complete) recipe.palette.max_error = most;
-    if (clicked || typed == Change::complete) frame.session.set(recipe);
+    if (!clicked && typed != Change::complete) return;
+    frame.session.edit([&](Recipe& changed) {
+        changed.palette.error = clicked.value_or(changed.palette.error);
+        if (typed == Change::complete) changed.palette.max_error = most;
+    });
 }
 
 /// Offers the radius that leaves as many colours as asked for, in the row of the error, so that nothing
@@ -379,8 +385,8 @@ void DriftPanel::draw_given(std::span<const Rgb> colors, const FrameContext& fra
 
 /// The palette that the results use, after one was dropped on the window.
 void DriftPanel::draw_palette(const FrameContext& frame) {
+    if (!frame.session.snapshot().recipe->palette.maps()) return;
     Recipe recipe = *frame.session.snapshot().recipe;
-    if (!recipe.palette.maps()) return;
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);
     if (recipe.palette.to_source) {

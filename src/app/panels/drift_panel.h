@@ -25,11 +25,11 @@ private:
     void draw_radius(const FrameContext& frame);
     static void draw_weighting(const FrameContext& frame);
     void draw_colors(const FrameContext& frame);
-    void draw_asked(Recipe recipe, const FrameContext& frame);
-    void draw_limit(Recipe recipe, const FrameContext& frame);
+    void draw_asked(const Recipe& recipe, const FrameContext& frame);
+    void draw_limit(const FrameContext& frame);
     static void draw_error(const FrameContext& frame);
     static void draw_natural_sizes(const FrameContext& frame);
-    void draw_bound(Recipe recipe, const FrameContext& frame);
+    void draw_bound(const Recipe& recipe, const FrameContext& frame);
     static void offer_radius(const FrameContext& frame);
     static bool draw_written(Recipe& recipe, const SettingRows& rows, const FrameContext& frame);
     static void draw_given(std::span<const Rgb> colors, const FrameContext& frame);

@@ -71,13 +71,13 @@ bool draw_tile(const FrameContext& frame, std::size_t number, bool is_open, Thum
 }
 
 void draw_files(const FrameContext& frame, ThumbnailView& thumbnails) {
-    const Location& wanted = !frame.snapshot.opening.empty() ? frame.snapshot.opening
-                             : frame.snapshot.document       ? frame.snapshot.document->path
-                                                             : frame.snapshot.queue->front();
+    const Location& current = !frame.snapshot.opening.empty() ? frame.snapshot.opening
+                              : frame.snapshot.document       ? frame.snapshot.document->path
+                                                              : frame.snapshot.queue->front();
     for (std::size_t i = 0; i < frame.snapshot.queue->size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 6 * frame.gui.scale());
         ImGui::PushID(static_cast<int>(i));
-        const bool is_open = (*frame.snapshot.queue)[i] == wanted;
+        const bool is_open = (*frame.snapshot.queue)[i] == current;
         if (draw_tile(frame, i, is_open, thumbnails)) frame.session.open_queued(i);
         // Scrolls there only once, so that the user can scroll away.
         int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);

@@ -247,11 +247,11 @@ void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, con
     const bool is_told = tells_work && is_working(frame.snapshot) && !is_catching_up(frame.snapshot);
     const std::string result = is_told ? activity_text(frame.snapshot) : about_result(frame.snapshot);
     const std::string right = result.empty() ? "drawn by " + drawn_by : result;
-    const std::string told = about_gpu(frame.snapshot) + right;
-    const float width = ImGui::CalcTextSize(told.c_str()).x, from = area[2] - 12 * scale - width;
+    const std::string right_text = about_gpu(frame.snapshot) + right;
+    const float width = ImGui::CalcTextSize(right_text.c_str()).x, from = area[2] - 12 * scale - width;
     if (from > ImGui::CalcTextSize(left.c_str()).x + 24 * scale) {
         ImGui::SameLine(from);
-        ImGui::TextUnformatted(told.c_str());
+        ImGui::TextUnformatted(right_text.c_str());
     }
     ImGui::PopStyleColor();
     ImGui::End();

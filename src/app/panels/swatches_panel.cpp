@@ -258,14 +258,14 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
 
 void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result) {
     const float scale = frame.gui.scale(), gap = 5 * scale, inset = 4 * scale,
-                wanted = (sorted_.size() > 300 ? 18 : 22) * scale;
+                least_side = (sorted_.size() > 300 ? 18 : 22) * scale;
     hidden_ = hidden_in(*result, frame.state.display.hidden);
     const float room = ImGui::GetContentRegionAvail().y - 2 * inset + gap;
     float width = ImGui::GetContentRegionAvail().x - 2 * inset, side = 22 * scale;
     std::size_t columns = 1, rows = sorted_.size();
     const auto arrange = [&] {
         if (is_list_) return;
-        const float fitting = std::max(1.0f, std::floor((width + gap) / (wanted + gap)));
+        const float fitting = std::max(1.0f, std::floor((width + gap) / (least_side + gap)));
         side = std::floor((width + gap) / fitting - gap);
         columns = static_cast<std::size_t>(fitting);
         rows = (sorted_.size() + columns - 1) / columns;
@@ -394,10 +394,10 @@ void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) 
     tooltip("The order of the colours, here and in files. Drag a swatch between two others to move it.",
             frame.gui);
     if (!clicked) return;
-    Recipe recipe = *frame.session.snapshot().recipe;
-    recipe.output.order = *clicked;
-    recipe.output.arrange.clear();
-    frame.session.set(recipe);
+    frame.session.edit([&clicked](Recipe& recipe) {
+        recipe.output.order = *clicked;
+        recipe.output.arrange.clear();
+    });
 }
 
 /// Draws a button, and below it a field for the code of a colour to pin.

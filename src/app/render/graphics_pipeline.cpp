@@ -115,9 +115,9 @@ vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const Grap
 vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
                             const vk::raii::DescriptorSetLayout& layout,
                             std::span<const vulkan::BufferRange> ranges) {
-    const vk::DescriptorSetAllocateInfo wanted{
+    const vk::DescriptorSetAllocateInfo allocation{
         .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*layout};
-    const vk::DescriptorSet set = device.allocateDescriptorSets(wanted).front().release();
+    const vk::DescriptorSet set = device.allocateDescriptorSets(allocation).front().release();
     std::vector<vk::DescriptorBufferInfo> infos;
     for (const vulkan::BufferRange& range : ranges)
         infos.push_back(

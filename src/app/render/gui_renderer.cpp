@@ -44,9 +44,9 @@ const DevicePicture* SmallPictures::on_device(const Key& key) try {
     const Image small = huedrift::thumbnail(key.thumbnail->image, key.longer_side);
     const auto bytes = std::as_bytes(small.pixels());
     // Written by the host, so that a frame does not wait for the device.
-    Held made{DevicePicture(device_, small.width(), small.height(), 0, vulkan::Memory::upload)};
-    made.picture.pixels.writable().write(0, bytes);
-    return &held_.emplace(key, std::move(made)).first->second.picture;
+    Held entry{DevicePicture(device_, small.width(), small.height(), 0, vulkan::Memory::upload)};
+    entry.picture.pixels.writable().write(0, bytes);
+    return &held_.emplace(key, std::move(entry)).first->second.picture;
 } catch (const OutOfMemory&) {
     return nullptr; // the window works without it
 }

@@ -191,18 +191,18 @@ bool Swapchain::build(Extent drawable) {
     if (native_->is_off_screen()) return build_own(drawable);
     const vulkan::Device::Native& gpu = device_.native();
     const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
-    vk::SwapchainCreateInfoKHR wanted = wanted_images(surface, drawable);
-    native_->extent = wanted.imageExtent;
+    vk::SwapchainCreateInfoKHR creation = wanted_images(surface, drawable);
+    native_->extent = creation.imageExtent;
     if (native_->extent.width == 0 || native_->extent.height == 0) return false;
 
     if (!(surface.supportedUsageFlags & vk::ImageUsageFlagBits::eTransferDst))
         throw Error(ErrorKind::device, "the window takes no copies of pictures");
-    native_->can_be_read = bool(wanted.imageUsage & vk::ImageUsageFlagBits::eTransferSrc);
-    wanted.surface = *native_->surface;
-    wanted.imageFormat = native_->format.format;
-    wanted.imageColorSpace = native_->format.colorSpace;
-    wanted.oldSwapchain = *native_->swapchain;
-    native_->swapchain = gpu.device.createSwapchainKHR(wanted);
+    native_->can_be_read = bool(creation.imageUsage & vk::ImageUsageFlagBits::eTransferSrc);
+    creation.surface = *native_->surface;
+    creation.imageFormat = native_->format.format;
+    creation.imageColorSpace = native_->format.colorSpace;
+    creation.oldSwapchain = *native_->swapchain;
+    native_->swapchain = gpu.device.createSwapchainKHR(creation);
     for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
     build_attachments();
     for (const vk::Image image : native_->images) {

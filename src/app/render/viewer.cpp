@@ -36,8 +36,8 @@ Rows rows_to_bind(const gpu::Pyramid::Level& shown, std::uint64_t row_bytes, dou
         return static_cast<std::uint32_t>(std::clamp(y, 0.0, static_cast<double>(shown.height)));
     };
     const std::uint32_t begin = clamped(first - 2) / step * step;
-    const std::uint64_t wanted = std::max(clamped(last + 3), begin + 1) - begin;
-    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, largest / row_bytes))};
+    const std::uint64_t rows = std::max(clamped(last + 3), begin + 1) - begin;
+    return {begin, static_cast<std::uint32_t>(std::min<std::uint64_t>(rows, largest / row_bytes))};
 }
 
 /// Whether a level is not the picture's own pixels, but means of them.
@@ -83,15 +83,15 @@ struct Viewer::Native {
 };
 
 vk::Pipeline Viewer::Native::pipeline(const vulkan::Device::Native& gpu, const Variant& variant) {
-    std::optional<vk::raii::Pipeline>& made = pipelines[variant.to_ulong()];
-    if (!made) {
+    std::optional<vk::raii::Pipeline>& pipeline_of_variant = pipelines[variant.to_ulong()];
+    if (!pipeline_of_variant) {
         std::array<vk::Bool32, Variant().size()> values{};
         for (std::size_t i = 0; i < values.size(); ++i) values[i] = variant[i];
         const GraphicsProgram program{
             .vertex = view_vert_shader(), .fragment = view_frag_shader(), .constants = values};
-        made = create_pipeline(gpu, program, *layout.pipeline, pass);
+        pipeline_of_variant = create_pipeline(gpu, program, *layout.pipeline, pass);
     }
-    return **made;
+    return **pipeline_of_variant;
 }
 
 Viewer::Viewer(const vulkan::Device& device, const Presenter& presenter,

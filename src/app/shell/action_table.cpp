@@ -37,8 +37,8 @@ void copy_result(const Controls& c) {
 
 void copy_command(const Controls& c) {
     const Snapshot snapshot = c.session.snapshot();
-    copy(cli_command(*snapshot.document, *snapshot.recipe, {.weightings = snapshot.weightings}), "the command",
-         c.state);
+    copy(cli_command(*snapshot.document, *snapshot.recipe, {.weightings = snapshot.weightings}),
+         "the command", c.state);
 }
 
 /// The folder of the open picture, else of the last one.
@@ -333,7 +333,7 @@ void change_radius(const Controls& c) {
 
 /// The number of colours shown, or the picture's where all are kept.
 std::uint32_t colors_now(const Controls& c) {
-    if (const auto asked = c.session.snapshot().recipe->palette.colors) return *asked;
+    if (const auto count = c.session.snapshot().recipe->palette.colors) return *count;
     const auto result = shown_result(c);
     return result ? static_cast<std::uint32_t>(result->swatches.size()) : 0;
 }
@@ -343,10 +343,9 @@ template <int per_cent>
 void change_colors(const Controls& c) {
     const auto now = static_cast<std::int64_t>(colors_now(c)), most = std::int64_t{rgb_codes};
     const std::int64_t by = std::max<std::int64_t>(now * std::abs(per_cent) / 100, 1);
-    Recipe recipe = *c.session.snapshot().recipe;
-    recipe.palette.set_colors(
-        static_cast<std::uint32_t>(std::clamp(per_cent < 0 ? now - by : now + by, std::int64_t{1}, most)));
-    c.session.set(recipe, c.state.gesture);
+    const std::int64_t next = std::clamp(per_cent < 0 ? now - by : now + by, std::int64_t{1}, most);
+    c.session.edit([next](Recipe& recipe) { recipe.palette.set_colors(static_cast<std::uint32_t>(next)); },
+                   c.state.gesture);
 }
 
 template <Weightings weightings>
@@ -362,17 +361,14 @@ constexpr Action weighting_row(const char* name, const char* hint, int key) {
 
 template <Assign assign>
 constexpr Action assign_row(const char* name, const char* hint) {
-    return {.name = name,
-            .hint = hint,
-            .run =
-                [](const Controls& c) {
-                    Recipe recipe = *c.session.snapshot().recipe;
-                    recipe.shift.assign = assign;
-                    c.session.set(recipe);
-                },
-            .checked = [](const Controls& c) { return c.session.snapshot().recipe->shift.assign == assign; },
-            .first_of_group = assign == Assign::basin,
-            .words = "assign basin"};
+    return {
+        .name = name,
+        .hint = hint,
+        .run =
+            [](const Controls& c) { c.session.edit([](Recipe& recipe) { recipe.shift.assign = assign; }); },
+        .checked = [](const Controls& c) { return c.session.snapshot().recipe->shift.assign == assign; },
+        .first_of_group = assign == Assign::basin,
+        .words = "assign basin"};
 }
 
 constexpr Action drift_rows[] = {
@@ -457,9 +453,9 @@ constexpr Action dither_row(const char* name, const char* hint = "") {
             .hint = hint,
             .run =
                 [](const Controls& c) {
-                    Recipe recipe = *c.session.snapshot().recipe;
-                    recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
-                    c.session.set(recipe);
+                    c.session.edit([](Recipe& recipe) {
+                        recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                    });
                 },
             .checked =
                 [](const Controls& c) {

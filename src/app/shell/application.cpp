@@ -130,7 +130,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     if (files.empty()) return;
     if (files.size() == 1 && is_palette_name(files.front()))
         return session_.open_palette(whole_path(files.front()));
-    auto named = dropped_.busy() ? dropped_.asked() : std::vector<std::filesystem::path>();
+    auto named = dropped_.busy() ? dropped_.request() : std::vector<std::filesystem::path>();
     named.insert(named.end(), files.begin(), files.end());
     dropped_.ask_again(named);
 }
@@ -156,7 +156,7 @@ void Application::update_settings() {
     settings_.shows_grid = view_state_.shows_grid;
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
-    settings_.wanted = session_.own();
+    if (settings_.wanted != session_.own()) settings_.wanted = session_.own();
 }
 
 void Application::save_settings() {

@@ -46,9 +46,9 @@ int match_score(std::string_view typed, std::string_view name) {
     const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
     int score = 1;
     std::size_t at = 0, last = std::string_view::npos;
-    for (const char wanted : typed) {
-        if (wanted == ' ') continue;
-        while (at < name.size() && lower(name[at]) != lower(wanted)) ++at;
+    for (const char letter : typed) {
+        if (letter == ' ') continue;
+        while (at < name.size() && lower(name[at]) != lower(letter)) ++at;
         if (at == name.size()) return 0;
         if (at == 0 || name[at - 1] == ' ') score += 8;
         if (last != std::string_view::npos && at == last + 1) score += 4;

@@ -13,7 +13,7 @@ namespace huedrift::app {
 namespace {
 
 /// A height from the last frame, which Dear ImGui keeps with the dialog's window; 0 in the first frame.
-float& kept(const char* what) { return *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(what)); }
+float& stored_height(const char* what) { return *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID(what)); }
 
 /// A share of the window's height.
 constexpr float highest = 0.84f;
@@ -50,9 +50,9 @@ bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, 
 }
 
 void end_dialog() {
-    if (const float begins = kept("footer begins"); begins > 0)
-        kept("footer") = ImGui::GetCursorPosY() - begins;
-    kept("footer begins") = 0;
+    if (const float begins = stored_height("footer begins"); begins > 0)
+        stored_height("footer") = ImGui::GetCursorPosY() - begins;
+    stored_height("footer begins") = 0;
     ImGui::EndPopup();
 }
 
@@ -102,16 +102,16 @@ WrittenAnswer draw_written(const std::vector<std::string>& names, const std::str
 }
 
 void begin_body(const Gui& gui) {
-    const float room = dialog_room(gui) - kept("footer");
-    const float height = std::max(std::min(kept("body"), room), ImGui::GetFrameHeight());
+    const float room = dialog_room(gui) - stored_height("footer");
+    const float height = std::max(std::min(stored_height("body"), room), ImGui::GetFrameHeight());
     ImGui::BeginChild("body", {0, height}, false, ImGuiWindowFlags_NavFlattened);
 }
 
 void end_body() {
     const float height = ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y;
     ImGui::EndChild();
-    kept("body") = height;
-    kept("footer begins") = ImGui::GetCursorPosY();
+    stored_height("body") = height;
+    stored_height("footer begins") = ImGui::GetCursorPosY();
 }
 
 namespace {

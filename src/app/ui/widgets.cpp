@@ -303,9 +303,9 @@ std::string shortened(const std::string& text, float width) {
         return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
     };
     std::string shown = text;
-    for (std::size_t kept = text.size(); kept > 2 && !fits(shown);) {
-        --kept;
-        std::size_t head = (kept + 1) / 2, tail = text.size() - kept / 2;
+    for (std::size_t length = text.size(); length > 2 && !fits(shown);) {
+        --length;
+        std::size_t head = (length + 1) / 2, tail = text.size() - length / 2;
         while (is_inside(head)) --head;
         while (is_inside(tail)) ++tail;
         shown = text.substr(0, head) + "\u2026" + text.substr(tail);
@@ -339,10 +339,10 @@ double Plot::pointer_x() const {
     return std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
 }
 
-Plot begin_plot(const char* id, float height, const Gui& gui, float wanted) {
+Plot begin_plot(const char* id, float height, const Gui& gui, float given_width) {
     const float scale = gui.scale(), inset = 8 * scale;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = std::max(available(wanted), 4 * inset);
+    const float width = std::max(available(given_width), 4 * inset);
     ImGui::InvisibleButton(id, {width, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(gui.theme().canvas), 6 * scale);
