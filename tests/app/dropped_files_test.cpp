@@ -56,7 +56,7 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     run_until([&] { return snapshot().recipe->palette.to.size() == 3 && snapshot().exact(); });
     const Snapshot shown = snapshot();
     for (const Swatch& swatch : shown.frequency->swatches)
-        EXPECT_EQ(std::ranges::count(shown.recipe.palette.to, swatch.color), 1);
+        EXPECT_EQ(std::ranges::count(shown.recipe->palette.to, swatch.color), 1);
     drop_palette("codes.hex", "ff0001\n00ff01\n");
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
