@@ -1,9 +1,9 @@
 #include "decode/picture_reader.h"
-#include "decode/stb_image_options.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <stb_image.h>
 #include <vector>
 
 namespace huedrift {

@@ -1,9 +1,8 @@
 #include "decode/exif_block.h"
 
-#include "decode/tiff_fields.h"
+#include "image/metadata.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,136 +10,181 @@
 namespace huedrift {
 namespace {
 
-/// Fields of the main directory that are removed: strips and tiles of pixels, other pictures, thumbnails, XMP
-/// and ICC profiles, which files store elsewhere.
-constexpr std::array<std::uint32_t, 10> embedded{strip_offsets_tag,
-                                                 strip_byte_counts_tag,
-                                                 tile_offsets_tag,
-                                                 tile_byte_counts_tag,
-                                                 0x014A,
-                                                 0x0201,
-                                                 0x0202,
-                                                 0x015B,
-                                                 xmp_tag,
-                                                 0x8773};
+// TIFF 6.0, section 8, and Exif 2.32, section 4.6.
+enum TiffTag : std::uint32_t {
+    interoperability_index = 0x0001,
+    image_width_tag = 0x0100,
+    image_length_tag = 0x0101,
+    orientation_tag = 0x0112,
+    x_resolution_tag = 0x011A,
+    y_resolution_tag = 0x011B,
+    exif_directory_tag = 0x8769,
+    gps_directory_tag = 0x8825,
+    maker_note_tag = 0x927C,
+    color_space_tag = 0xA001,
+    pixel_x_dimension = 0xA002,
+    pixel_y_dimension = 0xA003,
+    interoperability_tag = 0xA005
+};
+
+/// Fields of the main directory that a block loses: strips and tiles of pixels, other pictures, thumbnails,
+/// XMP and ICC profiles, which files store elsewhere.
+constexpr std::array<std::uint32_t, 10> embedded{0x0111, 0x0117, 0x0144, 0x0145, 0x014A,
+                                                 0x0201, 0x0202, 0x015B, 0x02BC, 0x8773};
+
+/// Those that are copied from a TIFF file: names, description, maker, model, resolution, pages, software,
+/// date, artist, computer, rating, copyright, and Windows' additions. Its others describe the storage of
+/// pixels.
+constexpr std::array<std::uint32_t, 21> described{0x010D, 0x010E, 0x010F, 0x0110, 0x011A, 0x011B, 0x011D,
+                                                  0x0128, 0x0129, 0x0131, 0x0132, 0x013B, 0x013C, 0x4746,
+                                                  0x4749, 0x8298, 0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F};
+
+/// The bytes of a value of each type; 0: no such type.
+constexpr std::array<std::uint64_t, 14> tiff_value_bytes{0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4};
+
+bool is_among(std::span<const std::uint32_t> tags, std::uint32_t tag) {
+    return std::ranges::find(tags, tag) != tags.end();
+}
+
+enum class ExifDirectory { main, exif, gps, interoperability };
+
+/// The directory that a field points to, if any.
+std::optional<ExifDirectory> exif_directory_in(std::uint32_t tag, ExifDirectory holder) {
+    if (holder == ExifDirectory::main && tag == exif_directory_tag) return ExifDirectory::exif;
+    if (holder == ExifDirectory::main && tag == gps_directory_tag) return ExifDirectory::gps;
+    if (holder == ExifDirectory::exif && tag == interoperability_tag) return ExifDirectory::interoperability;
+    return std::nullopt;
+}
 
 struct ExifField {
     std::uint32_t tag = 0, type = 0, count = 0;
     std::array<std::byte, 4> value{}; ///< the value or its offset
+
+    /// 0: there is no such type.
+    std::uint64_t bytes() const {
+        return type < tiff_value_bytes.size() ? count * tiff_value_bytes[type] : 0;
+    }
 };
 
-class ExifBlock {
+class ExifCopier {
 public:
-    ExifBlock(std::span<const std::byte> tiff, const TruePicture& picture)
-        : bytes_(tiff.begin(), tiff.end()), numbers_(!tiff.empty() && tiff[0] == std::byte{'M'}),
-          changes_(tiff.size() + 1), claimed_(tiff.size()), picture_(picture) {}
+    ExifCopier(std::span<const std::byte> source, ExifHolder holder, const TruePicture& picture)
+        : source_(source), is_block_(holder == ExifHolder::block), picture_(picture),
+          big_(!source.empty() && source[0] == std::byte{'M'}), changes_(is_block_ ? source.size() + 1 : 0) {}
 
-    std::optional<std::vector<std::byte>> cleaned() {
-        constexpr std::size_t header = 8;
-        const std::string_view order(reinterpret_cast<const char*>(bytes_.data()),
-                                     std::min<std::size_t>(bytes_.size(), 2));
-        if (bytes_.size() < header || (order != "MM" && order != "II") || number(2, 2) != 42)
+    std::optional<std::vector<std::byte>> copy() {
+        const std::string_view order(reinterpret_cast<const char*>(source_.data()),
+                                     std::min<std::size_t>(source_.size(), 2));
+        if (source_.size() < header_bytes || (order != "MM" && order != "II") || number(2, 2) != 42)
             return std::nullopt;
-        mark(0, header);
-        std::fill_n(claimed_.begin(), header, true);
-        const std::size_t fields = clean(number(4, 4), ExifDirectory::main);
-        if (!sound_) return std::nullopt;
-        if (fields == 0) return std::vector<std::byte>{};
-        std::size_t end = 0;
-        std::int32_t needed = 0;
-        for (std::size_t i = 0; i < bytes_.size(); ++i) {
-            needed += changes_[i];
-            if (needed > 0) end = i + 1;
-            if (needed == 0) bytes_[i] = std::byte{0};
-        }
-        bytes_.resize(end);
-        return std::move(bytes_);
+        target_.assign(source_.begin(), is_block_ ? source_.end() : source_.begin() + header_bytes);
+        if (is_block_) mark(0, header_bytes);
+        const std::uint32_t main = copy(number(4, 4), ExifDirectory::main);
+        if (too_large_) return std::vector<std::byte>(max_exif_bytes + 1);
+        if (!is_sound_) return std::nullopt;
+        if (main == nowhere) return std::vector<std::byte>{};
+        write(4, 4, main);
+        if (is_block_) zero_unmarked();
+        return std::move(target_);
     }
 
 private:
-    static constexpr std::size_t field_bytes = 12;
+    static constexpr std::size_t header_bytes = 8, field_bytes = 12;
+    static constexpr std::uint32_t nowhere = 0;
 
-    std::uint32_t number(std::size_t at, std::size_t size) const {
-        return numbers_.read(std::span(bytes_).subspan(at, size));
+    static std::size_t bytes_with(std::size_t fields) { return 2 + fields * field_bytes + 4; }
+    std::uint32_t read(std::span<const std::byte> digits) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < digits.size(); ++i)
+            value = value << 8 | std::to_integer<std::uint32_t>(digits[big_ ? i : digits.size() - 1 - i]);
+        return value;
+    }
+    std::uint32_t number(std::size_t at, std::size_t size) const { return read(source_.subspan(at, size)); }
+    void write(std::span<std::byte> digits, std::uint32_t value) const {
+        for (std::size_t i = 0; i < digits.size(); ++i)
+            digits[big_ ? digits.size() - 1 - i : i] = static_cast<std::byte>(value >> 8 * i);
+    }
+    void write(std::size_t at, std::size_t size, std::uint32_t value) {
+        write(std::span(target_).subspan(at, size), value);
     }
     bool holds(std::uint64_t at, std::uint64_t size) const {
-        return at <= bytes_.size() && size <= bytes_.size() - at;
+        return at <= source_.size() && size <= source_.size() - at;
+    }
+    std::uint32_t fail() {
+        is_sound_ = false;
+        return nowhere;
     }
 
-    /// Cleans the directory at this offset and the directories that it refers to: a fixed few, so there are
-    /// no loops. Returns the number of its remaining fields. Overlapping directories count as damage, which
-    /// bounds the work.
-    std::size_t clean(std::size_t at, ExifDirectory kind) {
-        if (!holds(at, 2)) return fail();
-        const std::size_t count = number(at, 2), size = 2 + count * field_bytes + 4;
-        if (!holds(at, size)) return fail();
-        for (std::size_t i = at; i < at + size; ++i) {
-            if (claimed_[i]) return fail();
-            claimed_[i] = true;
-        }
-        std::vector<ExifField> fields;
-        for (std::size_t i = 0; i < count && sound_; ++i) {
-            ExifField field = field_at(at + 2 + i * field_bytes);
-            if (is_kept(field, kind)) fields.push_back(field);
-        }
-        if (kind == ExifDirectory::main && picture_.transposed) swap_resolutions(fields);
-        if (sound_ && !fields.empty()) write(at, fields);
-        return fields.size();
+    /// Whether no directory, nor the header, lies in this range, which is one now: overlapping ones count as
+    /// damage. There are five at most.
+    bool claim(std::size_t at, std::size_t size) {
+        for (const auto& [begin, end] : claimed_)
+            if (at < end && begin < at + size) return false;
+        claimed_.emplace_back(at, at + size);
+        return true;
     }
-    std::size_t fail() {
-        sound_ = false;
-        return 0;
+
+    /// Copies the directory at this offset, its values and the directories that it refers to, each kind once,
+    /// so there are no loops. Returns the place of the copy, or nowhere if no field is left.
+    std::uint32_t copy(std::size_t at, ExifDirectory kind) {
+        if (std::exchange(copied_[static_cast<std::size_t>(kind)], true)) return nowhere;
+        if (!holds(at, 2)) return fail();
+        const std::size_t count = number(at, 2);
+        if (!holds(at, bytes_with(count)) || !claim(at, bytes_with(count))) return fail();
+        std::vector<ExifField> fields;
+        fields.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const ExifField field = field_at(at + 2 + i * field_bytes);
+            if (is_wanted(field, kind)) fields.push_back(field);
+        }
+        const std::size_t place = is_block_ ? at : grown(bytes_with(fields.size()));
+        std::erase_if(fields, [&](ExifField& field) { return !copy(field, kind); });
+        if (kind == ExifDirectory::main && picture_.transposed) swap_resolutions(fields);
+        if (!is_sound_ || too_large_ || fields.empty()) return nowhere;
+        write(place, fields);
+        return static_cast<std::uint32_t>(place);
     }
 
     ExifField field_at(std::size_t at) const {
         ExifField field{number(at, 2), number(at + 2, 2), number(at + 4, 4)};
-        std::ranges::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at + 8), 4, field.value.begin());
+        std::ranges::copy(source_.subspan(at + 8, 4), field.value.begin());
         return field;
     }
-    static void swap_resolutions(std::vector<ExifField>& fields) {
-        const auto x = std::ranges::find(fields, x_resolution_tag, &ExifField::tag),
-                   y = std::ranges::find(fields, y_resolution_tag, &ExifField::tag);
-        if (x == fields.end() || y == fields.end()) return;
-        std::swap(*x, *y);
-        std::swap(x->tag, y->tag); // which ascend
-    }
-    /// Clears the offset of the next directory, which holds the thumbnail.
-    void write(std::size_t at, std::span<const ExifField> fields) {
-        const std::size_t size = 2 + fields.size() * field_bytes + 4;
-        const auto target = std::span(bytes_).subspan(at, size);
-        numbers_.write(target.first(2), static_cast<std::uint32_t>(fields.size()));
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            const auto place = target.subspan(2 + i * field_bytes, field_bytes);
-            numbers_.write(place.first(2), fields[i].tag);
-            numbers_.write(place.subspan(2, 2), fields[i].type);
-            numbers_.write(place.subspan(4, 4), fields[i].count);
-            std::ranges::copy(fields[i].value, place.subspan(8).begin());
-        }
-        std::ranges::fill(target.last(4), std::byte{0});
-        mark(at, size);
+    bool is_wanted(const ExifField& field, ExifDirectory kind) const {
+        if (field.bytes() == 0 || (!is_block_ && field.tag == maker_note_tag)) return false;
+        if (kind != ExifDirectory::main || exif_directory_in(field.tag, kind)) return true;
+        return is_block_ ? !is_among(embedded, field.tag) : is_among(described, field.tag);
     }
 
-    /// Whether a field stays. Adapts its value to the picture if necessary.
-    bool is_kept(ExifField& field, ExifDirectory kind) {
-        if (field.type >= tiff_value_bytes.size() || field.count == 0) return false;
-        if (kind == ExifDirectory::main && std::ranges::find(embedded, field.tag) != embedded.end())
-            return false;
-        if (const auto directory = exif_directory_in(field.tag, kind))
-            return field.type == tiff_long && field.count == 1 &&
-                   clean(numbers_.read(field.value), *directory) > 0;
+    /// Copies the value, adapted to the picture if necessary. Returns false if there is none.
+    bool copy(ExifField& field, ExifDirectory kind) {
+        if (!is_sound_ || too_large_) return false;
+        if (const auto directory = exif_directory_in(field.tag, kind)) {
+            if ((field.type != tiff_long && field.type != tiff_ifd) || field.count != 1) return false;
+            const std::uint32_t place = copy(read(field.value), *directory);
+            set(field, tiff_long, place);
+            return place != nowhere;
+        }
         correct(field, kind);
-        const std::uint64_t size = field.count * tiff_value_bytes[field.type];
-        if (size <= 4) return size > 0;
-        const std::uint32_t at = numbers_.read(field.value);
+        const std::uint64_t size = field.bytes();
+        const std::uint32_t at = read(field.value);
+        if (size <= 4) return true;
         if (!holds(at, size)) return false;
-        mark(at, size);
+        if (is_block_) {
+            mark(at, size);
+            return true;
+        }
+        const std::size_t place = grown(size);
+        if (too_large_) return false;
+        std::ranges::copy(source_.subspan(at, size), target_.begin() + static_cast<std::ptrdiff_t>(place));
+        write(field.value, static_cast<std::uint32_t>(place));
         return true;
     }
     void set(ExifField& field, TiffType type, std::uint32_t value) const {
         field.type = type;
         field.count = 1;
         field.value = {};
-        numbers_.write(std::span(field.value).first(type == tiff_short ? 2 : 4), value);
+        write(std::span(field.value).first(type == tiff_short ? 2 : 4), value);
     }
     void correct(ExifField& field, ExifDirectory kind) const {
         const bool main = kind == ExifDirectory::main, exif = kind == ExifDirectory::exif;
@@ -156,26 +200,75 @@ private:
             field.type == tiff_ascii && field.count == 4)
             field.value = {std::byte{'R'}, std::byte{'9'}, std::byte{'8'}, std::byte{0}};
     }
+    static void swap_resolutions(std::vector<ExifField>& fields) {
+        const auto x = std::ranges::find(fields, x_resolution_tag, &ExifField::tag),
+                   y = std::ranges::find(fields, y_resolution_tag, &ExifField::tag);
+        if (x == fields.end() || y == fields.end()) return;
+        std::swap(*x, *y);
+        std::swap(x->tag, y->tag); // which ascend
+    }
 
-    /// Marks a range by a change at either end, as many fields may share values of any size.
+    /// Without the offset of a next directory, which would hold the thumbnail.
+    void write(std::size_t place, std::span<const ExifField> fields) {
+        write(place, 2, static_cast<std::uint32_t>(fields.size()));
+        std::size_t at = place + 2;
+        for (const ExifField& field : fields) {
+            write(at, 2, field.tag);
+            write(at + 2, 2, field.type);
+            write(at + 4, 4, field.count);
+            std::ranges::copy(field.value, target_.begin() + static_cast<std::ptrdiff_t>(at + 8));
+            at += field_bytes;
+        }
+        write(at, 4, 0);
+        if (is_block_) mark(place, bytes_with(fields.size()));
+    }
+
+    /// In a block: marks a range by a change at either end, as many fields may share values of any size.
     void mark(std::size_t at, std::size_t size) {
         ++changes_[at];
         --changes_[at + size];
     }
+    void zero_unmarked() {
+        std::size_t end = 0;
+        std::int32_t needed = 0;
+        for (std::size_t i = 0; i < target_.size(); ++i) {
+            needed += changes_[i];
+            if (needed > 0) end = i + 1;
+            if (needed == 0) target_[i] = std::byte{0};
+        }
+        target_.resize(end);
+    }
 
-    std::vector<std::byte> bytes_;
-    TiffNumbers numbers_;
+    /// From a TIFF file: appends this many bytes at an even offset, as TIFF requires, and returns it. The
+    /// block does not grow above the limit, as many fields may share a large value.
+    std::size_t grown(std::uint64_t size) {
+        const std::size_t at = target_.size() + target_.size() % 2;
+        if (size > max_exif_bytes || at + size > max_exif_bytes)
+            too_large_ = true;
+        else
+            target_.resize(at + size);
+        return at;
+    }
+
+    const std::span<const std::byte> source_;
+    const bool is_block_;
+    const TruePicture picture_;
+    const bool big_; ///< numbers begin with their highest byte
+    std::vector<std::byte> target_{};
     std::vector<std::int32_t> changes_; ///< of the number of fields that need a byte, from the byte before
-    std::vector<bool> claimed_;         ///< whether a byte belongs to a directory
-    TruePicture picture_;
-    bool sound_ = true;
+    std::vector<std::pair<std::size_t, std::size_t>> claimed_{{0, header_bytes}};
+    std::array<bool, 4> copied_{}; ///< directories
+    bool is_sound_ = true, too_large_ = false;
 };
 
 }
 
-std::optional<std::vector<std::byte>> cleaned_exif(std::span<const std::byte> tiff,
-                                                   const TruePicture& picture) {
-    return ExifBlock(tiff, picture).cleaned();
+std::optional<std::vector<std::byte>> copied_exif(std::span<const std::byte> tiff, ExifHolder holder,
+                                                  const TruePicture& picture) {
+    if (tiff.empty()) return std::vector<std::byte>{};
+    if (holder == ExifHolder::block && tiff.size() > max_exif_bytes)
+        return std::vector(tiff.begin(), tiff.end());
+    return ExifCopier(tiff, holder, picture).copy();
 }
 
 namespace {
@@ -238,8 +331,9 @@ bool remove_elements(std::string& text, const std::string& name) {
 
 }
 
-std::optional<std::vector<std::byte>> cleaned_xmp(std::span<const std::byte> packet,
-                                                  const TruePicture& picture) {
+std::optional<std::vector<std::byte>> copied_xmp(std::span<const std::byte> packet,
+                                                 const TruePicture& picture) {
+    if (packet.size() > max_xmp_bytes) return std::vector(packet.begin(), packet.end());
     std::string text(reinterpret_cast<const char*>(packet.data()), packet.size());
     if (!is_utf8(text)) return std::nullopt;
     // Uses the prefixes of the XMP specification, part 1, as every writer does; xap is an older one.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -8,6 +9,17 @@
 
 namespace huedrift {
 
+/// The types of values (TIFF 6.0, section 2).
+enum TiffType : std::uint32_t {
+    tiff_byte = 1,
+    tiff_ascii = 2,
+    tiff_short = 3,
+    tiff_long = 4,
+    tiff_rational = 5,
+    tiff_undefined = 7,
+    tiff_ifd = 13 ///< of supplement 1
+};
+
 /// The facts of a decoded picture, which may differ from those in its file.
 struct TruePicture {
     std::uint32_t width = 0, height = 0; ///< upright
@@ -15,16 +27,25 @@ struct TruePicture {
     bool transposed = false;             ///< across was down in the file
 };
 
-/// Exif data (their TIFF structure) that match an upright picture. Every byte keeps its place, as maker notes
-/// hold offsets that only their maker can correct; the thumbnail, other embedded pictures and all bytes
-/// without a field are zeroed. Empty when no field is left; none when the structure is damaged. Takes time
-/// linear in the size for any bytes.
-std::optional<std::vector<std::byte>> cleaned_exif(std::span<const std::byte> tiff,
-                                                   const TruePicture& picture);
+/// What holds the TIFF structure of Exif data.
+enum class ExifHolder {
+    block,    ///< of its own
+    tiff_file ///< the directories also describe the storage of pixels
+};
+
+// Both throw nothing, and return none for damaged metadata, and nothing where none are left. Of metadata
+// above max_exif_bytes and max_xmp_bytes they return so many bytes that they are known to be too large.
+
+/// Exif data that match an upright picture. In a block every byte keeps its place, as maker notes hold
+/// offsets that only their maker can correct; the thumbnail, other embedded pictures and all bytes without a
+/// field are zeroed. From a TIFF file the fields that describe the picture are copied into a block, without
+/// maker notes. Takes time linear in the size for any bytes.
+std::optional<std::vector<std::byte>> copied_exif(std::span<const std::byte> tiff, ExifHolder holder,
+                                                  const TruePicture& picture);
 
 /// A packet of XMP that matches an upright picture, without thumbnails; none when it is not UTF-8 or a
 /// thumbnail has no end. All other bytes stay the same.
-std::optional<std::vector<std::byte>> cleaned_xmp(std::span<const std::byte> packet,
-                                                  const TruePicture& picture);
+std::optional<std::vector<std::byte>> copied_xmp(std::span<const std::byte> packet,
+                                                 const TruePicture& picture);
 
 }

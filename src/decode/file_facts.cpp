@@ -15,23 +15,16 @@ namespace {
 
 constexpr std::string_view exif_header("Exif\0\0", 6);
 
-using Cleaning = std::optional<std::vector<std::byte>> (*)(std::span<const std::byte>, const TruePicture&);
-
-/// Writes the kept bytes to the beginning of the room and returns their number.
-std::size_t settle_one(std::span<const std::byte> bytes, std::size_t max_bytes, Cleaning clean,
-                       const TruePicture& picture, std::span<std::byte> room, MetadataState& state) {
-    state = MetadataState::none;
-    if (bytes.empty()) return 0;
-    const bool small = bytes.size() <= max_bytes;
-    const auto cleaned = small ? clean(bytes, picture) : std::vector<std::byte>{};
-    const bool fits = small && (!cleaned || cleaned->size() <= room.size());
-    state = !fits              ? MetadataState::too_large
-            : !cleaned         ? MetadataState::damaged
-            : cleaned->empty() ? MetadataState::none
-                               : MetadataState::kept;
+/// Writes copied metadata to the beginning of the room and returns the number of their bytes.
+std::size_t settle_one(const std::optional<std::vector<std::byte>>& copied, std::size_t most,
+                       std::span<std::byte> room, MetadataState& state) {
+    state = !copied                                        ? MetadataState::damaged
+            : copied->empty()                              ? MetadataState::none
+            : copied->size() > std::min(most, room.size()) ? MetadataState::too_large
+                                                           : MetadataState::kept;
     if (state != MetadataState::kept) return 0;
-    std::ranges::copy(*cleaned, room.begin());
-    return cleaned->size();
+    std::ranges::copy(*copied, room.begin());
+    return copied->size();
 }
 
 }
@@ -54,7 +47,7 @@ std::span<const std::byte> after_header(std::span<const std::byte> exif) {
     return exif.subspan(headed ? header.size() : 0);
 }
 
-void settle_metadata(const FileFacts& facts, DecodeExchange& exchange, bool transposed,
+void settle_metadata(const FileFacts& facts, const Source& source, DecodeExchange& exchange, bool transposed,
                      std::span<std::byte> room) {
     if (room.empty()) return;
     using State = ProfileReport::State;
@@ -63,9 +56,11 @@ void settle_metadata(const FileFacts& facts, DecodeExchange& exchange, bool tran
                               .height = exchange.upright_height,
                               .srgb = colors == State::converted || colors == State::srgb,
                               .transposed = transposed};
-    exchange.exif_kept =
-        settle_one(facts.exif, max_exif_bytes, cleaned_exif, picture, room, exchange.exif_state);
-    exchange.xmp_kept = settle_one(facts.xmp, max_xmp_bytes, cleaned_xmp, picture,
+    const bool in_file = facts.exif_in_file;
+    const auto exif = in_file ? copied_exif(source.bytes(), ExifHolder::tiff_file, picture)
+                              : copied_exif(facts.exif, ExifHolder::block, picture);
+    exchange.exif_kept = settle_one(exif, max_exif_bytes, room, exchange.exif_state);
+    exchange.xmp_kept = settle_one(copied_xmp(facts.xmp, picture), max_xmp_bytes,
                                    room.subspan(exchange.exif_kept), exchange.xmp_state);
 }
 

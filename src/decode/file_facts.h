@@ -4,6 +4,7 @@
 #include "image/decode_exchange.h"
 #include "image/image.h"
 #include "image/resolution.h"
+#include "image/source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,7 @@ struct FileFacts : PictureFacts {
     int orientation = 0;                    ///< 1 to 8; 0: that of the Exif data
     std::optional<Resolution> resolution{}; ///< of the stored picture; none: that of the Exif data
     std::vector<std::byte> exif{};          ///< the TIFF structure of the Exif data, or empty
+    bool exif_in_file = false;              ///< the file itself is that structure
     std::vector<std::byte> xmp{};           ///< a packet of XMP, or empty
 };
 
@@ -37,7 +39,7 @@ std::span<const std::byte> after_header(std::span<const std::byte> exif);
 
 /// Writes Exif data and XMP to `room`. Adapts them to the picture that `exchange` reports: upright, of its
 /// size, its resolutions exchanged if `transposed`, without the thumbnail, which would show the old colours.
-void settle_metadata(const FileFacts& facts, DecodeExchange& exchange, bool transposed,
+void settle_metadata(const FileFacts& facts, const Source& source, DecodeExchange& exchange, bool transposed,
                      std::span<std::byte> room);
 
 /// What Exif data (their TIFF structure) say about the pixels.

@@ -1,4 +1,3 @@
-#include "decode/frame_area.h"
 #include "decode/picture_reader.h"
 
 #include <gif_lib.h>

@@ -91,7 +91,7 @@ public:
     }
 
     std::string decode(const DecodeTarget& target) override {
-        if (!handle_) return contradicts_itself;
+        if (!handle_) throw above_limits_of_library();
         read_colors(handle_.get(), target.colors);
         const Owned<heif_decoding_options> options(heif_decoding_options_alloc(),
                                                    &heif_decoding_options_free);

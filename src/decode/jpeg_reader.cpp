@@ -186,8 +186,7 @@ public:
     }
 
     std::string decode(const DecodeTarget& target) override {
-        if (reports_.failure.reason[0] != '\0')
-            return reports_.failure.reason.data(); // above libjpeg's limit
+        if (reports_.failure.reason[0] != '\0') throw above_limits_of_library();
         Profile profile{};
         jpeg_.mem->max_memory_to_use = static_cast<long>(target.memory_limit);
         run_until_failure(reports_.failure, [&] { read_pixels(target, profile); });

@@ -45,6 +45,16 @@ void divide_by_alpha(const DecodeTarget& target) {
         divide_pixels(target.pixels);
 }
 
+void dispose(Disposal disposal, const FrameArea& area, std::size_t canvas_width, std::span<const Rgba8> shown,
+             std::vector<Rgba8>& below) {
+    if (disposal == Disposal::previous) return;
+    below.assign(shown.begin(), shown.end());
+    if (disposal == Disposal::keep) return;
+    for (std::size_t row = 0; row < area.height; ++row)
+        std::fill_n(below.begin() + std::ptrdiff_t((area.top + row) * canvas_width + area.left), area.width,
+                    Rgba8{});
+}
+
 PictureSize size_in(std::string_view words) {
     constexpr std::string_view digits = "0123456789";
     for (std::size_t x = words.find('x'); x != std::string_view::npos; x = words.find('x', x + 1)) {
@@ -76,7 +86,7 @@ void decode_upright(PictureReader& reader, const Source& source, DecodeExchange&
     settle_colors(colors, exchange, target, room.profile);
     turn_upright(exchange, facts, target, orientation, pixels);
     report_resolution(exchange, facts.resolution ? facts.resolution : exif.resolution, transposed);
-    settle_metadata(facts, exchange, transposed, room.metadata);
+    settle_metadata(facts, source, exchange, transposed, room.metadata);
     exchange.state = DecodeExchange::State::decoded;
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace huedrift {
 
@@ -42,6 +43,11 @@ protected:
     explicit PictureReader(const Source& source) : source_(source) {}
 
     std::span<const std::byte> file() const { return source_.bytes(); }
+    /// To be thrown for a picture within our limits and above its library's.
+    Error above_limits_of_library() const {
+        return source_.refused(std::to_string(facts_.width) + " x " + std::to_string(facts_.height) +
+                               " pixels are more than the decoder of " + source_.format() + " files reads");
+    }
     /// The pixels of a frame.
     std::size_t frame_size() const { return facts_.width * facts_.height; }
 
@@ -58,6 +64,23 @@ void divide_by_alpha(const DecodeTarget& target);
 /// The first size in the words of a library, such as "dimensions 70000x20 are too large"; zeros if there is
 /// none. This is how libraries tell sizes above limits of their own.
 PictureSize size_in(std::string_view words);
+
+/// The part of an animation's canvas that a frame covers.
+struct FrameArea {
+    std::size_t left, top, width, height;
+};
+
+/// The treatment of a frame before the next is drawn.
+enum class Disposal {
+    keep,
+    background, ///< its area becomes transparent
+    previous,   ///< its area is restored
+};
+
+/// Turns the canvas that was `shown` into the canvas below the next frame. `below` is the canvas below this
+/// frame, empty before the first, and receives the result.
+void dispose(Disposal disposal, const FrameArea& area, std::size_t canvas_width, std::span<const Rgba8> shown,
+             std::vector<Rgba8>& below);
 
 /// Reasons that several readers give.
 inline constexpr const char *unpacks_to_too_much = "it unpacks to more than its size allows",

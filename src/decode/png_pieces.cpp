@@ -15,8 +15,6 @@ namespace {
 [[noreturn]] void fail(png_structp png, png_const_charp message) {
     leave_library(*static_cast<CFailure*>(png_get_error_ptr(png)), message);
 }
-void ignore(png_structp, png_const_charp) {}
-
 /// The packed bytes that libpng asks for at a time. Data after the last row unpack to a thousand times as
 /// much before they are noticed.
 constexpr std::size_t bytes_at_once = 1024;
@@ -25,7 +23,14 @@ constexpr std::size_t bytes_at_once = 1024;
 struct Input {
     PngPieces& pieces;
     std::size_t rows, surplus = 0;
+    bool has_ended = false; ///< the packed data: what follows in their chunks is skipped
 };
+
+void heed(png_structp png, png_const_charp warning) {
+    auto* const input = static_cast<Input*>(png_get_io_ptr(png));
+    const std::string_view text(warning);
+    if (input && text.find("Extra compressed data") != std::string_view::npos) input->has_ended = true;
+}
 
 void read_piece(png_structp png, png_bytep target, std::size_t size) {
     constexpr std::size_t max_surplus = 2 * bytes_at_once;
@@ -33,7 +38,7 @@ void read_piece(png_structp png, png_bytep target, std::size_t size) {
     auto& input = *static_cast<Input*>(png_get_io_ptr(png));
     const bool has_all =
         png_get_current_row_number(png) == input.rows || png_get_current_pass_number(png) == passes;
-    if (has_all) input.surplus += size;
+    if (has_all && !input.has_ended) input.surplus += size;
     if (input.surplus > max_surplus) png_error(png, unpacks_to_too_much);
     if (!input.pieces.read(std::as_writable_bytes(std::span(target, size)))) png_error(png, is_cut_short);
 }
@@ -117,7 +122,7 @@ bool PngPieces::read(std::span<std::byte> target) {
 
 std::string PngPieces::read_pixels(std::span<std::byte> rows, std::size_t row_bytes) {
     CFailure failure{};
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, fail, ignore);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, fail, heed);
     png_infop info = png ? png_create_info_struct(png) : nullptr;
     const bool ready = info != nullptr;
     Input input{*this, rows.size() / row_bytes};

@@ -9,5 +9,10 @@
 #define STBI_FREE(memory) std::free(memory)
 // A damaged file must not stop the program in any build type.
 #define STBI_ASSERT(condition) ((void)0)
+// The format that it reads for huedrift.
+#define STBI_ONLY_BMP
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
 #define STB_IMAGE_IMPLEMENTATION
-#include "decode/stb_image_options.h"
+#include <stb_image.h>

@@ -1,17 +1,103 @@
 #include "decode/picture_reader.h"
-#include "decode/tiff_metadata.h"
-#include "decode/tiff_pixels.h"
 
 #include <tiffio.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 namespace huedrift {
 namespace {
+
+/// The layout of the samples of a TIFF file.
+struct TiffLayout {
+    enum class Colors { white_is_zero, black_is_zero, rgb, palette };
+    enum class Alpha { none, straight, multiplied };
+
+    Colors colors = Colors::black_is_zero;
+    Alpha alpha = Alpha::none; ///< in the first sample after the colours
+    unsigned bits = 8;         ///< per sample: 1, 2, 4, 8 or 16
+    unsigned samples = 1;      ///< per pixel
+    bool planar = false;       ///< each sample has blocks of its own
+    std::vector<Rgba8> palette{};
+
+    unsigned color_samples() const { return colors == Colors::rgb ? 3 : 1; }
+    /// The number of samples that are read.
+    unsigned used_samples() const { return color_samples() + (alpha == Alpha::none ? 0 : 1); }
+};
+
+/// Rows of samples: one for all samples of a pixel, or one for each sample in turn.
+using TiffRow = std::array<const std::byte*, 4>;
+
+/// The sample at this index of a row. Samples below 8 bits are packed, high bits first.
+std::uint32_t sample_at(const std::byte* row, std::size_t index, unsigned bits) {
+    if (bits == 16) { // in this machine's order
+        std::uint16_t value = 0;
+        std::memcpy(&value, row + 2 * index, sizeof value);
+        return value;
+    }
+    const auto byte = std::to_integer<std::uint32_t>(row[index * bits / 8]);
+    return byte >> (8 - bits - index * bits % 8) & ((1u << bits) - 1);
+}
+
+/// Scales a sample of `max` to the channel's bits, rounded.
+template <class Channel>
+Channel scaled(std::uint32_t sample, std::uint32_t max) {
+    constexpr std::uint32_t full = static_cast<Channel>(~0u);
+    if (max == full) return static_cast<Channel>(sample);
+    return static_cast<Channel>((sample * full + max / 2) / max);
+}
+
+/// Converts the samples of a row to pixels.
+template <class Pixel>
+void read_tiff_row(const TiffLayout& layout, const TiffRow& row, std::span<Pixel> pixels) {
+    using Channel = decltype(Pixel::r);
+    const unsigned colors = layout.color_samples(), used = layout.used_samples();
+    const std::uint32_t max = (1u << layout.bits) - 1;
+    std::array<std::uint32_t, 4> samples{};
+    for (std::size_t x = 0; x < pixels.size(); ++x) {
+        for (unsigned i = 0; i < used; ++i)
+            samples[i] = layout.planar ? sample_at(row[i], x, layout.bits)
+                                       : sample_at(row[0], x * layout.samples + i, layout.bits);
+        if (layout.colors == TiffLayout::Colors::palette) {
+            const Rgba8& color = layout.palette[samples[0]];
+            pixels[x] = {scaled<Channel>(color.r, 255), scaled<Channel>(color.g, 255),
+                         scaled<Channel>(color.b, 255), scaled<Channel>(color.a, 255)};
+            continue;
+        }
+        const std::uint32_t alpha = used > colors ? samples[colors] : max;
+        const auto value = [&](unsigned color) {
+            std::uint32_t sample = samples[color];
+            if (layout.alpha == TiffLayout::Alpha::multiplied && alpha > 0)
+                sample = std::min(max, (sample * max + alpha / 2) / alpha);
+            if (layout.colors == TiffLayout::Colors::white_is_zero) sample = max - sample;
+            return scaled<Channel>(sample, max);
+        };
+        pixels[x] = {value(0), value(colors == 3 ? 1 : 0), value(colors == 3 ? 2 : 0),
+                     scaled<Channel>(alpha, max)};
+    }
+}
+
+/// The palette of a colour map: the reds of 2^bits entries, the greens and the blues, each with 16 bits; some
+/// writers store 8 here.
+std::vector<Rgba8> tiff_palette(const std::array<std::uint16_t*, 3>& map, unsigned bits) {
+    const std::size_t size = std::size_t{1} << bits;
+    const bool is_8_bit = std::ranges::all_of(map, [&](const std::uint16_t* channel) {
+        return std::all_of(channel, channel + size, [](std::uint16_t value) { return value < 256; });
+    });
+    const auto value = [&](std::size_t channel, std::size_t i) {
+        return is_8_bit ? static_cast<std::uint8_t>(map[channel][i])
+                        : scaled<std::uint8_t>(map[channel][i], 65535);
+    };
+    std::vector<Rgba8> palette;
+    palette.reserve(size);
+    for (std::size_t i = 0; i < size; ++i) palette.push_back({value(0, i), value(1, i), value(2, i), 255});
+    return palette;
+}
 
 /// A file in memory for libtiff, and libtiff's first complaint about its pixels.
 struct Reading {
@@ -83,12 +169,12 @@ TiffLayout::Alpha alpha_of(TIFF* tiff) {
                                                 : TiffLayout::Alpha::none;
 }
 
-std::vector<std::byte> profile_of(TIFF* tiff) {
+/// The bytes of a profile or a packet, or none.
+std::span<const std::byte> block_of(TIFF* tiff, std::uint32_t tag) {
     std::uint32_t size = 0;
-    const void* profile = nullptr;
-    if (!TIFFGetField(tiff, TIFFTAG_ICCPROFILE, &size, &profile)) return {};
-    const auto* const first = static_cast<const std::byte*>(profile);
-    return {first, first + size};
+    const void* block = nullptr;
+    if (!TIFFGetField(tiff, tag, &size, &block)) return {};
+    return {static_cast<const std::byte*>(block), size};
 }
 
 /// The reason why the samples are unsupported, or empty.
@@ -184,9 +270,9 @@ const char* read_pixels(TIFF* tiff, const FileFacts& facts, const TiffLayout& la
                     begins[plane] = samples.data() + plane * blocks.bytes + row * blocks.row_bytes;
                 const std::size_t first = (y + row) * facts.width + x;
                 if (!deep)
-                    read_tiff_row(layout, begins, target.pixels.subspan(first, columns));
+                    read_tiff_row<Rgba8>(layout, begins, target.pixels.subspan(first, columns));
                 else
-                    read_tiff_row(layout, begins, std::span(&deep[first], columns));
+                    read_tiff_row<Rgba16>(layout, begins, std::span(&deep[first], columns));
             }
         }
     return "";
@@ -210,7 +296,8 @@ public:
         facts_.resolution = resolution_of(field<float>(tiff(), TIFFTAG_XRESOLUTION),
                                           field<float>(tiff(), TIFFTAG_YRESOLUTION),
                                           field<std::uint16_t>(tiff(), TIFFTAG_RESOLUTIONUNIT));
-        read_tiff_metadata(file(), facts_.exif, facts_.xmp);
+        facts_.exif_in_file = true;
+        facts_.xmp = metadata_of(block_of(tiff(), TIFFTAG_XMLPACKET), max_xmp_bytes);
     }
 
     std::string decode(const DecodeTarget& target) override {
@@ -219,7 +306,8 @@ public:
         if (!tiff_) return contradicts_itself;
         TiffLayout layout;
         if (const std::string lack = read_layout(tiff(), layout); !lack.empty()) return lack;
-        target.colors.profile = profile_of(tiff());
+        const auto profile = block_of(tiff(), TIFFTAG_ICCPROFILE);
+        target.colors.profile.assign(profile.begin(), profile.end());
         reading_.heeded = true;
         const std::string damage = read_pixels(tiff(), facts_, layout, target);
         reading_.heeded = false;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "decode/tiff_fields.h"
+#include "decode/exif_block.h"
 
 #include <cstdint>
 #include <string>

@@ -78,8 +78,13 @@ TEST(Metadata, DescribeTheUprightPicture) {
         }
 }
 
+std::optional<std::vector<std::byte>> exif_copy(std::span<const std::byte> block,
+                                                const TruePicture& picture) {
+    return copied_exif(block, ExifHolder::block, picture);
+}
+
 TEST(Metadata, SaySrgbAfterConversion) {
-    const auto cleaned = cleaned_exif(bytes_of(phone_exif(1, true)), {3, 4, true});
+    const auto cleaned = exif_copy(bytes_of(phone_exif(1, true)), {3, 4, true});
     const LibexifData data = libexif_data(*cleaned);
     EXPECT_EQ(value_of(data, EXIF_IFD_EXIF, EXIF_TAG_COLOR_SPACE), "sRGB");
     EXPECT_EQ(value_of(data, EXIF_IFD_INTEROPERABILITY, 1), "R98");
@@ -87,7 +92,7 @@ TEST(Metadata, SaySrgbAfterConversion) {
 
 TEST(Metadata, KeepTheirOffsetsForMakerNotes) {
     const std::string source = phone_exif(6, false);
-    const std::string cleaned = text_in(*cleaned_exif(bytes_of(source), {3, 4}));
+    const std::string cleaned = text_in(*exif_copy(bytes_of(source), {3, 4}));
     EXPECT_EQ(cleaned.find("a maker note"), source.find("a maker note"));
 }
 
@@ -263,7 +268,7 @@ TEST(Metadata, CyclicDirectoriesAreDamaged) {
     };
     for (const int tag : {0x8769, 0x8825})
         for (const std::uint32_t target : {0u, 7u, 8u, 9u, 20u, 27u, 1000u, 0xFFFFFFFFu})
-            EXPECT_EQ(cleaned_exif(bytes_of(with_pointer(tag, target)), {1, 1}), std::nullopt)
+            EXPECT_EQ(exif_copy(bytes_of(with_pointer(tag, target)), {1, 1}), std::nullopt)
                 << tag << " at " << target;
     const LoadedImage loaded = load_image(jpeg_with(exif_segment_of(with_pointer(0x8769, 8))), "a");
     EXPECT_TRUE(loaded.metadata.empty());
@@ -273,7 +278,7 @@ TEST(Metadata, CyclicDirectoriesAreDamaged) {
     // The next directory is the first one again.
     std::string chained = phone_exif(1, true);
     chained.replace(8 + 2 + 5 * 12, 4, std::string("\0\0\0\x08", 4));
-    expect_phone_exif(libexif_data(*cleaned_exif(bytes_of(chained), {1, 1})));
+    expect_phone_exif(libexif_data(*exif_copy(bytes_of(chained), {1, 1})));
 }
 
 TEST(Metadata, FieldsBeyondTheEndAreLeftOut) {
@@ -282,7 +287,7 @@ TEST(Metadata, FieldsBeyondTheEndAreLeftOut) {
     exif.number(0x0100, tiff_short, 5);
     for (const int type : {0, 2, 5, 14, 0xFFFF}) exif.values(0x010E, TiffType(type), 0xFFFFFFFF, "far!");
     exif.end_directory();
-    const auto cleaned = cleaned_exif(bytes_of(exif.text()), {77, 1});
+    const auto cleaned = exif_copy(bytes_of(exif.text()), {77, 1});
     ASSERT_TRUE(cleaned);
     EXPECT_EQ(cleaned->size(), 8u + 2 + 12 + 4);
     EXPECT_EQ(value_of(libexif_data(*cleaned), EXIF_IFD_0, EXIF_TAG_IMAGE_WIDTH), "77");
@@ -297,16 +302,16 @@ TEST(Metadata, SharedLargeValuesTakeNoLonger) {
     for (int i = 0; i < fields; ++i) exif.values(0x9000, tiff_byte, size, exif.digits(4, 0));
     exif.end_directory();
     const std::string block = exif.text();
-    EXPECT_EQ(cleaned_exif(bytes_of(block), {1, 1})->size(), block.size());
+    EXPECT_EQ(exif_copy(bytes_of(block), {1, 1})->size(), block.size());
 }
 
 /// For any bytes, the kept data are no larger and consistent.
 void expect_settled(const std::string& bytes) {
     const TruePicture picture{12, 34, true};
-    const auto exif = cleaned_exif(bytes_of(bytes), picture);
+    const auto exif = exif_copy(bytes_of(bytes), picture);
     if (exif && !exif->empty()) {
         EXPECT_LE(exif->size(), bytes.size());
-        EXPECT_EQ(cleaned_exif(*exif, picture), exif);
+        EXPECT_EQ(exif_copy(*exif, picture), exif);
     }
 }
 
@@ -328,7 +333,7 @@ TEST(Metadata, AnyBytesAreAccepted) {
 }
 
 std::string xmp_of(const std::string& packet, const TruePicture& picture = {16, 8, true}) {
-    const auto cleaned = cleaned_xmp(bytes_of(packet), picture);
+    const auto cleaned = copied_xmp(bytes_of(packet), picture);
     return cleaned ? text_in(*cleaned) : "none";
 }
 
