@@ -113,11 +113,8 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     tell(notes);
 
     double encoding = 0, writing = 0;
-    if (write.indexed || job.format == ImageFormat::gif) {
-        const auto pixels = pipeline.index_output(reduced, progress);
-        if (write.indexed) check_indexed(pixels->values);
-        if (job.format == ImageFormat::gif) check_gif(colors->list(), pixels->values);
-    }
+    if (write.indexed || written_format(job.format).indexing == Indexing::always)
+        check_entries(job.format, colors->list(), pipeline.index_output(reduced, progress)->values);
     ResultWriter writer;
     timed(encoding, [&] { writer.encode(write, reduced, palette, pipeline, progress); });
     progress.throw_if_cancelled();
@@ -125,7 +122,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     const Metadata metadata = result_metadata(write, *pipeline.document(), *output);
     if (!is_source)
         tell(encoding_losses(*output, job.format, pipeline.document()->colors,
-                             output_resolution(reduced, pipeline, progress)));
+                             output_resolution(reduced, pipeline, progress), write.indexed));
     const std::vector<std::string> lost = is_source ? writer.kept() : metadata_losses(job.format, metadata);
     tell(lost);
     timed(writing, [&] { writer.write(write.overwrite); });

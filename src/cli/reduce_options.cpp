@@ -102,9 +102,10 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         .excludes(one);
     option("--format", request.format, "FORMAT",
            "Write this format, whatever the name of the result (" + image_extensions() + ")");
-    const Argument indexed =
-        flag("--indexed", request.write.indexed,
-             "Write an indexed PNG, or fail above 256 entries (indexed only where that is smaller)");
+    const Argument indexed = flag(
+        "--indexed", request.write.indexed,
+        "Write an indexed PNG, BMP or TGA, or fail above 256 entries (a PNG is indexed only where that is "
+        "smaller, BMP and TGA never)");
     flag("--truecolor", request.write.truecolor, "Write a PNG without a palette, even if that is larger")
         .excludes(indexed);
     flag("--smallest", request.write.smallest,

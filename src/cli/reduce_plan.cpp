@@ -60,14 +60,20 @@ void check_parts(const PartFiles& parts) {
 
 /// Checks the settings that only indexed pictures have.
 void check_indexed(const ReduceRequest& request, ImageFormat format) {
-    const bool is_png = format == ImageFormat::png || format == ImageFormat::apng;
-    if (request.write.indexed && !is_png) refuse("--indexed needs a PNG output");
+    const PictureFormat& row = written_format(format);
     const OutputRecipe& output = request.recipe.output;
-    const bool is_indexed =
-        is_png && !request.write.truecolor && (request.write.indexed || keeps_slots(request.recipe));
-    if (output.bits && !is_indexed) refuse("--bits needs an indexed PNG output; --indexed makes one");
-    if (output.pad && !is_indexed && format != ImageFormat::gif)
-        refuse("--pad needs an indexed PNG or a GIF output; --indexed makes one");
+    if (request.write.indexed && row.indexing == Indexing::never)
+        refuse("--indexed needs a PNG, BMP or TGA output");
+    WriteRequest write = request.write;
+    write.format = format;
+    const std::string name(row.indexing == Indexing::never ? "PNG" : row.name);
+    for (const auto& [option, is_given] :
+         {std::pair("--bits", output.bits.has_value()), std::pair("--pad", output.pad.has_value())})
+        if (is_given && !has_palette(write, request.recipe))
+            refuse(option + (" needs an indexed " + name) + " output; --indexed makes one");
+    if (output.bits && (row.index_bits & *output.bits) == 0)
+        refuse("--bits " + std::to_string(*output.bits) + " does not suit " + std::string(row.indexed_name) +
+               " file");
 }
 
 void check_request(const ReduceRequest& request, ImageFormat format) {
@@ -148,22 +154,23 @@ void check_targets(const WriteRequest& request) {
     check_targets(targets, request.overwrite);
 }
 
-void check_indexed(std::span<const PixelValue> values) {
-    const std::vector<PixelValue> distinct = distinct_values(values);
-    const bool is_opaque =
-        std::ranges::all_of(distinct, [](const PixelValue& one) { return one.value.a == 255; });
-    if (is_opaque || distinct.size() <= max_entries) return;
-    throw Error(ErrorKind::output,
-                "an indexed PNG holds at most 256 colours with their transparency, but the result has " +
-                    std::to_string(distinct.size()) + "; --alpha levels joins them until 256 are left");
-}
-
-void check_gif(std::span<const Swatch> swatches, std::span<const PixelValue> values) {
+void check_entries(ImageFormat format, std::span<const Swatch> swatches, std::span<const PixelValue> values) {
+    const PictureFormat& row = written_format(format);
+    const std::string name(row.indexed_name);
+    if (row.has_soft_entries) {
+        const std::vector<PixelValue> distinct = distinct_values(values);
+        const bool is_opaque =
+            std::ranges::all_of(distinct, [](const PixelValue& one) { return one.value.a == 255; });
+        if (is_opaque || distinct.size() <= max_entries) return;
+        throw Error(ErrorKind::output,
+                    name + " holds at most 256 colours with their transparency, but the result has " +
+                        std::to_string(distinct.size()) + "; --alpha levels joins them until 256 are left");
+    }
     const bool clear =
         std::ranges::any_of(values, [](const PixelValue& one) { return one.value.a == 0 && one.pixels > 0; });
     const std::size_t most = clear ? max_entries - 1 : max_entries;
     if (const std::size_t colors = count_colors(swatches); colors > most)
-        throw Error(ErrorKind::output, "a GIF file holds at most " + std::to_string(most) +
+        throw Error(ErrorKind::output, name + " file holds at most " + std::to_string(most) +
                                            (clear ? " colours besides transparency" : " colours") +
                                            ", but the result has " + std::to_string(colors) + "; --colors " +
                                            std::to_string(most) + " or a larger --radius reduces them");

@@ -47,12 +47,9 @@ void check_targets(const WriteRequest& request);
 /// Throws Error(usage) for parts that an animation cannot be taken apart into.
 void check_frames(const ReduceRequest& request, const Document& document);
 
-/// Throws Error(output) for more pairs of colour and alpha than an indexed PNG holds, and names the option
-/// that leaves fewer.
-void check_indexed(std::span<const PixelValue> values);
-
-/// Throws Error(output) for more colours than a GIF file holds, and names the options that leave fewer.
-void check_gif(std::span<const Swatch> swatches, std::span<const PixelValue> values);
+/// Throws Error(output) for more colours, or pairs of colour and alpha, than an indexed file of this format
+/// holds, and names the options that leave fewer.
+void check_entries(ImageFormat format, std::span<const Swatch> swatches, std::span<const PixelValue> values);
 
 /// Adds the options of `reduce`. `request` must outlive the parsing.
 void add_reduce_options(Arguments& arguments, ReduceRequest& request);

@@ -1,16 +1,45 @@
 #pragma once
 
 #include "image/indexed_image.h"
+#include "image/png_chunks.h"
 #include "image/save.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace huedrift {
 
-// The encoders from which encode_image() chooses, except PNG's (encode_png.h).
+// The encoders from which encode_image() chooses.
+
+enum class PngAlpha { where_needed, always };
+
+/// The data of a PNG file besides its pixels; see EncodeOptions.
+struct PngNotes {
+    std::string settings{};
+    ColorTag colors{};
+    Metadata metadata{};
+    std::optional<Resolution> resolution{};
+};
+
+/// A PNG file of RGBA pixels, or of RGB pixels if all are opaque and alpha is optional. Throws Error(output).
+std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes = {},
+                                  PngAlpha alpha = PngAlpha::where_needed,
+                                  PngEffort effort = PngEffort::usual);
+
+/// A PNG file with a palette of the entries, padded as by pad_entries(), and `bits` a pixel: 1, 2, 4 or 8; 0:
+/// the fewest that suffice. Throws Error(output) naming the number of entries if they are more than the bits
+/// number.
+std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const PngNotes& notes = {},
+                                          PngEffort effort = PngEffort::usual, int bits = 0,
+                                          std::size_t pad = 0);
+
+/// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
+                                         std::optional<Resolution> resolution = {});
 
 /// An animated PNG file of the frames that lie below each other in `image`, or in `indices`, the same as
 /// indices, unless null. After the first, a frame holds only the box that changes. Throws Error(output) as
@@ -24,15 +53,26 @@ std::vector<std::byte> encode_apng(const ImageView& image, const IndexedImage* i
 std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& animation = {},
                                   std::size_t pad = 0);
 
-/// Throws Error(output) for values of pixels that a GIF file cannot hold because they are partially
-/// transparent.
-void check_gif_alpha(std::span<const Rgba8> values);
+// Files of opaque entries, except in TGA, padded as by pad_entries(). Those of indices in rows have the bits
+// of the options and throw Error(output) as index_bits() does.
 
-/// R, G, B bytes of the picture composited over white.
-std::vector<std::uint8_t> rgb_over_white(const ImageView& image);
+std::vector<std::byte> encode_indexed_bmp(const IndexedImage& image, const EncodeOptions& options);
+std::vector<std::byte> encode_indexed_tga(const IndexedImage& image, const EncodeOptions& options);
+/// Nothing but rows of indices, each from a whole byte on; in a byte, the leftmost has the highest bits.
+std::vector<std::byte> encode_indices(const IndexedImage& image, const EncodeOptions& options);
+/// A C header with one constant: the sizes, the palette, and the same rows.
+std::vector<std::byte> encode_c_array(const IndexedImage& image, const EncodeOptions& options);
+
+/// Throws Error(output) for values of pixels that a file with indices cannot hold because they are partially
+/// transparent.
+void check_soft_entries(std::span<const Rgba8> values, const PictureFormat& format);
+
+/// The R, G, B bytes of pixels composited over white.
+void put_over_white(std::span<const Rgba8> pixels, std::span<std::uint8_t> rgb);
 
 /// A JPEG file of the picture over white, with the profile, resolution and metadata of the options, which
-/// must fit into segments. Above quality 90 colour has the full resolution. Throws Error(output).
+/// must fit into segments. Above quality 90 colour has the full resolution. Meanwhile libjpeg takes 6 bytes a
+/// pixel, 3 up to quality 90, as it counts all codes before it writes the first. Throws Error(output).
 std::vector<std::byte> encode_jpeg(const ImageView& image, const EncodeOptions& options);
 
 /// A PAM file of RGBA pixels, or of RGB pixels when all are opaque (netpbm's pam(5)).

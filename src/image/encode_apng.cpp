@@ -1,7 +1,6 @@
 #include "image/encode.h"
 
 #include "image/animation.h"
-#include "image/encode_png.h"
 #include "image/png_chunks.h"
 #include "image/source.h"
 

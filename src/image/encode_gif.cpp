@@ -185,12 +185,6 @@ void put_frames(GifWriter& writer, const IndexedImage& image, const Animation& a
 
 }
 
-void check_gif_alpha(std::span<const Rgba8> values) {
-    if (std::ranges::any_of(values, [](Rgba8 value) { return value.a != 0 && value.a != 255; }))
-        throw Error(ErrorKind::output, "GIF has no partially transparent pixels, not even with levels of "
-                                       "alpha; an alpha threshold or a matte removes them");
-}
-
 std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& animation, std::size_t pad) {
     const bool animated = animation.frames() > 1;
     check_picture(image.width, animated ? image.height / static_cast<int>(animation.frames()) : image.height);

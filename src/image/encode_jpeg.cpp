@@ -58,16 +58,16 @@ std::vector<std::uint8_t> segment_of(std::string_view head, std::span<const std:
     return segment;
 }
 
-/// The data of application segments, and R, G, B of every pixel.
+/// A picture, R, G, B of one of its rows, and the data of application segments.
 struct JpegParts {
-    int width, height;
-    std::vector<std::uint8_t> rgb, exif, xmp;
+    const ImageView& image;
+    std::vector<std::uint8_t> row, exif, xmp;
 };
 
 void set_up(jpeg_compress_struct& writer, const JpegParts& parts, const EncodeOptions& options) {
     constexpr int full_color_above = 90;
-    writer.image_width = static_cast<JDIMENSION>(parts.width);
-    writer.image_height = static_cast<JDIMENSION>(parts.height);
+    writer.image_width = static_cast<JDIMENSION>(parts.image.width);
+    writer.image_height = static_cast<JDIMENSION>(parts.image.height);
     writer.input_components = 3;
     writer.in_color_space = JCS_RGB;
     jpeg_set_defaults(&writer);
@@ -97,7 +97,9 @@ void write(jpeg_compress_struct& writer, std::FILE* file, JpegParts& parts, cons
         jpeg_write_icc_profile(&writer, reinterpret_cast<const JOCTET*>(profile.data()),
                                static_cast<unsigned>(profile.size()));
     while (writer.next_scanline < writer.image_height) {
-        JSAMPROW row = &parts.rgb[std::size_t{3} * writer.image_width * writer.next_scanline];
+        const std::size_t width = writer.image_width;
+        put_over_white(parts.image.pixels.subspan(writer.next_scanline * width, width), parts.row);
+        JSAMPROW row = parts.row.data();
         jpeg_write_scanlines(&writer, &row, 1);
     }
     jpeg_finish_compress(&writer);
@@ -107,8 +109,10 @@ void write(jpeg_compress_struct& writer, std::FILE* file, JpegParts& parts, cons
 
 std::vector<std::byte> encode_jpeg(const ImageView& image, const EncodeOptions& options) {
     const auto& [exif, xmp, note] = options.metadata;
-    JpegParts parts{
-        .width = image.width, .height = image.height, .rgb = rgb_over_white(image), .exif = {}, .xmp = {}};
+    JpegParts parts{.image = image,
+                    .row = std::vector<std::uint8_t>(std::size_t{3} * std::size_t(image.width)),
+                    .exif = {},
+                    .xmp = {}};
     if (!exif.empty()) parts.exif = segment_of({"Exif\0\0", 6}, exif);
     if (!xmp.empty()) parts.xmp = segment_of({"http://ns.adobe.com/xap/1.0/\0", 29}, xmp);
     Failure failure{};

@@ -1,6 +1,6 @@
-#include "image/encode_png.h"
+#include "image/encode.h"
 
-#include "base/error.h"
+#include "image/picture_formats.h"
 #include "image/png_chunks.h"
 
 #include <algorithm>
@@ -158,15 +158,7 @@ std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const PngNo
                                           int bits, std::size_t pad) {
     std::vector<Rgba8> palette = image.entries;
     pad_entries(palette, pad);
-    const int bit_depth = bits != 0             ? bits
-                          : palette.size() > 16 ? 8
-                          : palette.size() > 4  ? 4
-                          : palette.size() > 2  ? 2
-                                                : 1;
-    if (palette.size() > std::size_t{1} << bit_depth)
-        throw Error(ErrorKind::output,
-                    "the " + std::to_string(palette.size()) + " entries of the palette are more than " +
-                        std::to_string(bit_depth) + (bit_depth == 1 ? " bit" : " bits") + " can number");
+    const int bit_depth = index_bits(palette.size(), bits, written_format(ImageFormat::png).index_bits);
     return write_file({.width = image.width,
                        .height = image.height,
                        .color_type = ColorType::palette,

@@ -68,6 +68,14 @@ ValueNumbers find_values(const ImageView& image) {
     return all;
 }
 
+std::size_t most_entries(int bits) { return std::size_t{1} << bits; }
+
+int fewest_bits(std::size_t entries, unsigned allowed) {
+    for (const int bits : {1, 2, 4})
+        if ((allowed & unsigned(bits)) != 0 && entries <= most_entries(bits)) return bits;
+    return 8;
+}
+
 }
 
 bool is_entry_before(Rgba8 x, Rgba8 y) {
@@ -123,6 +131,18 @@ void pad_entries(std::vector<Rgba8>& entries, std::size_t pad) {
         throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
                                            " entries and cannot be padded to " + std::to_string(pad));
     entries.resize(pad, {0, 0, 0, 255});
+}
+
+int index_bits(std::size_t entries, int bits, unsigned allowed) {
+    if (bits == 0) bits = fewest_bits(entries, allowed);
+    if ((allowed & unsigned(bits)) == 0)
+        throw Error(ErrorKind::output,
+                    "this format has no indices of " + std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
+    if (entries > most_entries(bits))
+        throw Error(ErrorKind::output, "the " + std::to_string(entries) +
+                                           " entries of the palette are more than " + std::to_string(bits) +
+                                           (bits == 1 ? " bit" : " bits") + " can number");
+    return bits;
 }
 
 }

@@ -32,5 +32,8 @@ IndexedImage index_image(const ImageView& image, const std::string& what);
 void check_entries(std::span<const Rgba8> entries, const std::string& file, const std::string& what);
 /// Adds opaque black up to `pad` entries; 0: none. Throws Error(output) if there are more.
 void pad_entries(std::vector<Rgba8>& entries, std::size_t pad);
+/// The bits of an index into so many entries: `bits`; 0: the fewest that suffice. `allowed` is the sum of the
+/// bits that the file can have. Throws Error(output) for others and for too many entries.
+int index_bits(std::size_t entries, int bits, unsigned allowed);
 
 }

@@ -1,7 +1,7 @@
 #include "image/open_raster.h"
 
 #include "base/error.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "image/thumbnail.h"
 
 #include <zip.h>

@@ -12,6 +12,7 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr const char* basic_decoder = "huedrift-decode";
+constexpr unsigned any_bits = 1 + 2 + 4 + 8;
 
 /// Whether the header tells of a known type and depth, and of pixels.
 bool is_plausible_tga(std::string_view file) {
@@ -30,13 +31,21 @@ constexpr std::array formats{
                   .extensions = {"png"},
                   .media_types = {"image/png"},
                   .decoder = basic_decoder,
-                  .written = ImageFormat::png},
+                  .written = ImageFormat::png,
+                  .indexing = Indexing::where_smaller,
+                  .indexed_name = "an indexed PNG",
+                  .index_bits = any_bits,
+                  .has_soft_entries = true},
     PictureFormat{.name = "APNG", // a PNG file by its content
                   .signatures = {{{0, "\x89PNG"sv}}},
                   .extensions = {"apng"},
                   .media_types = {"image/apng"},
                   .decoder = basic_decoder,
-                  .written = ImageFormat::apng},
+                  .written = ImageFormat::apng,
+                  .indexing = Indexing::where_smaller,
+                  .indexed_name = "an indexed PNG",
+                  .index_bits = any_bits,
+                  .has_soft_entries = true},
     PictureFormat{.name = "JPEG",
                   .signatures = {{{0, "\xFF\xD8\xFF"sv}}},
                   .extensions = {"jpg", "jpeg"},
@@ -48,7 +57,10 @@ constexpr std::array formats{
                   .extensions = {"bmp"},
                   .media_types = {"image/bmp"},
                   .decoder = basic_decoder,
-                  .written = ImageFormat::bmp},
+                  .written = ImageFormat::bmp,
+                  .indexing = Indexing::on_request,
+                  .indexed_name = "an indexed BMP",
+                  .index_bits = 1 + 4 + 8},
     PictureFormat{.name = "WebP",
                   .signatures = {{{8, "WEBP"sv}}},
                   .extensions = {"webp"},
@@ -84,6 +96,8 @@ constexpr std::array formats{
                   .media_types = {"image/gif"},
                   .decoder = "huedrift-decode-gif",
                   .written = ImageFormat::gif,
+                  .indexing = Indexing::always,
+                  .indexed_name = "a GIF",
                   .hides_metadata = true},
     PictureFormat{.name = "AVIF",
                   .signatures = {{{4, "ftypavi"sv}}},
@@ -105,7 +119,23 @@ constexpr std::array formats{
                   .media_types = {"image/x-tga"},
                   .decoder = basic_decoder,
                   .written = ImageFormat::tga,
+                  .indexing = Indexing::on_request,
+                  .indexed_name = "an indexed TGA",
+                  .index_bits = 8,
+                  .has_soft_entries = true,
                   .is_plausible = is_plausible_tga},
+    PictureFormat{.name = "Raw",
+                  .extensions = {"raw", "bin"},
+                  .written = ImageFormat::indices,
+                  .indexing = Indexing::always,
+                  .indexed_name = "a raw",
+                  .index_bits = any_bits},
+    PictureFormat{.name = "C header",
+                  .extensions = {"h"},
+                  .written = ImageFormat::c_array,
+                  .indexing = Indexing::always,
+                  .indexed_name = "a C header",
+                  .index_bits = any_bits},
     PictureFormat{.name = "BigTIFF", .signatures = {{{0, "II+\0"sv}, {0, "MM\0+"sv}}}},
     PictureFormat{.name = "JPEG XR", .signatures = {{{0, "II\xBC"sv}}}},
     PictureFormat{.name = "JPEG 2000", .signatures = {{{4, "jP  "sv}}}},
@@ -140,6 +170,10 @@ const PictureFormat* find_format(std::span<const std::byte> bytes, const std::st
 }
 
 std::span<const PictureFormat> picture_formats() { return formats; }
+
+const PictureFormat& written_format(ImageFormat format) {
+    return *std::ranges::find(formats, std::optional(format), &PictureFormat::written);
+}
 
 bool is_picture(std::span<const std::byte> bytes, const std::string& name) {
     return find_format(bytes, name) != nullptr;

@@ -10,7 +10,21 @@
 namespace huedrift {
 
 /// The formats of written pictures.
-enum class ImageFormat { png, apng, jpeg, bmp, webp, pam, gif, tga };
+enum class ImageFormat {
+    png,
+    apng,
+    jpeg,
+    bmp,
+    webp,
+    pam,
+    gif,
+    tga,
+    indices, ///< those of the pixels, and nothing else
+    c_array, ///< a C header
+};
+
+/// When a written file has indices for pixels, and a palette.
+enum class Indexing { never, on_request, where_smaller, always };
 
 /// Bytes that identify files of a format.
 struct Signature {
@@ -28,13 +42,20 @@ struct PictureFormat {
     std::array<std::string_view, 5> media_types{};
     const char* decoder = nullptr;        ///< the program that reads it; null: the format is not read
     std::optional<ImageFormat> written{}; ///< none: the format is not written
-    bool hides_metadata = false;          ///< its Exif data and XMP are not read
+    Indexing indexing = Indexing::never;
+    std::string_view indexed_name{}; ///< as in messages, of a file with indices: "an indexed PNG"
+    unsigned index_bits = 0;         ///< the sum of the bits, 1, 2, 4 and 8, that its indices may have
+    bool has_soft_entries = false;   ///< its palette has partially transparent entries
+    bool hides_metadata = false;     ///< its Exif data and XMP are not read
     /// For a format without signatures: whether a file with its extension can be one; else null.
     bool (*is_plausible)(std::string_view file) = nullptr;
 };
 
 /// Every known format, including those that are only known in order to be refused by name.
 std::span<const PictureFormat> picture_formats();
+
+/// The row of a written format.
+const PictureFormat& written_format(ImageFormat format);
 
 /// Whether a file begins as one of picture_formats(), including formats that are only recognised to be
 /// refused.

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/location.h"
 #include "image/encode.h"
-#include "image/encode_png.h"
 #include "image/indexed_image.h"
 
 #include <stb_image_write.h>
@@ -33,7 +32,8 @@ void append(void* file, void* data, int size) {
 
 std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat format) {
     const bool with_alpha = !is_opaque(image);
-    const std::vector<std::uint8_t> rgb = with_alpha ? std::vector<std::uint8_t>() : rgb_over_white(image);
+    std::vector<std::uint8_t> rgb(with_alpha ? 0 : 3 * image.pixels.size());
+    if (!with_alpha) put_over_white(image.pixels, rgb);
     const void* pixels = with_alpha ? static_cast<const void*>(image.pixels.data()) : rgb.data();
     const int channels = with_alpha ? 4 : 3;
     const auto encode = format == ImageFormat::bmp ? stbi_write_bmp_to_func : stbi_write_tga_to_func;
@@ -94,13 +94,31 @@ std::vector<std::byte> encode_any_png(const ImageView& image, const EncodeOption
                                        : encode_as_png(image, indices, options);
 }
 
-std::vector<std::byte> encode_any_gif(const ImageView& image, const EncodeOptions& options) {
-    if (options.indices) return encode_gif(*options.indices, options.animation, options.pad);
-    check_gif_alpha(image.pixels);
-    Image shown(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
-    std::ranges::replace_if(
-        shown.pixels(), [](Rgba8 pixel) { return pixel.a == 0; }, Rgba8{}); // GIF hides no colours
-    return encode_gif(index_image(shown, "a GIF file"), options.animation, options.pad);
+/// A file of a format that has a palette whenever it is written so.
+std::vector<std::byte> encode_with_palette(const ImageView& image, ImageFormat format,
+                                           const EncodeOptions& options) {
+    const PictureFormat& row = written_format(format);
+    std::optional<IndexedImage> found;
+    if (!options.indices) {
+        check_soft_entries(image.pixels, row);
+        Image shown(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
+        std::ranges::replace_if( // no entry for each hidden colour
+            shown.pixels(), [](Rgba8 pixel) { return pixel.a == 0; }, Rgba8{});
+        found = index_image(shown, std::string(row.indexed_name) + " file");
+    }
+    const IndexedImage& indices = found ? *found : *options.indices;
+    switch (format) {
+    case ImageFormat::bmp:
+        return encode_indexed_bmp(indices, options);
+    case ImageFormat::tga:
+        return encode_indexed_tga(indices, options);
+    case ImageFormat::indices:
+        return encode_indices(indices, options);
+    case ImageFormat::c_array:
+        return encode_c_array(indices, options);
+    default:
+        return encode_gif(indices, options.animation, options.pad);
+    }
 }
 
 /// Also applies to colour profiles: the same formats have both.
@@ -129,8 +147,6 @@ ImageFormat image_format_of(const std::filesystem::path& path) {
 
 bool is_jpeg_name(const std::filesystem::path& path) { return format_named(path) == ImageFormat::jpeg; }
 
-bool is_gif_name(const std::filesystem::path& path) { return format_named(path) == ImageFormat::gif; }
-
 bool is_animated_name(const std::filesystem::path& path) {
     const auto format = format_named(path);
     return format && is_animated(*format);
@@ -147,15 +163,17 @@ bool is_lossless(ImageFormat format) { return format != ImageFormat::jpeg; }
 
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options) {
-    // TGA stores a side in 16 bits; stb_image_write computes the size of a BMP in 31.
+    // TGA and C arrays store a side in 16 bits; stb_image_write computes the size of a BMP in 31.
     constexpr int max_pixels = 1 << 28;
     const int max_side = format == ImageFormat::webp   ? max_webp_side
                          : format == ImageFormat::jpeg ? max_jpeg_side
                                                        : 65535;
     const int longest_side = std::max(image.width, image.height);
     if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
-    const bool png = format == ImageFormat::png || format == ImageFormat::apng;
-    if (options.indexed && !png) throw Error(ErrorKind::usage, "only PNG files can be indexed");
+    const Indexing indexing = written_format(format).indexing;
+    const bool png = indexing == Indexing::where_smaller;
+    if (options.indexed && indexing == Indexing::never)
+        throw Error(ErrorKind::usage, "files of this format cannot be indexed");
     if (options.truecolor && !png) throw Error(ErrorKind::usage, "only PNG files can do without a palette");
     if (options.indexed && options.truecolor)
         throw Error(ErrorKind::usage, "a PNG file is either indexed or has no palette");
@@ -166,10 +184,12 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         if (format == ImageFormat::png) chosen.animation = {};
         return encode_any_png(image, chosen);
     }
-    if (format == ImageFormat::gif) return encode_any_gif(image, options);
+    if (format == ImageFormat::gif || format == ImageFormat::indices)
+        return encode_with_palette(image, format, options);
     if (format == ImageFormat::pam) return encode_pam(image);
     if (longest_side > max_side || image.pixels.size() > max_pixels)
         throw Error(ErrorKind::output, "the picture is too large for this format; PNG can hold it");
+    if (indexing == Indexing::always || options.indexed) return encode_with_palette(image, format, options);
     if (format == ImageFormat::webp) {
         Metadata metadata = options.metadata;
         if (options.resolution && metadata.exif.empty()) metadata.exif = resolution_exif(*options.resolution);
@@ -205,8 +225,12 @@ std::vector<std::string> metadata_losses(ImageFormat format, const Metadata& met
 }
 
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format, const ColorTag& colors,
-                                         const std::optional<Resolution>& resolution) {
+                                         const std::optional<Resolution>& resolution, bool indexed) {
     std::vector<std::string> losses;
+    if (format == ImageFormat::indices)
+        losses.emplace_back("the file has indices only; a palette file has their colours in the same order");
+    if (format == ImageFormat::bmp && indexed && !is_opaque(image))
+        losses.emplace_back("an indexed BMP file has no transparency, so an opaque entry stands for it");
     if (resolution && !has_place_for_resolution(format))
         losses.emplace_back("this format cannot hold the print size, so it is lost");
     if (!colors.profile.empty() && !has_place_for_metadata(format))
@@ -218,13 +242,22 @@ std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat for
     return losses;
 }
 
-std::vector<std::uint8_t> rgb_over_white(const ImageView& image) {
-    std::vector<std::uint8_t> bytes;
-    bytes.reserve(3 * image.pixels.size());
-    for (const Rgba8 p : image.pixels)
+void check_soft_entries(std::span<const Rgba8> values, const PictureFormat& format) {
+    if (format.has_soft_entries ||
+        std::ranges::none_of(values, [](Rgba8 value) { return value.a != 0 && value.a != 255; }))
+        return;
+    const bool always = format.indexing == Indexing::always;
+    throw Error(ErrorKind::output,
+                std::string(always ? format.name : format.indexed_name) +
+                    " has no partially transparent pixels, not even with levels of alpha; an "
+                    "alpha threshold or a matte removes them");
+}
+
+void put_over_white(std::span<const Rgba8> pixels, std::span<std::uint8_t> rgb) {
+    auto out = rgb.begin();
+    for (const Rgba8 p : pixels)
         for (const int channel : {p.r, p.g, p.b})
-            bytes.push_back(static_cast<std::uint8_t>((channel * p.a + 255 * (255 - p.a) + 127) / 255));
-    return bytes;
+            *out++ = static_cast<std::uint8_t>((channel * p.a + 255 * (255 - p.a) + 127) / 255);
 }
 
 std::vector<std::byte> encode_pam(const ImageView& image) {

@@ -17,7 +17,7 @@
 
 namespace huedrift {
 
-/// The extensions of all written formats, for help texts: "png, apng, jpg, jpeg, bmp, webp, pam, gif, tga".
+/// The extensions of all written formats, for help texts: "png, apng, jpg, jpeg, bmp, ...".
 std::string image_extensions();
 
 /// The format for a file name's extension, in any case. Throws Error(usage) with a list of the known
@@ -29,7 +29,6 @@ std::optional<ImageFormat> format_named(const std::filesystem::path& path);
 
 /// Whether image_format_of() is JPEG. Throws nothing.
 bool is_jpeg_name(const std::filesystem::path& path);
-bool is_gif_name(const std::filesystem::path& path);
 
 /// Whether image_format_of() is_animated(). Throws nothing.
 bool is_animated_name(const std::filesystem::path& path);
@@ -44,15 +43,17 @@ bool is_lossless(ImageFormat format);
 bool is_animated(ImageFormat format);
 
 struct EncodeOptions {
-    // PNG and APNG only. A picture of at most 256 RGBA values gets a palette where that makes the file
-    // smaller, an animation only with `smallest`, unless one of these is set.
-    bool indexed = false;   ///< always a palette
-    bool truecolor = false; ///< never a palette
+    // A PNG or APNG of at most 256 RGBA values gets a palette where that makes the file smaller, an animation
+    // only with `smallest`, unless one of the first two is set.
+    bool indexed = false;   ///< a palette, in formats that can have one
+    bool truecolor = false; ///< PNG and APNG only: never a palette
     bool smallest = false;  ///< PNG and APNG only: all effort of compression
-    /// The picture for an indexed PNG or a GIF; null: by its distinct values, opaque ones last.
+    /// The picture where the file gets a palette; null: by its distinct values, opaque ones last.
     const IndexedImage* indices = nullptr;
-    int bits = 0;          ///< a pixel of an indexed PNG: 1, 2, 4 or 8; 0: the fewest that suffice
-    std::size_t pad = 0;   ///< entries of an indexed PNG or a GIF, black ones added; 0: no more than needed
+    int bits = 0;          ///< of an index: 1, 2, 4 or 8, if the format has them; 0: the fewest that suffice
+    std::size_t pad = 0;   ///< entries of the palette, black ones added; 0: no more than needed
+    bool rgb565 = false;   ///< the palette of a C array has 5, 6 and 5 bits of red, green and blue
+    std::string name{};    ///< of the constant in a C array
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
     /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
     /// APNG have a place for it.
@@ -68,14 +69,15 @@ struct EncodeOptions {
 /// Encodes a picture as a whole file. PNG, BMP, WebP, PAM and TGA keep alpha and omit it if every pixel is
 /// opaque. JPEG composites the picture over white. GIF: see encode_gif(). Throws Error(output) when the
 /// picture is empty, too large for the format or has too many colours to be indexed, and Error(usage) when
-/// `indexed`, `truecolor` or `smallest` is set for a format other than PNG, or the first two together.
+/// an option is set that the format does not have, or both `indexed` and `truecolor`.
 std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                                     const EncodeOptions& options = {});
 
 /// The losses of this picture in a file of this format, as messages for the user; empty for no loss.
 std::vector<std::string> encoding_losses(const ImageView& image, ImageFormat format,
                                          const ColorTag& colors = {},
-                                         const std::optional<Resolution>& resolution = {});
+                                         const std::optional<Resolution>& resolution = {},
+                                         bool indexed = false);
 
 /// The part of the metadata that a file of this format has room for.
 Metadata kept_metadata(ImageFormat format, const Metadata& metadata);

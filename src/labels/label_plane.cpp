@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 
 #include <algorithm>
 #include <type_traits>

@@ -6,7 +6,7 @@
 #include "base/parallel.h"
 #include "color/css_color.h"
 #include "color/position.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "image/open_raster.h"
 
 #include <algorithm>

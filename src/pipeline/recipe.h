@@ -191,7 +191,7 @@ struct OutputRecipe {
     std::vector<Rgb> palette{};
     HiddenColors hidden = HiddenColors::clear; ///< below full transparency
     // Of indexed pictures:
-    std::optional<std::uint32_t> bits{}; ///< a pixel of a PNG: 1, 2, 4 or 8; none: the fewest
+    std::optional<std::uint32_t> bits{}; ///< of an index: 1, 2, 4 or 8; none: the fewest
     std::optional<std::uint32_t> pad{};  ///< entries, 1 to 256, black if unused; none: only what is needed
 
     friend bool operator==(const OutputRecipe&, const OutputRecipe&) = default;

@@ -412,14 +412,14 @@ constexpr RecipeRow rows[] = {
         "Make the colours of fully transparent pixels black, keep those of the picture, or spread those of "
         "the nearest visible pixels, for textures that are filtered",
         {.usual = "clear", .caption = "Below transparency"}),
-    bits_row("bits", "Bits for each pixel of an indexed PNG",
+    bits_row("bits", "Bits for each pixel of an indexed picture, of those that its format has",
              {.value = "B",
               .syntax = "1, 2, 4 or 8",
               .usual = "the fewest that suffice",
               .range = {1, 8},
               .caption = "Bits"}),
     row<&Recipe::output, &OutputRecipe::pad>(
-        "pad", "Fill the palette of an indexed PNG or a GIF with black up to this many entries, 1 to {max}",
+        "pad", "Fill the palette of an indexed picture with black up to this many entries, 1 to {max}",
         {.value = "N", .usual = "off", .range = {1, 256}, .caption = "Entries"}),
 };
 

@@ -15,20 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// PNG's for an unknown extension.
+const PictureFormat& row_of(const WriteRequest& request) {
+    const auto format = request.format ? request.format : format_named(request.picture.file());
+    return written_format(format.value_or(ImageFormat::png));
+}
+
 /// Whether the request makes the picture's file list the colours.
 bool has_indices(const WriteRequest& request) {
-    return request.indexed ||
-           (request.format ? *request.format == ImageFormat::gif : is_gif_name(request.picture.file()));
+    return request.indexed || row_of(request).indexing == Indexing::always;
 }
 
 bool is_optional_palette(const WriteRequest& request) {
-    const ImageFormat format = picture_format(request);
-    return !request.truecolor && (format == ImageFormat::png || format == ImageFormat::apng);
-}
-
-/// Whether the file has one entry for transparent pixels.
-bool has_one_clear_entry(const WriteRequest& request, const Recipe& recipe) {
-    return has_indices(request) || (keeps_slots(recipe) && is_optional_palette(request));
+    return !request.truecolor && row_of(request).indexing == Indexing::where_smaller;
 }
 
 /// A result's picture before it is encoded.
@@ -59,7 +58,7 @@ IndexedImage with_entries(const IndexedPixels& pixels, FileEntries found) {
 std::optional<IndexedImage> index_picture(const WriteRequest& request, const Output& output) {
     if (!output.values) return std::nullopt;
     const ImageFormat format = picture_format(request);
-    const bool is_gif = format == ImageFormat::gif;
+    const PictureFormat& row = row_of(request);
     std::optional<IndexedPixels> frame;
     if (!is_animated(format) && frames_in(output) > 1)
         frame = frame_of(*output.values, frames_in(output), std::min(request.frame, frames_in(output) - 1));
@@ -67,14 +66,15 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
     // All frames have the same entries if the recipe orders them.
     std::vector<PixelValue> values = output.is_ordered ? output.values->values : pixels.values;
     const HiddenColors hidden = output.reduced.recipe.output.hidden;
-    if (hidden != HiddenColors::clear && has_one_clear_entry(request, output.reduced.recipe) &&
-        (output.is_ordered || !is_gif))
+    if (hidden != HiddenColors::clear && has_palette(request, output.reduced.recipe) &&
+        (output.is_ordered || format != ImageFormat::gif))
         set_hidden(values, most_hidden_value(output.pixels));
-    if (is_gif) check_gif_alpha(output.colors.in_files(distinct_values(pixels.values)));
+    if (!row.has_soft_entries)
+        check_soft_entries(output.colors.in_files(distinct_values(pixels.values)), row);
     FileEntries found =
         output.is_ordered ? output.colors.ordered_entries(values) : output.colors.plain_entries(values);
     if (has_indices(request))
-        check_entries(found.entries, is_gif ? "a GIF file" : "an indexed PNG file",
+        check_entries(found.entries, std::string(row.indexed_name) + " file",
                       output.is_ordered ? "the palette" : "the picture");
     if (found.entries.size() > max_entries) return std::nullopt;
     return with_entries(pixels, std::move(found));
@@ -87,7 +87,7 @@ std::shared_ptr<const IndexedPixels> find_values(const WriteRequest& request,
                                                  const ImageView& output, Pipeline& pipeline,
                                                  const Progress& progress) {
     if (request.picture.empty() || !(has_indices(request) || is_optional_palette(request))) return nullptr;
-    if (reduced->recipe.output.hidden == HiddenColors::clear || has_one_clear_entry(request, reduced->recipe))
+    if (reduced->recipe.output.hidden == HiddenColors::clear || has_palette(request, reduced->recipe))
         return pipeline.index_output(reduced, progress);
     const auto indexed = index_image(output);
     return indexed ? std::make_shared<const IndexedPixels>(index_pixels(*indexed)) : nullptr;
@@ -108,16 +108,18 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Output&
     const std::optional<IndexedImage> indices = index_picture(request, output);
     const bool has_slots = indices && output.is_ordered && keeps_slots(reduced.recipe);
     EncodeOptions options{
-        .indexed = format != ImageFormat::gif && (request.indexed || has_slots),
+        .indexed = request.indexed || has_slots,
         .truecolor = request.truecolor || (is_optional_palette(request) && !indices),
         .smallest = request.smallest,
         .indices = indices ? &*indices : nullptr,
+        .rgb565 = reduced.recipe.palette.levels == Levels::rgb565,
+        .name = request.picture.stem(),
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
         .metadata = result_metadata(request, document, output.shown),
         .resolution = resolution};
-    if (options.indexed || format == ImageFormat::gif) {
+    if (options.indexed || row_of(request).indexing == Indexing::always) {
         options.bits = static_cast<int>(reduced.recipe.output.bits.value_or(0));
         options.pad = reduced.recipe.output.pad.value_or(0);
     }
@@ -165,6 +167,10 @@ std::vector<WriteTarget> targets_of(const WriteRequest& request) {
         if (const fs::path& path = request.parts.*part.path; !path.empty())
             targets.push_back({Kind::part, path, &part});
     return targets;
+}
+
+bool has_palette(const WriteRequest& request, const Recipe& recipe) {
+    return has_indices(request) || (keeps_slots(recipe) && is_optional_palette(request));
 }
 
 bool numbers_colors(const WriteRequest& request) {
@@ -223,8 +229,10 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
         own->are_replaced() ? paint_in_files(*own, reduced, *pixels, pipeline, progress) : Image();
     const ImageView shown = own->are_replaced() ? painted : *pixels;
     if (!request.picture.empty()) {
+        // The indices of a file without a palette are those of a palette file.
         const bool is_ordered =
-            colors.are_ordered() && (has_indices(request) || own->list().size() <= max_entries);
+            picture_format(request) == ImageFormat::indices ||
+            (colors.are_ordered() && (has_indices(request) || own->list().size() <= max_entries));
         std::vector<std::byte> file = encode_picture(request,
                                                      {.reduced = *reduced,
                                                       .colors = colors,

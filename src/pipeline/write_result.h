@@ -18,7 +18,7 @@ struct WriteRequest {
     std::size_t frame = 0;               ///< the frame for formats that hold one picture
     std::filesystem::path palette{};     ///< the extension is the format; empty: none
     PartFiles parts{};
-    bool indexed = false, truecolor = false, smallest = false; ///< PNG and APNG only; see EncodeOptions
+    bool indexed = false, truecolor = false, smallest = false; ///< see EncodeOptions
     bool settings = false;      ///< stores the recipe in the picture, PNG and APNG only
     bool keep_metadata = false; ///< of the source, as far as the format can
     bool keep_times = false;    ///< the picture gets the times of the source, when this was read and changed
@@ -45,6 +45,8 @@ struct WriteTarget {
 
 /// The targets of a request, the picture first.
 std::vector<WriteTarget> targets_of(const WriteRequest& request);
+/// Whether the picture's file has a palette in any case, with one entry for transparent pixels.
+bool has_palette(const WriteRequest& request, const Recipe& recipe);
 /// Whether a file of the request numbers the colours, as palettes, indexed pictures and parts do.
 bool numbers_colors(const WriteRequest& request);
 /// The files that a request would replace and the folders that it would add to; the user is asked about them.

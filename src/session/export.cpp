@@ -163,9 +163,11 @@ Recipe in_force(Recipe recipe, const WriteRequest& request) {
     if (palette.strict) palette.set_colors({});
     if (!palette.chooses_colors()) palette.set_colors(palette.colors);
     if (!palette.maps() && recipe.output.order == SwatchOrder::given) recipe.output.order.reset();
-    const bool is_gif = is_gif_name(request.picture.file());
-    if (!request.indexed && !palette.to_source) recipe.output.bits.reset();
-    if (!request.indexed && !palette.to_source && !is_gif) recipe.output.pad.reset();
+    const bool is_indexed = has_palette(request, recipe);
+    const unsigned bits =
+        written_format(format_named(request.picture.file()).value_or(ImageFormat::png)).index_bits;
+    if (!is_indexed || (bits & recipe.output.bits.value_or(0)) == 0) recipe.output.bits.reset();
+    if (!is_indexed) recipe.output.pad.reset();
     if (!recipe.labels.grid.is_on()) recipe.labels.scale = 1;
     return recipe;
 }

@@ -60,7 +60,7 @@ std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snap
         offer("Enlarge to " + std::to_string(side) + " px", "Make each cell this many pixels wide and high.",
               [side](Recipe& recipe) { recipe.labels.scale = side; });
     }
-    if (says("are more than"))
+    if (says("are more than") || says("no indices of"))
         offer("Fewest bits", "Use as many bits a pixel as the palette needs.",
               [](Recipe& recipe) { recipe.output.bits.reset(); });
     if (says("cannot be padded"))

@@ -1,7 +1,7 @@
 #include "app/dialogs/command_lists.h"
 #include "app/ui/view_state.h"
 #include "base/output_file.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "session/layers.h"
 #include "window_fixture.h"
 

@@ -60,4 +60,31 @@ done < <(tail -n +5 block-4/used.gpl)
 expect sign "$(colors block-5/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
 expect "paths of the sign" "$(grep -c '<path' block-5/sign.svg)" 5
 expect plates "$(find block-5/plates -name '*.png' | wc -l)" 5
-[ -f block-5/sign.csv ] && [ ! -e block-6 ]
+[ -f block-5/sign.csv ]
+
+expect "a BMP's colours" "$(colors block-6/logo.bmp)" "$(colors block-6/logo.tga)"
+expect "a BMP's bits" "$(od -An -tu2 -j28 -N2 block-6/logo.bmp | tr -d ' ')" 4
+expect "a BMP's entries" "$(od -An -tu4 -j46 -N4 block-6/logo.bmp | tr -d ' ')" 16
+expect "a TGA's type and bits" "$(od -An -tu1 -j1 -N2 block-6/logo.tga)$(od -An -tu1 -j16 -N1 block-6/logo.tga)" "   1   1   8"
+
+# The pixels by a header, read by a compiler, and by indices and a palette, read here, are those of the BMP file.
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > block-6/index_at.h
+cat > block-6/print.c <<'END'
+#include "index_at.h"
+#include <stdio.h>
+int main(void) {
+    for (int y = 0; y < picture_logo.height; ++y)
+        for (int x = 0; x < picture_logo.width; ++x) {
+            const uint8_t *color = picture_logo.palette + 3 * index_at(x, y);
+            printf("%02x%02x%02x\n", color[0], color[1], color[2]);
+        }
+    return 0;
+}
+END
+cc -std=c99 -Wall -Wextra -Werror block-6/print.c -o block-6/print
+convert-im6.q16 block-6/logo.bmp -depth 8 rgb:- | od -An -v -tx1 -w3 | tr -d ' ' > block-6/pixels
+block-6/print | cmp - block-6/pixels
+od -An -v -tu1 -w1 block-6/logo.raw | while read -r byte; do
+    for shift in 6 4 2 0; do echo $((byte >> shift & 3)); done
+done | awk 'NR == FNR { color[NR - 1] = $1; next } { print color[$1] }' block-6/logo.hex - | cmp - block-6/pixels
+expect blocks "$(find . -maxdepth 1 -name 'block-*.sh' | wc -l)" 6

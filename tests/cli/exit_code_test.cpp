@@ -55,11 +55,29 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
           "--output-dir out", "--dither ordered --min-region 9", "--dither diffusion --defringe 1",
           "--dither ordered --pixel-grid auto", "--scale 2", "--directly", "--strict"})
         lines.push_back("reduce in.png -o out.png " + option);
-    for (const std::string option :
-         {"--strict --to 000000 --colors 3", "--order given", "--indexed --truecolor", "--bits 4",
-          "--indexed --pad 257", "--pad 4", "--truecolor --pad 4", "--to source --truecolor --bits 8",
-          "--pin ff00", "--join ff00", "--recolor ff00", "--svg out.png", "--svg -", "--layers a --svg a",
-          "--svg-stack", "--part ff0000", "--svg out.svg --part red", "--svg-numbers", "--legend legend.png"})
+    for (const std::string option : {"--strict --to 000000 --colors 3",
+                                     "--order given",
+                                     "--indexed --truecolor",
+                                     "--bits 4",
+                                     "--indexed --pad 257",
+                                     "--pad 4",
+                                     "--pad 4 --format bmp",
+                                     "--indexed --bits 2 --format bmp",
+                                     "--bits 4 --format gif",
+                                     "--indexed --format pam",
+                                     "--truecolor --pad 4",
+                                     "--to source --truecolor --bits 8",
+                                     "--pin ff00",
+                                     "--join ff00",
+                                     "--recolor ff00",
+                                     "--svg out.png",
+                                     "--svg -",
+                                     "--layers a --svg a",
+                                     "--svg-stack",
+                                     "--part ff0000",
+                                     "--svg out.svg --part red",
+                                     "--svg-numbers",
+                                     "--legend legend.png"})
         lines.push_back("reduce in.png -o out.png " + option);
     for (const std::string targets :
          {"-o out.jxl", "-o out.jpg --indexed", "-o out.jpg --truecolor", "-o out.webp --smallest",

@@ -1,7 +1,6 @@
 #include "base/output_file.h"
 #include "cli/cli_run.h"
 #include "image/encode.h"
-#include "image/encode_png.h"
 #include "image/load.h"
 
 #include <gmock/gmock.h>

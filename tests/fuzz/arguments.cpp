@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "temporary_folder.h"
 
 #include <algorithm>

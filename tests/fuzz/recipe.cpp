@@ -3,7 +3,7 @@
 #include "decode/decode_here.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "image/picture_filter.h"
 #include "image/png_files.h"
 

@@ -1,7 +1,7 @@
 #include "image/open_raster.h"
 
 #include "base/output_file.h"
-#include "image/encode_png.h"
+#include "image/encode.h"
 #include "image/load.h"
 #include "image/unzipped.h"
 #include "temporary_folder.h"

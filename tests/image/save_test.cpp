@@ -1,6 +1,7 @@
 #include "image/save.h"
 
 #include "expect_error.h"
+#include "image/encode.h"
 #include "image/load.h"
 #include "image/pixels.h"
 #include "image/png_files.h"
@@ -157,11 +158,56 @@ TEST(SaveIndexed, ErrorsNameTheNumberOfColors) {
                  {"has 257; levels of alpha join them"});
 }
 
-TEST(SaveIndexed, IsForPngOnly) {
-    for (const ImageFormat format :
-         {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::webp, ImageFormat::pam, ImageFormat::tga})
+TEST(SaveIndexed, IsForFormatsWithAPalette) {
+    for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::webp, ImageFormat::pam})
         expect_error([&] { encode_image(entries(2, 0, 4, 4), format, {.indexed = true}); }, ErrorKind::usage,
-                     {"PNG"});
+                     {"cannot be indexed"});
+}
+
+TEST(SaveIndexed, BmpAndTgaAreReadBackExactly) {
+    for (const int width : {1, 7, 8, 9, 31})
+        for (const int count : {1, 2, 3, 16, 17, 250}) {
+            const Image opaque = entries(count, 0, width, 40), soft = entries(count, 1, width, 40);
+            const auto bmp = encode_image(opaque, ImageFormat::bmp, {.indexed = true});
+            EXPECT_EQ(std::to_integer<int>(bmp[28]), count <= 2 ? 1 : count <= 16 ? 4 : 8);
+            EXPECT_EQ(copy_of(load_image(bmp, "").image.pixels()), copy_of(opaque.pixels()));
+            for (const Image* const image : {&opaque, &soft}) {
+                const LoadedImage tga =
+                    load_image(encode_image(*image, ImageFormat::tga, {.indexed = true}), "a.tga");
+                EXPECT_EQ(copy_of(tga.image.pixels()), copy_of(image->pixels()));
+                EXPECT_EQ(tga.slots, index_image(*image)->entries);
+            }
+        }
+}
+
+TEST(SaveIndexed, BitsAndEntriesAreAsAsked) {
+    const Image image = entries(2, 0, 9, 3);
+    const auto bits_of = [&](ImageFormat format, int bits, std::size_t pad) {
+        const auto file = encode_image(image, format, {.indexed = true, .bits = bits, .pad = pad});
+        EXPECT_EQ(copy_of(load_image(file, "a.bmp").image.pixels()), copy_of(image.pixels()));
+        return std::to_integer<int>(file[28]);
+    };
+    EXPECT_EQ(bits_of(ImageFormat::bmp, 1, 0), 1);
+    EXPECT_EQ(bits_of(ImageFormat::bmp, 0, 16), 4);
+    EXPECT_EQ(bits_of(ImageFormat::bmp, 8, 16), 8);
+    for (const auto& [format, bits] : {std::pair{ImageFormat::bmp, 2}, {ImageFormat::tga, 4}})
+        expect_error([&] { encode_image(image, format, {.indexed = true, .bits = bits}); }, ErrorKind::output,
+                     {"no indices of " + std::to_string(bits) + " bits"});
+    expect_error([&] { encode_image(image, ImageFormat::indices, {.bits = 1, .pad = 3}); }, ErrorKind::output,
+                 {"the 3 entries of the palette are more than 1 bit can number"});
+    for (const ImageFormat format : {ImageFormat::bmp, ImageFormat::indices, ImageFormat::c_array})
+        expect_error([&] { encode_image(entries(9, 2, 9, 3), format, {.indexed = true}); }, ErrorKind::output,
+                     {"has no partially transparent pixels"});
+}
+
+TEST(SaveIndexed, RowsOfIndicesBeginAtWholeBytes) {
+    const Image image(3, 2, {{1, 1, 1, 255}, {9, 9, 9, 255}, {5, 5, 5, 255}, {}, {9, 9, 9, 255}, {}});
+    const std::string indices = text_of(encode_image(image, ImageFormat::indices)), // (), 1, 5, 9
+        c_array = text_of(encode_image(image, ImageFormat::c_array, {.rgb565 = true, .name = "a-1"}));
+    EXPECT_EQ(indices, std::string("\x78\x30", 2));
+    EXPECT_THAT(c_array, testing::HasSubstr("} picture_a_1 = {\n    3, 2, 4, 2, 0,\n    {\n"
+                                            "        0x0000, 0x0000, 0x0821, 0x0841,\n    },\n    {\n"
+                                            "        0x78, 0x30,\n    }\n};\n"));
 }
 
 bool has_palette(std::span<const std::byte> png) {
@@ -228,17 +274,6 @@ TEST(SavePng, AnyEntriesAreReadBackExactly) {
             const auto file = encode_image(image, ImageFormat::png, options);
             EXPECT_TRUE(has_palette(file));
             EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
-        }
-    }
-}
-
-TEST(Save, BmpIsReadBackExactly) {
-    for (const int width : {1, 2, 3, 4, 37}) {
-        for (const bool opaque : {false, true}) {
-            const Image image = noise(width, 23, opaque);
-            const auto file = encode_image(image, ImageFormat::bmp);
-            EXPECT_EQ(std::to_integer<int>(file[28]), opaque ? 24 : 32);
-            EXPECT_EQ(copy_of(load_image(file, "").image.pixels()), copy_of(image.pixels()));
         }
     }
 }
@@ -327,6 +362,12 @@ TEST(Save, JpegIsCloseAndOnWhite) {
     EXPECT_EQ(left.a, 255);
 }
 
+TEST(Save, AFailureOfLibjpegIsAnError) {
+    const EncodeOptions too_long{.metadata = {.exif = std::vector<std::byte>(70'000)}};
+    expect_error([&] { encode_jpeg(noise(8, 8, true), too_long); }, ErrorKind::output,
+                 {"the picture cannot be encoded"});
+}
+
 TEST(Save, JpegQualityHasAnEffect) {
     const Image image = noise(64, 64, true);
     EXPECT_LT(encode_image(image, ImageFormat::jpeg, {.jpeg_quality = 20}).size(),
@@ -336,6 +377,10 @@ TEST(Save, JpegQualityHasAnEffect) {
 TEST(Save, NamesTheLossesOfAFormat) {
     const Image opaque = noise(4, 4, true), transparent = noise(4, 4, false);
     for (const ImageFormat format : lossless) EXPECT_THAT(encoding_losses(transparent, format), IsEmpty());
+    EXPECT_THAT(encoding_losses(transparent, ImageFormat::indices),
+                ElementsAre(testing::HasSubstr("palette")));
+    EXPECT_THAT(encoding_losses(transparent, ImageFormat::bmp, {}, {}, true),
+                ElementsAre(testing::HasSubstr("no transparency")));
     EXPECT_THAT(encoding_losses(opaque, ImageFormat::jpeg), ElementsAre(testing::HasSubstr("palette")));
     EXPECT_THAT(encoding_losses(transparent, ImageFormat::jpeg),
                 ElementsAre(testing::HasSubstr("palette"), testing::HasSubstr("white")));
@@ -349,6 +394,11 @@ TEST(Save, UnsupportedPicturesAreRefused) {
     for (const ImageFormat format : {ImageFormat::jpeg, ImageFormat::bmp, ImageFormat::tga})
         expect_error([&] { encode_image(wide, format); }, ErrorKind::output, {"too large"});
     expect_error([] { encode_image(Image(1, 16384), ImageFormat::webp); }, ErrorKind::output, {"too large"});
+    for (const int height : {65501, 65535})
+        expect_error([&] { encode_image(Image(1, height), ImageFormat::jpeg); }, ErrorKind::output,
+                     {"too large"});
+    const auto tall = encode_image(Image(1, 65500), ImageFormat::jpeg);
+    EXPECT_EQ(load_image(tall, "", LoadLimits::widest()).image.height(), 65500);
     EXPECT_EQ(load_image(encode_image(Image(1, 16383), ImageFormat::webp), "").image.height(), 16383);
     EXPECT_EQ(read_through_libpng(encode_image(wide, ImageFormat::png)).width(), 65536);
 }

@@ -112,11 +112,16 @@ std::filesystem::path ExportDialog::extension() const {
     return std::filesystem::path(rows_[picture].path.data()).extension();
 }
 
-bool ExportDialog::writes_png() const { return extension() == ".png" || extension() == ".apng"; }
+Indexing ExportDialog::indexing_of() const { return app::indexing_of(rows_[picture].path.data()); }
 
-/// Whether the picture's file gets a palette in any case.
+bool ExportDialog::writes_png() const { return indexing_of() == Indexing::where_smaller; }
+
+/// Whether the picture's file gets a palette on request.
+bool ExportDialog::may_be_indexed() const { return writes_png() || indexing_of() == Indexing::on_request; }
+
+/// Whether it is requested.
 bool ExportDialog::is_indexed(const Snapshot& snapshot) const {
-    return indexed_ && writes_png() && fits_indexed(snapshot);
+    return indexed_ && may_be_indexed() && fits_indexed(snapshot);
 }
 
 bool ExportDialog::is_truecolor() const { return truecolor_ && writes_png(); }
@@ -197,12 +202,14 @@ void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
 void ExportDialog::draw_indexed(const FrameContext& frame) {
     const std::size_t colors = most_colors(frame.snapshot);
     const bool fits = fits_indexed(frame.snapshot);
-    ImGui::BeginDisabled(!writes_png() || !fits);
+    ImGui::BeginDisabled(!may_be_indexed() || !fits);
     bool shown = indexed_ && fits;
     if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown, truecolor_ = false;
-    tooltip("Write a PNG with a colour table of at most 256 colours, in the order chosen above the swatches. "
-            "Otherwise a PNG has a colour table only where that makes it smaller.",
-            frame.gui);
+    tooltip(
+        "Write a PNG, BMP or TGA with a colour table of at most 256 colours, in the order chosen above the "
+        "swatches. Otherwise a PNG has a colour table only where that makes it smaller, and BMP and TGA "
+        "have none.",
+        frame.gui);
     ImGui::EndDisabled();
     if (fits) return;
     ImGui::SameLine();
@@ -220,7 +227,8 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
                                   "Colours from this index on move up by one.";
     std::optional<std::uint32_t> at = frame.session.snapshot().recipe->output.transparent_index;
     bool wanted = at.has_value();
-    const bool has_indices = writes_png() ? !truecolor_ : extension() == ".gif";
+    const bool has_indices =
+        writes_png() ? !truecolor_ : is_indexed(frame.snapshot) || indexing_of() == Indexing::always;
     ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
     bool changed = checkbox("Transparent at", wanted, frame.gui);
     tooltip(about, frame.gui);
@@ -244,10 +252,11 @@ void ExportDialog::draw_transparent(const FrameContext& frame) {
 /// The bits a pixel and the number of entries of an indexed picture, where it is certain to be one.
 void ExportDialog::draw_slots(const FrameContext& frame) {
     Recipe recipe = *frame.session.snapshot().recipe;
-    const bool is_gif = extension() == ".gif",
-               is_png = is_indexed(frame.snapshot) || (writes_png() && !truecolor_ && keeps_slots(recipe));
-    if (!rows_[picture].wanted || (!is_gif && !is_png)) return;
-    if (slot_rows(recipe.output, is_png, pad_field_, frame.gui)) frame.session.set(recipe);
+    const std::string name = rows_[picture].path.data();
+    const WriteRequest write{
+        .picture = path_of(picture), .indexed = is_indexed(frame.snapshot), .truecolor = is_truecolor()};
+    if (!rows_[picture].wanted || !has_palette(write, recipe)) return;
+    if (slot_rows(name, recipe.output, pad_field_, frame.gui)) frame.session.set(recipe);
 }
 
 void ExportDialog::draw_png_options(const FrameContext& frame) {
@@ -386,8 +395,9 @@ void ExportDialog::draw_losses(const FrameContext& frame) {
     if (!rows_[picture].wanted || !document) return;
     const std::string name = rows_[picture].path.data();
     // Looking for transparent pixels takes a while.
-    if (losses_.of != document || losses_.name != name)
-        losses_ = {document, name, losses_in(name, *document)};
+    const bool indexed = is_indexed(frame.snapshot);
+    if (losses_.of != document || losses_.name != name || losses_.indexed != indexed)
+        losses_ = {document, name, indexed, losses_in(name, indexed, *document)};
     loss_lines(losses_.sentences, frame.gui);
 }
 

@@ -54,6 +54,7 @@ private:
     struct Losses {
         std::shared_ptr<const Document> of{};
         std::string name{};
+        bool indexed = false;
         std::vector<std::string> sentences{};
     };
 
@@ -62,7 +63,9 @@ private:
     std::filesystem::path target(const Field& path) const;
     std::filesystem::path path_of(RowIndex row) const;
     std::filesystem::path extension() const;
+    Indexing indexing_of() const;
     bool writes_png() const;
+    bool may_be_indexed() const;
     bool is_indexed(const Snapshot& snapshot) const;
     bool is_truecolor() const;
     bool has_promise(const Snapshot& snapshot) const;

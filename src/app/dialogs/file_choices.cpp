@@ -61,13 +61,20 @@ void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui) {
     ImGui::EndDisabled();
 }
 
-bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const Gui& gui) {
+Indexing indexing_of(const std::string& name) {
+    const auto format = format_named(name);
+    return format ? written_format(*format).indexing : Indexing::never;
+}
+
+bool slot_rows(const std::string& name, OutputRecipe& output, NumberField& entries, const Gui& gui) {
     bool changed = false;
-    if (has_bits) {
+    const auto format = format_named(name);
+    if (const unsigned bits = format ? written_format(*format).index_bits : 0; bits != 0) {
         const RecipeRow& row = recipe_row("bits");
-        const auto clicked = choice<std::uint32_t>(row.caption, tip_of(row),
-                                                   {{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}},
-                                                   output.bits.value_or(0), gui);
+        std::vector<Enumerator<std::uint32_t>> choices{{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}};
+        std::erase_if(choices, [&](const auto& one) { return one.value != 0 && (bits & one.value) == 0; });
+        const auto clicked =
+            choice<std::uint32_t>(row.caption, tip_of(row), choices, output.bits.value_or(0), gui);
         if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
         changed = clicked.has_value();
     }
@@ -103,10 +110,11 @@ std::vector<std::string> as_sentences(std::vector<std::string> losses) {
 
 }
 
-std::vector<std::string> losses_in(const std::string& name, const Document& document) {
+std::vector<std::string> losses_in(const std::string& name, bool indexed, const Document& document) {
     const auto format = format_named(name);
     if (!format) return {};
-    return as_sentences(encoding_losses(*document.image, *format, document.colors, document.resolution));
+    return as_sentences(
+        encoding_losses(*document.image, *format, document.colors, document.resolution, indexed));
 }
 
 std::vector<std::string> losses_in(const std::string& name) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/ui/fields.h"
+#include "image/picture_formats.h"
 #include "pipeline/document.h"
 #include "pipeline/recipe.h"
 
@@ -25,12 +26,15 @@ void smallest_check(bool& wanted, const Gui& gui);
 /// choice.
 void keep_smaller_check(bool& wanted, bool is_refused, const Gui& gui);
 
-/// Rows for the slots of indexed pictures: the bits a pixel, where `has_bits`, and the number of entries.
-/// Returns whether a choice has changed.
-bool slot_rows(OutputRecipe& output, bool has_bits, NumberField& entries, const Gui& gui);
+/// When a file of this name has a palette; never for a name of no format.
+Indexing indexing_of(const std::string& name);
+
+/// Rows for the slots of an indexed picture of this name: the bits a pixel, where its format has a choice,
+/// and the number of entries. Returns whether a choice has changed.
+bool slot_rows(const std::string& name, OutputRecipe& output, NumberField& entries, const Gui& gui);
 
 /// The losses of a document in a file of this name, as sentences; none for names of no format.
-std::vector<std::string> losses_in(const std::string& name, const Document& document);
+std::vector<std::string> losses_in(const std::string& name, bool indexed, const Document& document);
 /// The same of any document that has a print size.
 std::vector<std::string> losses_in(const std::string& name);
 /// Lines that tell of losses.

@@ -70,7 +70,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
             .settings = {recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
             .palette_name = snapshot.palette_name,
-            .write = {.indexed = indexed_ && is_png(),
+            .write = {.indexed = indexed_ && may_be_indexed(),
                       .truecolor = truecolor_ && is_png(),
                       .smallest = smallest_ && is_png(),
                       .settings = settings_ && is_png(),
@@ -113,16 +113,26 @@ void QueueDialog::draw_format(const Recipe& recipe, const Gui& gui) {
 
 /// Where the pictures are certain to be indexed.
 void QueueDialog::draw_slots(const Recipe& recipe, const Gui& gui) {
-    const bool is_indexed = is_png() && !truecolor_ && (indexed_ || keeps_slots(recipe));
-    if (is_indexed || extension_ == ".gif") slot_rows(slots_, is_indexed, pad_field_, gui);
+    const WriteRequest write{.picture = "name" + extension_,
+                             .indexed = indexed_ && may_be_indexed(),
+                             .truecolor = truecolor_ && is_png()};
+    if (has_palette(write, recipe)) slot_rows("name" + extension_, slots_, pad_field_, gui);
+}
+
+bool QueueDialog::is_png() const { return indexing_of("name" + extension_) == Indexing::where_smaller; }
+
+bool QueueDialog::may_be_indexed() const {
+    return is_png() || indexing_of("name" + extension_) == Indexing::on_request;
 }
 
 void QueueDialog::draw_png_options(const Gui& gui) {
-    ImGui::BeginDisabled(!is_png());
+    ImGui::BeginDisabled(!may_be_indexed());
     if (checkbox("Indexed", indexed_, gui)) truecolor_ = false;
     tooltip("Write files with a colour table of at most 256 colours; a picture with more fails. Otherwise a "
-            "file has a colour table only where that makes it smaller.",
+            "PNG has a colour table only where that makes it smaller, and BMP and TGA have none.",
             gui);
+    ImGui::EndDisabled();
+    ImGui::BeginDisabled(!is_png());
     ImGui::SameLine(0, 20 * gui.scale());
     if (checkbox("Truecolour", truecolor_, gui)) indexed_ = false;
     tooltip("Write files without a colour table, even if that makes them larger.", gui);

@@ -31,8 +31,9 @@ private:
     bool has_succeeded(const Snapshot& snapshot) const;
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
-    bool is_png() const { return extension_ == ".png" || extension_ == ".apng"; }
-    bool has_promise() const { return is_png() && (indexed_ || truecolor_); }
+    bool is_png() const;
+    bool may_be_indexed() const;
+    bool has_promise() const { return may_be_indexed() && (indexed_ || (is_png() && truecolor_)); }
     QueueExport request(const Snapshot& snapshot);
     void ask_replaced(const FrameContext& frame);
     std::filesystem::path folder(const Snapshot& snapshot) const;

@@ -78,12 +78,11 @@ std::optional<Value> segments(const char* id, std::initializer_list<Enumerator<V
 /// choice() between values; returns the clicked one.
 template <class Value>
 std::optional<Value> choice(const char* text, const std::string& about,
-                            std::initializer_list<Enumerator<Value>> values, const Value& chosen,
+                            const std::vector<Enumerator<Value>>& values, const Value& chosen,
                             const Gui& gui) {
-    return clicked_value<Value>(std::span(values.begin(), values.size()), chosen,
-                                [&](std::span<const char* const> labels, int number) {
-                                    return choice(text, about, labels, number, gui);
-                                });
+    return clicked_value<Value>(values, chosen, [&](std::span<const char* const> labels, int number) {
+        return choice(text, about, labels, number, gui);
+    });
 }
 
 /// A thin track with a knob at `share` (0 to 1), for dragging and clicking. An arrow key moves it by `notch`.
