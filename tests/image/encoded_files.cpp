@@ -218,11 +218,11 @@ std::string webp_extended(std::uint8_t flags, int width, int height) {
                                   little_endian(static_cast<std::uint32_t>(height - 1), 3));
 }
 
-std::string webp_frame(int x, int y, const ImageView& image, bool lossless) {
+std::string webp_frame(int x, int y, const ImageView& image, int milliseconds, char flags) {
     std::string head;
-    for (const int value : {x / 2, y / 2, image.width - 1, image.height - 1, 100})
+    for (const int value : {x / 2, y / 2, image.width - 1, image.height - 1, milliseconds})
         head += little_endian(static_cast<std::uint32_t>(value), 3);
-    return webp_chunk("ANMF", head + '\0' + webp_chunks(image, lossless));
+    return webp_chunk("ANMF", head + flags + webp_chunks(image, true));
 }
 
 namespace {

@@ -1,9 +1,7 @@
 #include "decode/decode_here.h"
-#include "expect_error.h"
 #include "image/jpeg_files.h"
-#include "image/load.h"
+#include "image/loading.h"
 #include "image/picture_files.h"
-#include "image/plain_colors.h"
 #include "image/png_files.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,4 @@
-#include "expect_error.h"
-#include "image/load.h"
+#include "image/loading.h"
 #include "image/picture_files.h"
 
 #include <gmock/gmock.h>
@@ -13,22 +12,16 @@ using testing::ElementsAre;
 using namespace std::string_literals;
 
 std::vector<Rgba8> pixels_of(const BmpFile& file) {
-    const LoadedImage loaded = load_image(file.encode(), "test.bmp");
-    EXPECT_EQ(loaded.image.width(), file.width);
-    EXPECT_EQ(loaded.image.height(), std::abs(file.height));
-    return {loaded.image.pixels().begin(), loaded.image.pixels().end()};
-}
-
-void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
-    expect_error([&] { load_image(file, "bad.bmp"); }, ErrorKind::input, parts);
+    const Image image = load_image(file.encode(), "test.bmp").image;
+    EXPECT_EQ(image.width(), file.width);
+    EXPECT_EQ(image.height(), std::abs(file.height));
+    return huedrift::pixels_of(image);
 }
 
 /// 2 x 2 pixels of 24 bits: red, green above blue, white; rows from the bottom up.
 BmpFile two_by_two() {
     return {.width = 2, .height = 2, .pixels = "\xFF\0\0\xFF\xFF\xFF\0\0"s + "\0\0\xFF\0\xFF\0\0\0"s};
 }
-
-constexpr Rgba8 red{255, 0, 0, 255}, green{0, 255, 0, 255}, blue{0, 0, 255, 255}, white{255, 255, 255, 255};
 
 TEST(LoadBmp, Rows) {
     BmpFile file = two_by_two();
@@ -103,7 +96,6 @@ BmpFile in_runs(int bits) {
 }
 
 TEST(LoadBmp, Runs) {
-    const Rgba8 none{};
     EXPECT_THAT(pixels_of(in_runs(8)), ElementsAre(none, none, blue, blue, blue,  //
                                                    none, none, none, none, none,  //
                                                    none, none, none, none, none,  //
@@ -174,7 +166,7 @@ TEST(LoadBmpDamaged, RunsFitTheirPicture) {
 TEST(LoadBmpDamaged, SaysWhatIsWrong) {
     BmpFile file = two_by_two();
     file.compression = 1; // of 24 bits
-    expect_refused(file.encode(), {"bad.bmp: damaged BMP file (its parts contradict each other)"});
+    expect_refused(file.encode(), {"bad: damaged BMP file (its parts contradict each other)"});
     expect_refused(
         BmpFile{
             .header_bytes = 12, .width = 1, .height = 1, .bits = 8, .palette = {1, 2}, .pixels = "\0\0\0\0"s}

@@ -1,6 +1,5 @@
-#include "expect_error.h"
 #include "image/jpeg_files.h"
-#include "image/load.h"
+#include "image/loading.h"
 #include "image/save.h"
 
 #include <array>
@@ -32,10 +31,6 @@ std::vector<Rgba8> block_colors(const Image& image) {
         for (int x = 0; x < image.width(); x += 8)
             colors.push_back(image.pixels()[std::size_t(y * image.width() + x)]);
     return colors;
-}
-
-void expect_refused(std::span<const std::byte> file, std::initializer_list<std::string> parts) {
-    expect_error([&] { load_image(file, "bad.jpg"); }, ErrorKind::input, parts);
 }
 
 TEST(LoadJpeg, BaselineAndProgressive) {
@@ -80,7 +75,7 @@ TEST(LoadJpeg, CmykOfAdobeIsInverted) {
 
 TEST(LoadJpeg, AmbiguousCmykIsRefused) {
     JpegFile file{.components = "CMYK", .blocks = {{255, 255, 255, 255}}};
-    expect_refused(file.encode(), {"bad.jpg: CMYK JPEG files without an Adobe marker are not supported"});
+    expect_refused(file.encode(), {"bad: CMYK JPEG files without an Adobe marker are not supported"});
     file.segments = adobe_segment(1);
     expect_refused(file.encode(), {"CMYK"});
 }
@@ -145,7 +140,7 @@ TEST(LoadJpegDamaged, DataMissingInTheMiddleAreNoticed) {
             auto cut = whole;
             const auto from = cut.begin() + std::ptrdiff_t(cut.size() * tenth / 10);
             cut.erase(from, from + std::ptrdiff_t(cut.size() / 10));
-            expect_refused(cut, {"bad.jpg: damaged"});
+            expect_refused(cut, {"bad: damaged"});
         }
     }
 }
@@ -167,7 +162,7 @@ TEST(LoadJpegDamaged, SaysWhatIsWrong) {
     file.segments = jpeg_segment(0xC0, std::string("\x08\0\x08\0\x08\1\1\x11\0", 9));
     expect_refused(file.encode(), {"two SOF markers"});
     file.segments = jpeg_segment(0xFE, "") + "stray bytes";
-    expect_refused(file.encode(), {"bad.jpg: damaged JPEG file (a marker is missing)"});
+    expect_refused(file.encode(), {"bad: damaged JPEG file (a marker is missing)"});
 }
 
 TEST(LoadJpeg, UnsupportedKindsAreNamed) {
@@ -179,13 +174,27 @@ TEST(LoadJpeg, UnsupportedKindsAreNamed) {
         auto file = whole;
         file[std::size_t(frame + 1)] = std::byte(kind);
         expect_refused(file,
-                       {"bad.jpg: lossless, hierarchical and arithmetic-coded JPEG files are not supported"});
+                       {"bad: lossless, hierarchical and arithmetic-coded JPEG files are not supported"});
     }
     auto deep = whole;
     deep[std::size_t(frame + 4)] = std::byte{12};
-    expect_refused(deep, {"bad.jpg: JPEG files with other than 8 bits per channel are not supported"});
+    expect_refused(deep, {"bad: JPEG files with other than 8 bits per channel are not supported"});
     const JpegFile two{.components = "YA", .blocks = {{1, 2}}};
-    expect_refused(two.encode(), {"bad.jpg: JPEG files with 2 components are not supported"});
+    expect_refused(two.encode(), {"bad: JPEG files with 2 components are not supported"});
+}
+
+TEST(LoadJpegSize, IsCheckedAgainstTheLimitOfTheLibrary) {
+    constexpr std::array head{std::byte{0xFF}, std::byte{0xC0}};
+    for (const int height : {65501, 65535}) {
+        auto file = six_blocks().encode();
+        const auto frame = std::search(file.begin(), file.end(), head.begin(), head.end());
+        frame[5] = std::byte(height >> 8);
+        frame[6] = std::byte(height & 255);
+        expect_refused(file, {"24 x " + std::to_string(height) + " pixels are too many: a side"});
+        expect_error(
+            [&] { load_image(file, "", LoadLimits::widest()); }, ErrorKind::input,
+            {"24 x " + std::to_string(height) + " pixels are more than the decoder of JPEG files reads"});
+    }
 }
 
 TEST(LoadJpegSize, IsCheckedBeforeAnythingIsDecoded) {

@@ -1,7 +1,6 @@
-#include "expect_error.h"
 #include "image/encoded_files.h"
 #include "image/icc_profiles.h"
-#include "image/load.h"
+#include "image/loading.h"
 #include "image/pixels.h"
 
 #include <gmock/gmock.h>
@@ -11,12 +10,8 @@ namespace huedrift::jxl_tests {
 namespace {
 
 using testing::ElementsAre;
-using testing::ElementsAreArray;
-using testing::IsEmpty;
 
 Image picture(int width, int height) { return {width, height, noise_pixels(std::size_t(width * height), 8)}; }
-
-std::vector<Rgba8> pixels_of(const Image& image) { return {image.pixels().begin(), image.pixels().end()}; }
 
 /// Bits of a header, low ones first, after the signature.
 std::vector<std::byte> header_of(std::initializer_list<std::pair<std::uint32_t, int>> fields) {
@@ -31,28 +26,6 @@ std::vector<std::byte> header_of(std::initializer_list<std::pair<std::uint32_t, 
     return file;
 }
 
-TEST(LoadJxl, LosslessFilesAreReadExactly) {
-    for (const auto& [width, height] : {std::pair{1, 1}, {17, 5}, {64, 48}, {300, 70}, {40, 40}})
-        for (const bool container : {false, true}) {
-            const Image image = picture(width, height);
-            const LoadedImage loaded = load_image(JxlFile{.container = container}.encode(image), "");
-            EXPECT_EQ(loaded.image.width(), width);
-            EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
-            EXPECT_THAT(loaded.notes, IsEmpty());
-        }
-}
-
-TEST(LoadJxl, MoreThanEightBitsAreRounded) {
-    const Image image = picture(19, 6);
-    for (const int bits : {10, 12, 14, 16})
-        for (const bool has_other_size : {false, true}) {
-            const JxlFile file{.bits = bits, .has_other_size = has_other_size};
-            const LoadedImage loaded = load_image(file.encode(image), "");
-            EXPECT_THAT(pixels_of(loaded.image), ElementsAreArray(pixels_of(image)));
-            EXPECT_THAT(loaded.notes, ElementsAre("16-bit channels were reduced to 8 bits"));
-        }
-}
-
 TEST(LoadJxl, OnlyTheFirstFrameIsRead) {
     const Image image = picture(19, 6);
     for (const bool container : {false, true}) {
@@ -60,17 +33,6 @@ TEST(LoadJxl, OnlyTheFirstFrameIsRead) {
         const LoadedImage loaded = load_image(file.encode(image), "");
         EXPECT_EQ(loaded.image.height(), 6);
         EXPECT_THAT(loaded.notes, ElementsAre("only the first frame of the animation was read"));
-    }
-}
-
-TEST(LoadJxl, IsTurnedUpright) {
-    const Rgba8 a{255, 0, 0, 255}, b{0, 255, 0, 255};
-    for (int orientation = 1; orientation <= 8; ++orientation) {
-        const Image upright =
-            load_image(JxlFile{.orientation = orientation}.encode(Image(2, 1, {a, b})), "").image;
-        EXPECT_EQ(upright.width(), orientation >= 5 ? 1 : 2) << orientation;
-        const bool swapped = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-        EXPECT_EQ(upright.pixels()[0], swapped ? b : a) << orientation;
     }
 }
 

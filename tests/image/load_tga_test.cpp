@@ -1,8 +1,6 @@
 #include "decode/decode_here.h"
-#include "expect_error.h"
-#include "image/load.h"
+#include "image/loading.h"
 #include "image/picture_files.h"
-#include "image/plain_colors.h"
 #include "image/save.h"
 
 #include <gmock/gmock.h>
