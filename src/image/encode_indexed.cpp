@@ -58,7 +58,7 @@ std::uint32_t rgb565_of(Rgba8 color) {
 
 /// A name for C: what no identifier can have becomes "_".
 std::string identifier_of(std::string_view name) {
-    std::string identifier = "picture_";
+    std::string identifier = name.empty() ? "picture" : "picture_";
     for (const char c : name) {
         const bool is_plain = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || ('0' <= c && c <= '9');
         identifier += is_plain ? c : '_';

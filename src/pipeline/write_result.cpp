@@ -113,7 +113,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Output&
         .smallest = request.smallest,
         .indices = indices ? &*indices : nullptr,
         .rgb565 = reduced.recipe.palette.levels == Levels::rgb565,
-        .name = request.picture.stem(),
+        .name = request.picture.is_file() ? request.picture.stem() : "",
         .jpeg_quality = request.quality,
         .settings = request.settings ? recipe_text(reduced.recipe.at(reduced.recipe.shift.radius)) : "",
         .colors = document.colors,
