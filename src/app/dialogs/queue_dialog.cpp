@@ -113,7 +113,7 @@ void QueueDialog::draw_format(const Recipe& recipe, const Gui& gui) {
 
 /// Where the pictures are certain to be indexed.
 void QueueDialog::draw_slots(const Recipe& recipe, const Gui& gui) {
-    const WriteRequest write{.picture = "name" + extension_,
+    const WriteRequest write{.picture = std::filesystem::path("name" + extension_),
                              .indexed = indexed_ && may_be_indexed(),
                              .truecolor = truecolor_ && is_png()};
     if (has_palette(write, recipe)) slot_rows("name" + extension_, slots_, pad_field_, gui);
