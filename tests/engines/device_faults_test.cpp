@@ -85,12 +85,12 @@ TEST_F(DeviceFaults, ANewDeviceReplacesOneLostAtAnySubmissionOrWait) {
 }
 
 TEST_F(DeviceFaults, ALostDeviceIsOpenedAgain) {
-    const auto before = devices->open(*entry().vulkan_device);
+    const auto before = devices->open(index_of(*devices, entry()));
     const auto engine = make_engine();
     const OneFault fault(0, loss_at_work);
     expect_right(*engine);
     EXPECT_TRUE(before->lost());
-    EXPECT_NE(devices->open(*entry().vulkan_device), before);
+    EXPECT_NE(devices->open(index_of(*devices, entry())), before);
 }
 
 TEST_F(DeviceFaults, ARepeatedlyLostDeviceIsNoLongerUsed) {

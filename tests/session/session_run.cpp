@@ -54,10 +54,14 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
     const auto cpu = [&](const EngineSettings&) { return std::make_unique<GatedEngine>(gate, reductions); };
     const auto lost = [](const EngineSettings&) { return std::make_unique<LostEngine>(); };
     const auto fragile = [&](const EngineSettings&) { return std::make_unique<FragileEngine>(losses); };
-    return {{"cpu", "gated", "", false, cpu, {}},
-            {"vulkan", "lost", "", false, lost, {}},
-            {"vulkan", "old", "it is too old", true, nullptr, {}},
-            {"vulkan", "fragile", "", false, fragile, {}, std::make_shared<DeviceLosses>()}};
+    return {{.engine = "cpu", .device = "gated", .reason = "", .make = cpu},
+            {.engine = "vulkan", .device = "lost", .reason = "", .make = lost},
+            {.engine = "vulkan", .device = "old", .reason = "it is too old", .is_gpu = true, .make = nullptr},
+            {.engine = "vulkan",
+             .device = "fragile",
+             .reason = "",
+             .make = fragile,
+             .losses = std::make_shared<DeviceLosses>()}};
 }
 
 /// What a cold run makes of the recipe.
