@@ -138,13 +138,14 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     result.times.push_back({"encode", encoding});
     result.times.push_back({"write", writing});
     result.seconds = report.watch.seconds();
-    if (labelled && labelled->has_cells) result.cells = text_of(*labelled);
+    if (labelled && (labelled->has_cells || labelled->tiles)) result.cells = text_of(*labelled);
     if (request.json) {
         result.difference = picture_difference(
             *pipeline.document()->image,
             labelled->has_cells ? paint_as_source(*labelled, *reduced, progress) : *output);
         result.changes = labelled->changes;
         result.grid = labelled->grid;
+        result.tiles = labelled->tiles;
         result.parts = parts(*labelled, FileColors(*labelled, *reduced));
     }
     return result;

@@ -157,8 +157,8 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_settings(arguments, request.given, {"reserve", "directly", "strict", "join", "recolor"});
     add_sharing(arguments, request);
     add_settings(arguments, request.given,
-                 {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "dither",
-                  "strength"});
+                 {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "tiles",
+                  "palettes", "shared-color", "dither", "strength"});
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, request.given,

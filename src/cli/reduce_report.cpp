@@ -73,6 +73,14 @@ Json grid_of(const ReduceResult& result) {
     return json;
 }
 
+Json json_of(const std::optional<TiledLabels>& tiles) {
+    if (!tiles) return nullptr;
+    return {{"columns", tiles->grid.columns()},
+            {"rows", tiles->grid.rows()},
+            {"entries", tiles->colors},
+            {"palette_of", tiles->palette_of}};
+}
+
 Json json_of(const Animation& animation) {
     if (animation.frames() == 0) return nullptr;
     double seconds = 0;
@@ -131,6 +139,7 @@ Json to_json(const ReduceResult& result) {
                  {"evaluations", statistics.evaluations},
                  {"rounds", statistics.rounds},
                  {"grid", grid_of(result)},
+                 {"tile_palettes", json_of(result.tiles)},
                  {"cleaned", json_of(result.changes)},
                  {"palette", palette_of(result)},
                  {"difference", json_of(result.difference)},

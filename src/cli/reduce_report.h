@@ -19,6 +19,7 @@ struct ReduceResult {
     PictureDifference difference{}; ///< to the input file; JSON only, as the next three are
     LabelChanges changes{};
     std::optional<PixelGrid> grid{};
+    std::optional<TiledLabels> tiles{};
     std::vector<Part> parts{};
     std::vector<std::string> notes{}; ///< messages about the picture and the device
     Metadata metadata{};              ///< those of the source that stay

@@ -55,11 +55,11 @@ inline constexpr std::int64_t full_strength = 1 << 16;
 /// The inputs of dithering.
 struct DitherSource {
     ImageView image;
-    const ColorSet& colors;       ///< the analysis of `image`
-    std::span<const Rgb> palette; ///< at least one entry if `image` has a visible pixel
-    bool is_given = false;        ///< the palette does not come from the picture, so light is mixed
-    std::int64_t strength;        ///< 0 to full_strength
-    int frame_height = 0;         ///< rows per frame of an animation; 0: one picture
+    const ColorSet& colors;                ///< the analysis of `image`
+    std::span<const Rgb> palette;          ///< at least one entry if `image` has a visible pixel
+    bool is_given = false;                 ///< the palette does not come from the picture, so light is mixed
+    std::int64_t strength = full_strength; ///< 0 to full_strength
+    int frame_height = 0;                  ///< rows per frame of an animation; 0: one picture
 };
 
 inline std::size_t frame_height(const DitherSource& source) {

@@ -40,6 +40,7 @@ std::size_t colors_in(std::span<const Rgba8> entries) {
 
 /// The recipe with so few colours, and pairs of colour and alpha, that the result has at most `most` entries.
 Recipe with_fewer_entries(Recipe recipe, std::uint32_t most, const huedrift_result& result) {
+    if (recipe.labels.tiles) return recipe; // the number is that of each palette
     const bool has_transparent = has_transparent_pixels(*result.output);
     const std::uint32_t room = room_for_colors(recipe, most, has_transparent);
     if (colors_in(result.entries) > room) limit_colors(recipe.palette, room);

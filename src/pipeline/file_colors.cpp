@@ -160,6 +160,16 @@ std::vector<Swatch> colors_of(const Labelled& labelled, const Reduced& reduced) 
     return colors;
 }
 
+/// The values as they are, also those that repeat.
+FileEntries entries_in_place(std::span<const PixelValue> values) {
+    FileEntries result;
+    for (const PixelValue& one : values) {
+        result.entry_of.push_back(static_cast<std::uint32_t>(result.entries.size()));
+        result.entries.push_back(one.value);
+    }
+    return result;
+}
+
 /// The values that pixels have.
 std::vector<Rgba8> used_values(std::span<const PixelValue> values) {
     std::vector<Rgba8> used;
@@ -185,6 +195,7 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
 
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first,
                            std::span<const Rgba8> slots) {
+    if (recipe.labels.tiles) return swatches; // palettes one after the other
     const SwatchOrder order = recipe.order().value_or(SwatchOrder::pixels);
     sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
     if (order == SwatchOrder::given && recipe.palette.maps())
@@ -219,6 +230,8 @@ bool keeps_slots(const Recipe& recipe) {
            recipe.output.arrange.empty() && !recipe.output.transparent_index;
 }
 
+bool needs_entries(const Recipe& recipe) { return keeps_slots(recipe) || recipe.labels.tiles; }
+
 void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
     if (written.size() != given.size())
         throw Error(ErrorKind::usage,
@@ -228,9 +241,10 @@ void check_sizes(std::span<const Rgb> written, std::span<const Rgb> given) {
 }
 
 FileColors::FileColors(std::vector<Swatch> list, const Recipe& recipe, const Document& document)
-    : list_(std::move(list)),
-      is_ordered_(recipe.order() || !recipe.output.arrange.empty() || recipe.output.transparent_index),
-      has_clear_index_(recipe.output.transparent_index.has_value()) {
+    : list_(std::move(list)), is_ordered_(recipe.order() || !recipe.output.arrange.empty() ||
+                                          recipe.output.transparent_index || recipe.labels.tiles),
+      has_clear_index_(recipe.output.transparent_index.has_value()),
+      is_tiled_(recipe.labels.tiles.has_value()) {
     if (keeps_slots(recipe)) slots_ = document.slots;
     const std::vector<Rgb>& written = recipe.output.palette;
     if (written.empty() || !recipe.palette.maps()) return;
@@ -304,6 +318,7 @@ std::vector<Rgba8> FileColors::entries_of_list(std::span<const Rgba8> values) co
 }
 
 FileEntries FileColors::ordered_entries(std::span<const PixelValue> values) const {
+    if (is_tiled_) return entries_in_place(values);
     const std::vector<Rgba8> used = distinct_entries(used_values(values));
     const bool has_slots = !slots_.empty() && used.size() <= max_entries;
     FileEntries result{has_slots ? entries_of_slots(used) : entries_of_list(used)};

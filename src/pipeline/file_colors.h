@@ -25,6 +25,8 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe,
 
 /// Whether indexed pictures keep the slots of the source: the recipe maps to them and orders nothing.
 bool keeps_slots(const Recipe& recipe);
+/// Whether a PNG needs its entries where they are: as slots or as the palettes of tiles.
+bool needs_entries(const Recipe& recipe);
 
 /// Notes the first pixel of each swatch, for SwatchOrder::found.
 void find_first(std::span<Swatch> swatches, const ImageView& image);
@@ -79,7 +81,7 @@ private:
     std::vector<Rgb> list_in_files_{};                  ///< empty without an output palette, as the next
     std::unordered_map<std::uint32_t, Rgb> in_files_{}; ///< by the code of the result's colour
     std::vector<Rgba8> slots_{};                        ///< those that indexed files keep
-    bool is_ordered_, has_clear_index_;
+    bool is_ordered_, has_clear_index_, is_tiled_;
 };
 
 /// A palette found once for the colours of many pictures, with the same indices in all their files.

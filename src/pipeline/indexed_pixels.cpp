@@ -88,9 +88,26 @@ IndexedPixels index_entries(const Reduced& reduced, const Progress& progress) {
                         progress);
 }
 
+/// The values are the entries of files. Transparent pixels have the first of their tile's palette.
+IndexedPixels index_tiles(const Labelled& labelled, const TiledLabels& tiles) {
+    IndexedPixels result{labelled.plane, {}};
+    for (const Swatch& swatch : labelled.colors) {
+        const auto [r, g, b] = swatch.color;
+        result.values.push_back({swatch.transparent ? Rgba8{} : Rgba8{r, g, b, 255}});
+    }
+    result.plane.visit([&]<class Index>(std::vector<Index>& indices) {
+        for (std::size_t i = 0; i < indices.size(); ++i)
+            if (indices[i] == no_label<Index>)
+                indices[i] = static_cast<Index>(tiles.palette_of[tiles.grid.at(i)] * tiles.colors);
+    });
+    count_pixels(result);
+    return result;
+}
+
 }
 
 IndexedPixels index_pixels(const Reduced& reduced, const Labelled* labelled, const Progress& progress) {
+    if (labelled && labelled->tiles) return index_tiles(*labelled, *labelled->tiles);
     if (!labelled) {
         IndexedPixels pixels = index_entries(reduced, progress);
         count_pixels(pixels);

@@ -9,6 +9,7 @@
 #include "palette/palette.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/recipe.h"
+#include "pipeline/tiled.h"
 
 #include <cmath>
 #include <map>
@@ -106,13 +107,6 @@ Image without_exclusive(Image image, const LabelPlane& plane, const std::vector<
     return image;
 }
 
-LabelPlane dither(const DitherSource& source, Dither by, bool is_animation, const Progress& progress) {
-    if (by == Dither::ordered) return dither_ordered(source, progress);
-    if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
-        return dither_blue_noise(source, progress);
-    return diffuse(source, by != Dither::everywhere, progress);
-}
-
 /// The labels of the pixels' own colours.
 LabelPlane own_plane(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
     const Picture& picture = *reduced.picture;
@@ -128,7 +122,6 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     std::optional<LabelPlane> own;
     if (!is_dithered || !exclusive.empty()) own = own_plane(reduced, colors, progress);
     if (!is_dithered) return *std::move(own);
-    const auto strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
     const auto frames = static_cast<int>(frames_of(*picture.document));
     std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
     const std::vector<Rgb> kept = exclusive_colors(*reduced.palette);
@@ -143,9 +136,8 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
-                              .strength = strength,
                               .frame_height = reduced.source().height() / frames};
-    LabelPlane plane = dither(source, steps.dither, frames > 1, progress);
+    LabelPlane plane = dither(source, steps, frames > 1, progress);
     if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
     if (own) keep_exclusive(plane, *own, exclusive);
     return plane;
@@ -237,7 +229,18 @@ std::vector<Swatch> label_colors(const Reduced& reduced) {
     return colors;
 }
 
-void check(const LabelSteps& steps) {
+LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress) {
+    source.strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
+    const Dither by = steps.dither;
+    if (by == Dither::ordered) return dither_ordered(source, progress);
+    if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
+        return dither_blue_noise(source, progress);
+    return diffuse(source, by != Dither::everywhere, progress);
+}
+
+void check(const Recipe& recipe) {
+    const LabelSteps& steps = recipe.labels;
+    if (steps.tiles) check_tiles(recipe);
     if (steps.dither != Dither::off && (steps.cleans() || steps.grid.is_on()))
         throw Error(ErrorKind::usage,
                     "dithering scatters single pixels, so it cannot be combined with joining small regions, "
@@ -246,7 +249,8 @@ void check(const LabelSteps& steps) {
 
 Labelled label(const Reduced& reduced, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
-    check(steps);
+    check(reduced.recipe);
+    if (steps.tiles) return label_tiles(reduced, progress);
     const Picture& picture = *reduced.picture;
     std::vector<Swatch> colors = label_colors(reduced);
     std::vector<Position> positions;
@@ -282,7 +286,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
 
 std::vector<Swatch> used_colors(const Labelled& labelled) {
     std::vector<Swatch> used = labelled.colors;
-    std::erase_if(used, [](const Swatch& swatch) { return swatch.pixels == 0; });
+    if (!labelled.tiles) std::erase_if(used, [](const Swatch& swatch) { return swatch.pixels == 0; });
     return used;
 }
 
@@ -304,6 +308,7 @@ Labelled enlarged(const Labelled& labelled, const Progress& progress) {
 
 std::string text_of(const Labelled& labelled) {
     const auto number = [](std::int64_t thousandths) { return thousandths_text(std::uint32_t(thousandths)); };
+    if (labelled.tiles) return text_of(labelled.tiles->grid, labelled.colors.size() / labelled.tiles->colors);
     if (!labelled.has_cells) return "no pixel grid was found, so the picture keeps its pixels";
     const PixelGrid& grid = *labelled.grid;
     return std::to_string(grid.columns.cells()) + " x " + std::to_string(grid.rows.cells()) + " cells of " +

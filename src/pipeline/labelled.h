@@ -1,8 +1,10 @@
 #pragma once
 
 #include "base/progress.h"
+#include "dither/dither.h"
 #include "labels/label_plane.h"
 #include "labels/pixel_grid.h"
+#include "labels/tiles.h"
 #include "pipeline/reduced.h"
 
 namespace huedrift {
@@ -12,6 +14,13 @@ struct LabelChanges {
     std::uint64_t defringed = 0;      ///< fringe pixels
     std::uint32_t joined_regions = 0; ///< regions that were too small
     std::uint64_t joined_pixels = 0;  ///< their pixels
+};
+
+/// The palettes of a result's tiles. The labels of each, as many as it has colours, follow each other.
+struct TiledLabels {
+    TileGrid grid{};
+    std::size_t colors = 0; ///< of each palette, unused ones too
+    std::vector<std::uint8_t> palette_of{};
 };
 
 /// A result as a plane of labels, after the recipe's steps on labels.
@@ -25,6 +34,7 @@ struct Labelled {
     std::vector<std::uint8_t> alpha{};      ///< of the plane's pixels if it has cells
     int scale = 1;                          ///< the side of one of the plane's pixels in files, in pixels
     std::optional<Resolution> resolution{}; ///< of its print; cells are as large as in the source's
+    std::optional<TiledLabels> tiles{};     ///< so that colours are in the order of files and may repeat
 };
 
 /// The colours that labels may stand for: those of the result and, with dithering, those of a given palette
@@ -35,7 +45,7 @@ std::vector<Swatch> label_colors(const Reduced& reduced);
 /// Error(cancelled).
 Labelled label(const Reduced& reduced, const Progress& progress = {});
 
-/// The colours that occur in the plane.
+/// The colours that occur in the plane; with tiles all.
 std::vector<Swatch> used_colors(const Labelled& labelled);
 
 std::uint64_t visible_pixels(const Labelled& labelled);
@@ -43,10 +53,14 @@ std::uint64_t visible_pixels(const Labelled& labelled);
 /// The labels at the size that they have in files, without `alpha`. Throws as huedrift::enlarged() does.
 Labelled enlarged(const Labelled& labelled, const Progress& progress);
 
-/// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found.
+/// "32 x 24 cells of 7.3 x 7.3 pixels, confidence 0.97, drift 0.5 pixels", or that no grid was found; of
+/// tiles "20 x 18 tiles with 4 palettes".
 std::string text_of(const Labelled& labelled);
 
-/// Throws Error(usage) for steps that exclude each other.
-void check(const LabelSteps& steps);
+/// Dithers by the recipe's method and strength; the rest of the source is the caller's.
+LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress);
+
+/// Throws Error(usage) for settings that exclude steps on labels.
+void check(const Recipe& recipe);
 
 }

@@ -65,7 +65,8 @@ std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, cons
     each_index(colors.list().size(), progress, [&](std::size_t i) {
         const Swatch& swatch = colors.list()[i];
         if (swatch.transparent || swatch.pixels == 0) return;
-        const std::uint32_t label = label_of.at(swatch.color.code());
+        const std::uint32_t label =
+            labelled.tiles ? static_cast<std::uint32_t>(i) : label_of.at(swatch.color.code());
         parts.push_back({swatch, colors.in_files(swatch.color), label, parts.size() + 1, areas[label]});
     });
     const std::size_t digits = std::to_string(parts.size()).size();

@@ -120,7 +120,8 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 }
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
-    check(recipe.labels);
+    check(recipe);
+    if (recipe.labels.tiles) check_picture_of_tiles();
     const Recipe own = at_own_radius(recipe, progress);
     if (own.palette.strict && own.palette.maps()) refuse_other_colors(own, progress);
     const auto found =
@@ -129,6 +130,12 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     auto reduced = change_palette(found, own, progress);
     palette_seconds_ += watch.seconds();
     return reduced;
+}
+
+void Pipeline::check_picture_of_tiles() const {
+    if (!has_one_picture())
+        throw Error(ErrorKind::usage, "tiles need the pixels of one picture: neither a colour table, nor an "
+                                      "animation, nor pictures that share a palette");
 }
 
 void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progress) {

@@ -139,6 +139,8 @@ private:
     Reduced compute_shift(const Shared<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
     Shared<Reduced> find_palette(const Recipe& recipe, Progress& progress);
+    /// Throws Error(usage) where tiles cannot be found.
+    void check_picture_of_tiles() const;
     /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
     void refuse_other_colors(const Recipe& recipe, const Progress& progress);
     /// Maps each colour to the nearest of the recipe's palette, unless it selects colours of that later.

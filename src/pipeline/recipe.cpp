@@ -154,6 +154,18 @@ std::string grid_text(const GridChoice& choice) {
                                   : text + "@" + std::to_string(anchor.x) + ":" + std::to_string(anchor.y);
 }
 
+std::string tile_text(const TileSize& size) {
+    return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+
+std::optional<TileSize> tile_in(std::string_view text) {
+    std::uint32_t width = 0, height = 0;
+    const auto is_side = [](std::uint32_t side) { return side >= 1 && side <= std::uint32_t{max_tile_side}; };
+    if (!read_whole(cut_off(text, 'x'), width) || !read_whole(text, height)) return std::nullopt;
+    if (!is_side(width) || !is_side(height)) return std::nullopt;
+    return TileSize{static_cast<int>(width), static_cast<int>(height)};
+}
+
 std::optional<GridChoice> grid_in(std::string_view text) {
     if (text == "off") return GridChoice{};
     if (text == "auto") return GridChoice{GridChoice::Kind::automatic, {}, {}};

@@ -4,6 +4,7 @@
 #include "image/alpha_mode.h"
 #include "image/color_profile.h"
 #include "labels/pixel_grid.h"
+#include "labels/tiles.h"
 #include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
@@ -174,9 +175,23 @@ struct LabelSteps {
     int scale = 1;                ///< side of a cell in the result, in pixels, up to max_scale
     Dither dither = Dither::off;  ///< excludes the other steps
     double strength = 1;          ///< of dithering, 0 to 1
+    /// Finds a palette for each tile, of as many colours as PaletteRecipe asks for; excludes all but
+    /// dithering.
+    std::optional<TileSize> tiles{};
+    std::uint32_t palettes = 4;        ///< of tiles, at most, 1 to 256
+    std::optional<Rgb> shared_color{}; ///< the first of each palette of tiles
 
-    bool any() const { return cleans() || grid.is_on() || dither != Dither::off; }
+    bool any() const { return cleans() || grid.is_on() || dither != Dither::off || tiles; }
     bool cleans() const { return defringe != 0 || min_region > 1; }
+    /// Without the steps that join pixels, which dithering and tiles exclude.
+    LabelSteps without_joins() const {
+        LabelSteps steps = *this;
+        steps.defringe = 0;
+        steps.min_region = 0;
+        steps.grid = {};
+        steps.scale = 1;
+        return steps;
+    }
     friend bool operator==(const LabelSteps&, const LabelSteps&) = default;
 };
 
@@ -278,6 +293,10 @@ std::string too_long_list(const Recipe& recipe);
 /// "off", "auto", "7.3" or "7.3x8"; after a size, "@X:Y" is the anchor.
 std::string grid_text(const GridChoice& choice);
 std::optional<GridChoice> grid_in(std::string_view text);
+
+/// "8x8", of 1 to max_tile_side pixels.
+std::string tile_text(const TileSize& size);
+std::optional<TileSize> tile_in(std::string_view text);
 
 /// "7.313": thousandths as a decimal without trailing zeros.
 std::string thousandths_text(std::uint32_t thousandths);

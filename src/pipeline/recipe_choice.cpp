@@ -62,6 +62,13 @@ ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     return chosen;
 }
 
+/// Tiles find palettes of their own, in place of a look, of which only the dithering counts.
+ChosenRecipe tiled_recipe(const RecipeRequest& request) {
+    Recipe base = Recipe{}.at(0);
+    if (request.look) base.labels.dither = recipe_of(*request.look).labels.dither;
+    return {.recipe = completed(base, request)};
+}
+
 /// Whether colours must drift or merge, however few they are.
 bool asks_for_drift(const RecipeRequest& request) {
     return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
@@ -143,16 +150,23 @@ std::string RecipeRequest::called(std::string_view word) const {
 }
 
 void check_settings(const RecipeRequest& request) {
+    for (const char* const word : {"palettes", "shared-color"})
+        if (request.gives(word) && !request.recipe.labels.tiles)
+            refuse(request.called(word) + " needs " + request.called("tiles"));
+    if (request.recipe.labels.tiles && request.shares)
+        refuse(request.called("tiles") +
+               " finds palettes for each picture, so pictures that share one cannot have it");
     check_max_error(request);
     check_target_palette(request);
     const LabelSteps& labels = request.recipe.labels;
     if (!labels.grid.is_on() && request.look != Look::pixel_art && labels.scale > 1)
         refuse(request.called("scale") + " needs " + request.called("pixel-grid") + " or " +
                request.called("look") + " pixel-art");
-    check(labels);
+    check(request.recipe);
 }
 
 ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
+    if (request.recipe.labels.tiles) return tiled_recipe(request);
     if (maps_alone(request)) return mapped_recipe(request, pipeline, progress);
     const bool is_suggested = !has_look(request) && !request.has_own_palette();
     std::optional<Look> look;

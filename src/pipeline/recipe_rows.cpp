@@ -1,6 +1,7 @@
 #include "pipeline/recipe_rows.h"
 
 #include "base/decimal.h"
+#include "image/indexed_image.h"
 #include "image/picture_filter.h"
 #include "palette/palette_file.h"
 #include "pipeline/enumerators.h"
@@ -54,15 +55,6 @@ bool take_value(Enum& target, const RecipeValue& value, ValueRange /*any*/, OutO
     return named.has_value();
 }
 
-template <class Value>
-bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    Value taken{};
-    const bool none = std::holds_alternative<std::monostate>(value);
-    if (!none && !take_value(taken, value, range, mode)) return false;
-    target = none ? std::nullopt : std::optional(taken);
-    return true;
-}
-
 RecipeValue automatic() { return std::string("auto"); }
 
 /// A distance: no value is "auto", 0 is "off".
@@ -82,6 +74,8 @@ auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_i
 auto read_text(std::string_view text, const std::vector<SlotRange>&) { return slots_in(text); }
 auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
 auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
+auto read_text(std::string_view text, const TileSize&) { return tile_in(text); }
+auto read_text(std::string_view text, const Rgb&) { return rgb_from_hex(text); }
 
 template <class Value>
 requires requires(std::string_view text, Value value) { read_text(text, value); }
@@ -92,11 +86,22 @@ bool take_value(Value& target, const RecipeValue& value, ValueRange /*any*/, Out
     return read.has_value();
 }
 
+template <class Value>
+bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+    Value taken{};
+    const bool none = std::holds_alternative<std::monostate>(value);
+    if (!none && !take_value(taken, value, range, mode)) return false;
+    target = none ? std::nullopt : std::optional(taken);
+    return true;
+}
+
 RecipeValue value_of(double number) { return number; }
 RecipeValue value_of(std::integral auto number) { return std::int64_t{number}; }
 RecipeValue value_of(bool flag) { return flag; }
 RecipeValue value_of(const AlphaMode& mode) { return alpha_text(mode); }
 RecipeValue value_of(const GridChoice& choice) { return grid_text(choice); }
+RecipeValue value_of(const TileSize& size) { return tile_text(size); }
+RecipeValue value_of(const Rgb& color) { return list_text(std::span(&color, 1)); }
 template <class Item>
 RecipeValue value_of(const std::vector<Item>& list) {
     return list_text(list);
@@ -132,7 +137,8 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
         says.names = all_names<Value>;
         says.labels = all_labels<Value>;
     }
-    if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice>)
+    if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice> ||
+                  std::is_same_v<Value, TileSize> || std::is_same_v<Value, Rgb>)
         says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) {
         says.kind = RecipeKind::list;
@@ -380,6 +386,23 @@ constexpr RecipeRow rows[] = {
          .range = {1, max_scale},
          .caption = "Enlarge to",
          .unit = " px"}),
+    row<&Recipe::labels, &LabelSteps::tiles>(
+        "tiles",
+        "Give each tile of this size one of a few palettes, each with the number of colours, as consoles do; "
+        "an indexed PNG has the palettes one after the other",
+        {.value = "WxH", .syntax = "sides of 1 to 64 pixels", .usual = "off", .caption = "Tiles"}),
+    row<&Recipe::labels, &LabelSteps::palettes>(
+        "palettes", "Find at most so many palettes for tiles",
+        {.value = "P", .usual = "4", .needs = "tiles", .range = {1, max_entries}, .caption = "Palettes"}),
+    row<&Recipe::labels, &LabelSteps::shared_color>(
+        "shared-color",
+        "Begin each palette of tiles with this colour, a backdrop for all; of a picture with transparent "
+        "pixels, these have the first entry",
+        {.value = "HEX",
+         .other_name = "--shared-colour",
+         .usual = "none",
+         .needs = "tiles",
+         .caption = "Backdrop"}),
     row<&Recipe::labels, &LabelSteps::dither>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "

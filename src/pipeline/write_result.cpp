@@ -42,6 +42,10 @@ struct Output {
 
 std::size_t frames_in(const Output& output) { return frames_of(*output.reduced.picture->document); }
 
+bool has_clear_entries(std::span<const PixelValue> values) {
+    return std::ranges::count_if(values, [](const PixelValue& one) { return one.value.a == 0; }) > 1;
+}
+
 IndexedImage with_entries(const IndexedPixels& pixels, FileEntries found) {
     std::vector<std::byte> indices(pixels.plane.size());
     pixels.plane.visit([&]<class Index>(const std::vector<Index>& from) {
@@ -69,6 +73,10 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
     if (hidden != HiddenColors::clear && has_palette(request, output.reduced.recipe) &&
         (output.is_ordered || format != ImageFormat::gif))
         set_hidden(values, most_hidden_value(output.pixels));
+    if (format == ImageFormat::gif && output.reduced.recipe.labels.tiles && has_clear_entries(values))
+        throw Error(
+            ErrorKind::output,
+            "a GIF file has one transparent entry, but each palette of tiles needs one; a PNG file has them");
     if (!row.has_soft_entries)
         check_soft_entries(output.colors.in_files(distinct_values(pixels.values)), row);
     FileEntries found =
@@ -106,7 +114,7 @@ std::vector<std::byte> encode_picture(const WriteRequest& request, const Output&
     const Document& document = *reduced.picture->document;
     const ImageFormat format = picture_format(request);
     const std::optional<IndexedImage> indices = index_picture(request, output);
-    const bool has_slots = indices && output.is_ordered && keeps_slots(reduced.recipe);
+    const bool has_slots = indices && output.is_ordered && needs_entries(reduced.recipe);
     EncodeOptions options{
         .indexed = request.indexed || has_slots,
         .truecolor = request.truecolor || (is_optional_palette(request) && !indices),
@@ -170,7 +178,7 @@ std::vector<WriteTarget> targets_of(const WriteRequest& request) {
 }
 
 bool has_palette(const WriteRequest& request, const Recipe& recipe) {
-    return has_indices(request) || (keeps_slots(recipe) && is_optional_palette(request));
+    return has_indices(request) || (needs_entries(recipe) && is_optional_palette(request));
 }
 
 bool numbers_colors(const WriteRequest& request) {
@@ -221,6 +229,8 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
+    if (request.truecolor && reduced->recipe.labels.tiles)
+        throw Error(ErrorKind::usage, "tiles need a file with a palette, which true colour leaves out");
     const auto pixels = pipeline.make_output(reduced, progress);
     const auto own = pipeline.file_colors(reduced, progress);
     const FileColors& colors = shared ? shared->colors : *own;

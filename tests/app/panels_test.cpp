@@ -375,6 +375,32 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     EXPECT_EQ(recipe().labels.dither, Dither::off);
 }
 
+TEST_F(FoldsTest, FinishHasTiles) {
+    Image image(16, 8);
+    for (std::size_t i = 0; i < 128; ++i)
+        image.pixels()[i] = {std::uint8_t(i % 16 < 8 ? 40 + i : 0), 0, std::uint8_t(i % 16 < 8 ? 0 : 40 + i),
+                             255};
+    open(image);
+    click(in_folds({"finish"}));
+    click(in_folds({"defringe"}));
+    click(in_folds({"Tiles", "8 \u00d7 8"}));
+    EXPECT_EQ(recipe().labels.tiles, TileSize{});
+    EXPECT_EQ(recipe().labels.defringe, 0) << "tiles exclude it";
+    click(in_folds({"##palettes"}));
+    type("2");
+    click(in_folds({"shared##backdrop"}));
+    EXPECT_EQ(recipe().labels.palettes, 2u);
+    EXPECT_EQ(recipe().labels.shared_color, Rgb{});
+    click(in_folds({"Dither", "Off"}));
+    EXPECT_EQ(recipe().labels.tiles, TileSize{}) << "dithering goes with tiles";
+    run_until([&] { return snapshot().exact(); });
+    const auto swatches = snapshot().result(Weighting::frequency)->swatches;
+    EXPECT_EQ(swatches.size() % 2, 0u);
+    EXPECT_EQ(swatches.front().color, Rgb{});
+    click(in_folds({"Tiles", "Off"}));
+    EXPECT_EQ(recipe().labels.tiles, std::nullopt);
+}
+
 TEST_F(FoldsTest, HistogramsShowOneCurveOrThree) {
     app->analysis().show(AnalysisPanel::Diagram::histogram);
     const Point channels = in_folds({"channels", "Red, green, blue"});

@@ -55,7 +55,10 @@ TEST(ReduceOptions, ReadTheTextOfARecipe) {
                                    .grid = {GridChoice::Kind::given, {7300, 8000}},
                                    .scale = 4,
                                    .dither = Dither::ordered,
-                                   .strength = 0.5},
+                                   .strength = 0.5,
+                                   .tiles = TileSize{16, 8},
+                                   .palettes = 8,
+                                   .shared_color = Rgb{1, 2, 3}},
                         .output = {.order = SwatchOrder::lightness,
                                    .arrange = {{7, 7, 7}},
                                    .transparent_index = 255,
@@ -87,6 +90,10 @@ TEST(ReduceOptions, RefuseValuesOutOfRangeAndSayWhichThereAre) {
     EXPECT_EQ(message("--error most"), "--error: most is not a valid value (mean, p95 or max)");
     EXPECT_EQ(message("--settle 65"), "--settle: 65 is not a valid value (0 to 64)");
     EXPECT_EQ(message("--alpha none"), "--alpha: none is not a valid value");
+    for (const std::string size : {"8", "0x8", "8x65", "8x", "x8", "8x8x8"})
+        EXPECT_EQ(message("--tiles " + size), "--tiles: " + size + " is not a valid value");
+    EXPECT_EQ(message("--palettes 257"), "--palettes: 257 is not a valid value (1 to 256)");
+    EXPECT_EQ(message("--shared-color red"), "--shared-color: red is not a valid value");
     EXPECT_EQ(message("--pin red"), "--pin: red is not a valid value");
     EXPECT_NE(message("--weighting some"), "");
 }

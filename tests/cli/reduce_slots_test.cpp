@@ -216,5 +216,45 @@ TEST_F(ReduceSlots, StrictCountsAndNamesColoursThatThePaletteLacks) {
     EXPECT_FALSE(std::filesystem::exists(folder / "no.png"));
 }
 
+TEST_F(ReduceSlots, PalettesOfTilesAreSlots) {
+    const std::vector<Rgba8> palettes{{10, 0, 0, 255}, {255, 0, 0, 255}, {0, 0, 20, 255}, {0, 0, 255, 255}};
+    Image image(16, 8);
+    for (std::size_t i = 0; i < 128; ++i) image.pixels()[i] = palettes[i % 16 / 8 * 2 + i / 16 % 2];
+    write_picture("in.png", image);
+    for (const std::string option : {"--quiet", "--indexed"}) {
+        const Ended ended = reduce({"--tiles", "8x8", "--colors", "2", option});
+        EXPECT_EQ(ended.code, 0) << ended.err;
+        expect_same(read("out.png"), image, palettes);
+        EXPECT_EQ(bits_of("out.png"), 2);
+    }
+    const Ended ended = reduce({"--tiles", "8x8", "--colors", "2", "--json", "--palette", "out.hex"});
+    const auto result = nlohmann::json::parse(ended.out)["results"][0];
+    EXPECT_EQ(result["tile_palettes"],
+              (nlohmann::json{{"columns", 2}, {"rows", 1}, {"entries", 2}, {"palette_of", {0, 1}}}));
+    EXPECT_EQ(result["palette"].size(), 4);
+    EXPECT_THAT(ended.err, HasSubstr("2 x 1 tiles with 2 palettes"));
+    EXPECT_EQ(read_text(folder / "out.hex"), "0a0000\nff0000\n000014\n0000ff\n");
+}
+
+TEST_F(ReduceSlots, TilesNeedAFileWithTheirPalettes) {
+    Image image(16, 8, std::vector<Rgba8>(128, {1, 2, 3, 255}));
+    write_picture("in.png", image);
+    const std::vector<std::string> tiles{"--tiles", "8x8", "--colors", "2"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.end(), tiles.begin(), tiles.end());
+        return more;
+    };
+    EXPECT_THAT(reduce(with({"--truecolor"})).err, HasSubstr("tiles need a file with a palette"));
+    EXPECT_THAT(reduce(with({"--together"})).err, HasSubstr("--tiles finds palettes for each picture"));
+    EXPECT_THAT(reduce({"--tiles", "8x8"}).err, HasSubstr("tiles need a number of colours"));
+    EXPECT_EQ(reduce(with({}), "out.gif").code, 0);
+    for (std::size_t i = 0; i < 128; ++i)
+        if (i % 16 >= 8) image.pixels()[i] = {200, 2, 3, 255};
+    image.pixels()[0] = image.pixels()[15] = {};
+    write_picture("in.png", image);
+    EXPECT_THAT(reduce(with({}), "out.gif").err, HasSubstr("a GIF file has one transparent entry"));
+    EXPECT_EQ(reduce(with({}), "out.webp").code, 0);
+}
+
 }
 }

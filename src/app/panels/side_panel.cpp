@@ -21,7 +21,7 @@ struct FoldContext {
     Recipe& recipe;
     SettingRows& rows;
     NumberFields& fields;
-    HexField& matte_field;
+    HexField &matte_field, &backdrop_field;
 };
 
 /// A field as wide as all numbers of a panel.
@@ -127,7 +127,10 @@ void draw_dither(const FoldContext& c) {
     LabelSteps& steps = c.recipe.labels;
     const auto clicked = dither_choice(steps.dither, c.frame.gui);
     // Dithering scatters single pixels, which the other steps would remove.
-    if (clicked) steps = {.dither = *clicked, .strength = steps.strength};
+    if (clicked) {
+        steps = steps.without_joins();
+        steps.dither = *clicked;
+    }
     c.rows.note(clicked.has_value());
     if (steps.dither != Dither::off) c.rows.number("strength");
 }
@@ -216,6 +219,32 @@ void draw_grid(const FoldContext& c) {
                c.frame.gui);
     ImGui::PopTextWrapPos();
     c.rows.number("scale");
+}
+
+void draw_tiles(const FoldContext& c) {
+    const RecipeRow& row = recipe_row("tiles");
+    LabelSteps& steps = c.recipe.labels;
+    const auto clicked =
+        choice<int>(row.caption, tip_of(row), {{0, "Off"}, {8, "8 \u00d7 8"}, {16, "16 \u00d7 16"}},
+                    steps.tiles ? steps.tiles->width : 0, c.frame.gui);
+    if (clicked) {
+        if (*clicked != 0) steps = steps.without_joins();
+        steps.tiles = *clicked == 0 ? std::nullopt : std::optional(TileSize{*clicked, *clicked});
+    }
+    c.rows.note(clicked.has_value());
+    if (!steps.tiles) return;
+    c.rows.number("palettes", {.low = 1, .high = 16});
+    c.rows.caption("shared-color");
+    bool is_shared = steps.shared_color.has_value();
+    const bool switched = checkbox("shared##backdrop", is_shared, c.frame.gui);
+    tooltip(tip_of(recipe_row("shared-color")), c.frame.gui);
+    if (switched) steps.shared_color = is_shared ? std::optional(Rgb{}) : std::nullopt;
+    c.rows.note(switched);
+    if (!steps.shared_color) return;
+    caption("Colour", "The first colour of each palette.", c.frame.gui);
+    const float room = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    c.rows.note(c.backdrop_field.draw("##backdrop", *steps.shared_color,
+                                      field_width * c.frame.gui.scale() + room, c.frame.gui));
 }
 
 // The phrases of settings in force, for the titles of folds; empty for what is as usual.
@@ -326,6 +355,12 @@ constexpr FoldRow finish_rows[] = {
      draw_regions, true},
     {"pixel-grid", [](const Recipe& r) { return phrase_if(r.labels.grid.is_on(), "pixel grid"); }, draw_grid,
      true},
+    {"tiles",
+     [](const Recipe& r) {
+         return phrase_if(r.labels.tiles.has_value(),
+                          counted(r.labels.palettes, "palette", "palettes") + " of tiles");
+     },
+     draw_tiles},
 };
 
 struct Fold {
@@ -338,7 +373,7 @@ constexpr Fold all_folds[] = {
     {"method", "Method", "mapping, joining, fine-tuning, snapping, device, small shares", method_rows},
     {"source", "Source", "profile, transparency, smoothing", source_rows},
     {"research", "Research", "gamma, steps, precision", research_rows},
-    {"finish", "Finish", "dithering, clean edges, specks, pixel grid", finish_rows},
+    {"finish", "Finish", "dithering, clean edges, specks, pixel grid, tiles", finish_rows},
 };
 
 /// "Method: to the nearest, fine-tuned"
@@ -372,7 +407,8 @@ void Folds::draw(const FrameContext& frame) {
         tooltip(one.title + (": " + std::string(one.contents)) + ".", frame.gui);
         if (!is_unfolded) continue;
         is_open_ = true;
-        for (const FoldRow& row : one.rows) draw_row(row, {frame, recipe, rows, fields_, matte_field_});
+        for (const FoldRow& row : one.rows)
+            draw_row(row, {frame, recipe, rows, fields_, matte_field_, backdrop_field_});
     }
     if (rows.change() != Change::none) frame.session.set(recipe, gesture_of(rows.change()));
 }

@@ -16,7 +16,7 @@ public:
 
 private:
     NumberFields fields_;
-    HexField matte_field_;
+    HexField matte_field_, backdrop_field_;
     bool is_open_ = false;
 };
 

@@ -454,7 +454,8 @@ constexpr Action dither_row(const char* name, const char* hint = "") {
             .run =
                 [](const Controls& c) {
                     c.session.edit([](Recipe& recipe) {
-                        recipe.labels = {.dither = dither, .strength = recipe.labels.strength};
+                        recipe.labels = recipe.labels.without_joins();
+                        recipe.labels.dither = dither;
                     });
                 },
             .checked =
