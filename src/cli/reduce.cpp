@@ -90,6 +90,7 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
         report.notes.insert(report.notes.end(), notes.begin(), notes.end());
     };
     check_frames(request, *pipeline.document());
+    pipeline.use(request.masks);
 
     ProgressBar bar(job.input.name(), !request.quiet && !whole);
     Progress alone([&](double share) { bar.show(share); });
@@ -331,6 +332,13 @@ void take_palette(ReduceRequest& request) {
     request.names = std::move(palette.names);
 }
 
+/// Loads a mask, which is among the settings by its pixels.
+void take_mask(ReduceRequest& request, const char* word, const std::string& file) {
+    if (file.empty()) return;
+    request.masks.push_back(load_mask(Location::named(file)));
+    request.given.emplace_back(&recipe_row(word), mask_text(request.masks.back()->id));
+}
+
 }
 
 Command add_reduce(CLI::App& program) {
@@ -346,6 +354,8 @@ Command add_reduce(CLI::App& program) {
                 if (!request->written_as.empty())
                     request->given.emplace_back(&recipe_row("output-palette"),
                                                 list_text(palette_named(request->written_as).colors));
+                take_mask(*request, "importance", request->importance);
+                take_mask(*request, "dither-mask", request->dither_mask);
                 request->recipe = with_settings({}, request->given);
                 request->wants_areas = request->write.parts.any();
                 request->shares = request->together || !request->counts.empty();

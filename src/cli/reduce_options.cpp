@@ -153,12 +153,14 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
                  {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "levels",
                   "soft-edges", "weighting", "transfer", "merge", "assign", "refine", "max-iterations",
                   "min-share", "pin"});
+    add_setting(arguments, "importance", request.importance);
     add_setting(arguments, "to", request.to);
-    add_settings(arguments, request.given, {"reserve", "directly", "strict", "join", "recolor"});
+    add_settings(arguments, request.given, {"reserve", "directly", "strict", "range", "join", "recolor"});
     add_sharing(arguments, request);
     add_settings(arguments, request.given,
                  {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "tiles",
                   "palettes", "shared-color", "dither", "strength"});
+    add_setting(arguments, "dither-mask", request.dither_mask);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, request.given,

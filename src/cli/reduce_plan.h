@@ -17,8 +17,10 @@ struct ReduceRequest : RecipeRequest {
     std::vector<Location> inputs;
     Location output, counts;
     std::string output_dir, format;
-    std::string to, written_as; ///< among the given settings once their palettes are loaded
-    WriteRequest write;         ///< for each result, without its picture, format, quality and overwriting
+    std::string to, written_as;          ///< among the given settings once their palettes are loaded
+    std::string importance, dither_mask; ///< as these, once the masks are loaded
+    Masks masks;
+    WriteRequest write; ///< for each result, without its picture, format, quality and overwriting
     bool together = false;
     EngineChoice engine;
     std::vector<std::string> devices; ///< as for choose_entries()

@@ -21,18 +21,17 @@ constexpr std::int64_t rounded(std::int64_t value) {
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(positive) / divisor) - least;
 }
 
-/// The integer nearest to the cube root of i / 2^16 in units of 2^-24: y with (2 y - 1)^3 <= 2^59 i <
-/// (2 y + 1)^3.
-std::int32_t root_of(std::int64_t i) {
+}
+
+/// y with (2 y - 1)^3 <= 2^51 light < (2 y + 1)^3.
+std::int32_t root_of_light(std::int32_t light) {
     __extension__ using Wide = __int128;
-    const Wide cube = Wide(i) << (3 * 24 - cone_bits + 3);
+    const Wide cube = Wide(light) << (2 * 24 + 3);
     const auto above = [](std::int64_t y) { return Wide(2 * y + 1) * (2 * y + 1) * (2 * y + 1); };
-    auto y = static_cast<std::int64_t>(std::cbrt(double(i) / (1 << cone_bits)) * units_per_one);
+    auto y = static_cast<std::int64_t>(std::cbrt(double(light) / units_per_one) * units_per_one);
     while (above(y) <= cube) ++y;
     while (y > 0 && above(y - 1) > cube) --y;
     return static_cast<std::int32_t>(y);
-}
-
 }
 
 LightTable::LightTable(Transfer transfer) {
@@ -49,7 +48,8 @@ Light LightTable::operator()(Rgb color) const {
 }
 
 LightPositions::LightPositions() : roots_((1 << cone_bits) + 1) {
-    for (std::size_t i = 0; i < roots_.size(); ++i) roots_[i] = root_of(static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < roots_.size(); ++i)
+        roots_[i] = root_of_light(static_cast<std::int32_t>(i << (24 - cone_bits)));
 }
 
 Position LightPositions::operator()(const Light& light) const {

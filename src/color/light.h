@@ -20,6 +20,9 @@ struct Light {
 
 constexpr std::array<std::int32_t, 3> coordinates(const Light& light) { return {light.y, light.u, light.v}; }
 
+/// The integer nearest to the cube root of a light of 0 to 2^24, both in units of 2^-24.
+std::int32_t root_of_light(std::int32_t light);
+
 /// The light of each colour ("Light" of docs/definition.md).
 class LightTable {
 public:

@@ -2,6 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "color/ink_range.h"
 #include "color/position.h"
 #include "labels/label_plane.h"
 #include "palette/nearest_in_cell.h"
@@ -59,6 +60,7 @@ struct DitherSource {
     std::span<const Rgb> palette;          ///< at least one entry if `image` has a visible pixel
     bool is_given = false;                 ///< the palette does not come from the picture, so light is mixed
     std::int64_t strength = full_strength; ///< 0 to full_strength
+    const InkRange* range = nullptr;       ///< of a given palette; null: the picture keeps its own
     int frame_height = 0;                  ///< rows per frame of an animation; 0: one picture
 };
 

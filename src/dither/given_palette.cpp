@@ -15,6 +15,7 @@ bool is_neutral(Rgb color) { return color.r == color.g && color.g == color.b; }
 GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
     : colors(source.colors.size()) {
     const LightTable light(source.colors.transfer());
+    const InkRange* const range = source.range;
     Range of_neutral;
     for (const Position& entry : positions_of(source.palette, source.colors.transfer())) {
         const auto index = static_cast<std::uint32_t>(entries.size());
@@ -23,15 +24,19 @@ GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
         y.add(lights.back().y);
         u.add(lights.back().u);
         v.add(lights.back().v);
-        if (!is_neutral(source.palette[index])) continue;
+        const Rgb own = source.palette[index];
+        if (range ? !range->is_grey(own) : !is_neutral(own)) continue;
         neutral.push_back(index);
         neutral_entries.push_back(entries.back());
         of_neutral.add(lights.back().y);
     }
-    const auto place = [&](std::size_t i) { return stretched(source.colors.positions()[i]); };
+    const auto place = [&](std::size_t i) {
+        return stretched(range ? range->position_of(source.colors.colors()[i])
+                               : source.colors.positions()[i]);
+    };
     each_matched(source.colors, entries, place, progress, [&](std::size_t i, std::uint32_t entry) {
         const Rgb color = source.colors.colors()[i];
-        const Light own = light(color), &other = lights[entry];
+        const Light own = range ? (*range)(color) : light(color), &other = lights[entry];
         const std::int32_t apart =
             std::max({std::abs(own.y - other.y), std::abs(own.u - other.u), std::abs(own.v - other.v)});
         colors[i] = {own, 3 * apart + reach_beyond, is_neutral(color) && of_neutral.has(own.y)};

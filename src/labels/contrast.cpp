@@ -148,12 +148,14 @@ void scan_contrasts(const ImageView& image, std::size_t frame_height, const Colo
 }
 
 std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const ColorSet& colors,
-                                              const Progress& progress) {
+                                              const Progress& progress,
+                                              std::span<const std::uint8_t> importances) {
     auto weights = zeros<std::uint32_t>(colors.size(), progress);
     scan_contrasts(image, std::size_t(image.height), colors, progress, [&](const ContrastRow& row) {
         std::vector<std::uint32_t> extras(row.colors.size());
         for (std::size_t x = 0; x < extras.size(); ++x)
-            extras[x] = extra_weight(row.contrasts[x], row.pixels[x]);
+            extras[x] = extra_weight(row.contrasts[x], row.pixels[x]) *
+                        (importances.empty() ? 1U : importances[row.first + x]);
         // Neighbouring pixels of one colour are added at once, as threads may wait for each other there.
         for (std::size_t x = 0, next = 0; x < extras.size(); x = next) {
             const std::uint32_t color = row.colors[x];

@@ -29,9 +29,11 @@ void scan_contrasts(const ImageView& image, std::size_t frame_height, const Colo
                     const Progress& progress, FunctionRef<const ContrastRow&> found);
 
 /// "Smooth areas" of docs/definition.md: the weight of each colour of a picture of at most 2^26 visible
-/// pixels, of which `colors` is the analysis. Throws Error(cancelled).
+/// pixels, of which `colors` is the analysis. `importances` says how often each pixel counts in it; empty:
+/// once. Throws Error(cancelled).
 std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const ColorSet& colors,
-                                              const Progress& progress = {});
+                                              const Progress& progress = {},
+                                              std::span<const std::uint8_t> importances = {});
 
 /// The length in pixels of the bands' borders that `result` draws into smooth gradients of `source`, which
 /// has the same size ("Looks" of docs/definition.md). Noise, which JPEG leaves beside edges, has next to

@@ -108,13 +108,13 @@ std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rg
 
 std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
                                        std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
-                                       const Progress& progress) {
+                                       const Progress& progress, std::span<const std::uint8_t> importances) {
     std::vector<std::uint32_t> counts(colors.size());
     const std::vector<std::uint8_t> inner =
         find_inner(label_pixels(image, colors, label_of, palette.size(), progress), palette, image, progress);
     each_index(inner.size(), progress, [&](std::size_t i) {
         const auto [r, g, b, a] = image.pixels[i];
-        if (inner[i]) ++counts[colors.index()[{r, g, b}]];
+        if (inner[i]) counts[colors.index()[{r, g, b}]] += importances.empty() ? 1U : importances[i];
     });
     return counts;
 }

@@ -14,10 +14,12 @@ std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rg
                                      const ImageView& image, const Progress& progress = {});
 
 /// The number of inner pixels of each colour of `image`, of which `colors` is the analysis; `label_of` has a
-/// label for each colour. Throws Error(cancelled).
+/// label for each colour. `importances` says how often each pixel counts; empty: once. Throws
+/// Error(cancelled).
 std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
                                        std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
-                                       const Progress& progress = {});
+                                       const Progress& progress = {},
+                                       std::span<const std::uint8_t> importances = {});
 
 /// Gives each visible pixel the label of its colour. `colors` is the analysis of `image`. `label_of` has a
 /// label for each colour: an index into a palette of `palette_size`. Throws Error(cancelled).

@@ -72,6 +72,7 @@ std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrif
                                         Progress& progress) {
     const RecipeRequest request = request_of(settings);
     picture.use(settings.engine);
+    picture.pipeline.use(settings.masks);
     // Shares of the time, roughly.
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 0.8), painting(progress, 0.8, 0.9),
         again(progress, 0.9, 1);

@@ -4,6 +4,7 @@
 #include "base/parallel.h"
 #include "engines/engine_choice.h"
 #include "library/call.h"
+#include "library/pixel_rows.h"
 #include "pipeline/enumerators.h"
 
 #include <algorithm>
@@ -128,6 +129,16 @@ constexpr OtherWords other_words[] = {
      "Give the result these colours in place of those that it is mapped to, of which there must be as many: "
      "the codes of a device in place of its measured colours",
      "HEX[,HEX...]"},
+    {"importance",
+     "Find the palette mainly for what is white in a mask, whose pixels count up to eight times as much; "
+     "black "
+     "ones do not count at all. The hash of a mask, which huedrift_set_mask() sets",
+     "HASH"},
+    {"dither-mask",
+     "Dither only where a mask is white, so that text and lines stay crisp elsewhere. The hash of a mask, "
+     "which "
+     "huedrift_set_mask() sets",
+     "HASH"},
     {"profile", "Of files; images in memory have no colour profile", nullptr},
     {"bits", "Of files; indices in memory have whole bytes", "1|2|4|8"},
     {"max-error",
@@ -323,12 +334,27 @@ huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const 
     });
 }
 
+huedrift_code huedrift_set_mask(huedrift_settings* settings, const char* word, const huedrift_image* mask,
+                                huedrift_failure* failure) {
+    return answer(failure, [&] {
+        require(settings, "settings");
+        require(word, "word");
+        const std::string_view name = word;
+        if (name != "importance" && name != "dither-mask")
+            huedrift::refuse_usage("\"" + std::string(name) + "\" is no mask");
+        if (!mask) return huedrift::set(*settings, name, nullptr);
+        auto greys = huedrift::mask_of(huedrift::image_of(*mask));
+        huedrift::set(*settings, name, huedrift::mask_text(greys->id).c_str());
+        settings->masks.push_back(std::move(greys));
+    });
+}
+
 huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe,
                                   huedrift_failure* failure) {
     return answer(failure, [&] {
         require(settings, "settings");
         require(recipe, "recipe");
-        huedrift_settings changed{.engine = settings->engine};
+        huedrift_settings changed{.masks = settings->masks, .engine = settings->engine};
         huedrift::read_recipe(changed, recipe);
         *settings = std::move(changed);
     });

@@ -11,6 +11,7 @@ struct huedrift_settings {
     huedrift::GivenSettings given{};
     std::optional<huedrift::Look> look{};
     std::optional<std::uint32_t> entries{}; ///< at most so many in the palette
+    huedrift::Masks masks{};                ///< those of `given` and of recipes
     huedrift::EngineChoice engine{.engine = "cpu", .settings = {.caches = false}};
 };
 

@@ -54,6 +54,8 @@ struct Picture {
     std::shared_ptr<const Image> image; ///< the document's own if nothing changes it
     ColorSet colors;                    ///< of `image` or the document's table, with the transfer function
     LuminanceHistogram histogram;       ///< of `colors`
+    /// How often each pixel counts in `colors`; null: all visible ones count once.
+    std::shared_ptr<const std::vector<std::uint8_t>> importances{};
 };
 
 }

@@ -83,26 +83,32 @@ std::vector<bool> exclusive_labels(const Reduced& reduced, std::span<const Swatc
     return labels;
 }
 
-/// Gives pixels their label of `before` where it or the present one is exclusive.
-void keep_exclusive(LabelPlane& plane, const LabelPlane& before, const std::vector<bool>& exclusive) {
-    if (exclusive.empty()) return;
+/// Gives pixels their label of `before` where it or the present one is exclusive, and where the mask is
+/// black.
+void keep_labels(LabelPlane& plane, const LabelPlane& before, const std::vector<bool>& exclusive,
+                 const Mask* mask = nullptr) {
+    if (exclusive.empty() && !mask) return;
     before.visit([&]<class Old>(const std::vector<Old>& old) {
         plane.visit([&]<class Label>(std::vector<Label>& labels) {
             for (std::size_t i = 0; i < labels.size(); ++i) {
-                const bool was = old[i] != no_label<Old> && exclusive[old[i]];
-                const bool is = labels[i] != no_label<Label> && exclusive[labels[i]];
-                if (was || is)
+                const bool was = old[i] != no_label<Old> && !exclusive.empty() && exclusive[old[i]];
+                const bool is = labels[i] != no_label<Label> && !exclusive.empty() && exclusive[labels[i]];
+                if (was || is || (mask && !mask->dithers(i)))
                     labels[i] = old[i] == no_label<Old> ? no_label<Label> : static_cast<Label>(old[i]);
             }
         });
     });
 }
 
-/// The picture without the pixels of exclusive labels.
-Image without_exclusive(Image image, const LabelPlane& plane, const std::vector<bool>& exclusive) {
+/// The picture without the pixels of exclusive labels, and without those where the mask is black.
+Image dithered_part(Image image, const LabelPlane& plane, const std::vector<bool>& exclusive,
+                    const Mask* mask) {
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        for (std::size_t i = 0; i < labels.size(); ++i)
-            if (labels[i] != no_label<Label> && exclusive[labels[i]]) image.pixels()[i] = {};
+        for (std::size_t i = 0; i < labels.size(); ++i) {
+            const bool is_exclusive =
+                labels[i] != no_label<Label> && !exclusive.empty() && exclusive[labels[i]];
+            if (is_exclusive || (mask && !mask->dithers(i))) image.pixels()[i] = {};
+        }
     });
     return image;
 }
@@ -120,7 +126,8 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     const Picture& picture = *reduced.picture;
     const bool is_dithered = steps.dither != Dither::off;
     std::optional<LabelPlane> own;
-    if (!is_dithered || !exclusive.empty()) own = own_plane(reduced, colors, progress);
+    const Mask* const mask = reduced.dither_mask.get();
+    if (!is_dithered || !exclusive.empty() || mask) own = own_plane(reduced, colors, progress);
     if (!is_dithered) return *std::move(own);
     const auto frames = static_cast<int>(frames_of(*picture.document));
     std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
@@ -128,18 +135,20 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     std::erase_if(mixed,
                   [&](const EditedColor& color) { return std::ranges::binary_search(kept, color.after); });
     if (own && mixed.empty()) return *std::move(own);
-    const Image rest = own ? without_exclusive(reduced.source(), *own, exclusive) : Image();
+    const Image rest = own ? dithered_part(reduced.source(), *own, exclusive, mask) : Image();
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
     for (const EditedColor& color : mixed) palette.push_back(color.before);
+    const auto range = ink_range(reduced.recipe, *picture.document);
     const DitherSource source{.image = own ? rest : reduced.source(),
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
+                              .range = range ? &*range : nullptr,
                               .frame_height = reduced.source().height() / frames};
     LabelPlane plane = dither(source, steps, frames > 1, progress);
     if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
-    if (own) keep_exclusive(plane, *own, exclusive);
+    if (own) keep_labels(plane, *own, exclusive, mask);
     return plane;
 }
 
@@ -276,7 +285,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
             result.changes.joined_regions += joined.regions;
             result.changes.joined_pixels += joined.pixels;
         });
-    if (before) keep_exclusive(result.plane, *before, exclusive);
+    if (before) keep_labels(result.plane, *before, exclusive);
     if (steps.grid.is_on()) take_grid(result, reduced, positions, progress);
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     const auto of_each = std::uint64_t(result.scale) * std::uint64_t(result.scale);

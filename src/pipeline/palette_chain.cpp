@@ -24,8 +24,8 @@ bool is_changed(const PaletteChain::Task& task) {
                       (steps.colors || steps.chooses_colors() || steps.settle != 0 || steps.snap == Snap::on);
     const bool maps = steps.maps() && !steps.skips_mean_shift();
     const bool keeps_apart = !steps.skips_mean_shift() && !exclusive_pins(task.recipe.shift.pins).empty();
-    return fits || maps || keeps_apart || steps.selects_colors() || task.ignores_edges() || steps.edits() ||
-           (steps.levels != Levels::off && !steps.maps());
+    return fits || maps || keeps_apart || task.leaves_colors() || steps.selects_colors() ||
+           task.ignores_edges() || steps.edits() || (steps.levels != Levels::off && !steps.maps());
 }
 
 /// The number of colours that entries join to.
@@ -45,6 +45,7 @@ Recipe set_of(const Recipe& recipe) {
                         .levels = steps.levels,
                         .to = steps.to,
                         .reserve = steps.reserve,
+                        .range = steps.range,
                         .to_source = steps.to_source}};
 }
 
@@ -55,6 +56,10 @@ std::shared_ptr<const Palette> started(const Reduced& found, const Progress& pro
     for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
     return std::make_shared<const Palette>(
         start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
+}
+
+std::span<const std::uint8_t> importances_of(const Picture& picture) {
+    return picture.importances ? std::span(*picture.importances) : std::span<const std::uint8_t>();
 }
 
 bool has_many(const Palette& palette) { return palette.entries.size() > max_united_entries; }
@@ -130,9 +135,10 @@ std::shared_ptr<const Palette> PaletteChain::start(const Task& task, const Progr
         std::vector<Rgb> entries;
         for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
         const Picture& source = *task.source();
-        return ignore_soft_edges(
-            *palette, count_inner(*source.image, source.colors, palette->entry_of, entries, progress),
-            progress);
+        return ignore_soft_edges(*palette,
+                                 count_inner(*source.image, source.colors, palette->entry_of, entries,
+                                             progress, importances_of(source)),
+                                 progress);
     });
 }
 
@@ -169,7 +175,8 @@ PaletteChain::Steps PaletteChain::steps(const Fit& fit) {
     const PaletteRecipe& palette = recipe.palette;
     const ShiftRecipe& shift = recipe.shift;
     const bool fits = fits_palette(palette), selects = palette.selects_colors();
-    const bool has_levels = palette.levels != Levels::off && !palette.maps() && !selects && !fit.is_trial;
+    const bool has_grid = palette.levels != Levels::off;
+    const bool has_levels = has_grid && !palette.maps() && !selects && !fit.is_trial;
     const bool maps = palette.maps() && fits && !fit.is_trial;
     const auto number = joined_number(palette, fit.count);
     const Recipe set = selects || has_levels || maps ? set_of(recipe) : Recipe{}; // it may be long
@@ -192,12 +199,19 @@ PaletteChain::Steps PaletteChain::steps(const Fit& fit) {
          }},
         {maps, set,
          [&](const Palette& found, const Progress& part) {
-             return map_entries(found, target_palette(recipe, *source.document), part);
+             const auto range = ink_range(recipe, *source.document);
+             return map_entries(range ? within_range(found, *range, part) : found,
+                                target_palette(recipe, *source.document), part);
+         }},
+        {fit.task.leaves_colors() && !fit.is_trial, set,
+         [&](const Palette& found, const Progress& part) {
+             return with_uncounted(found, source.colors, fit.task.whole->colors, palette.maps() || has_grid,
+                                   ink_range(recipe, *source.document), part);
          }},
         {palette.edits() && !fit.is_trial,
          {.palette = {.joins = palette.joins, .recolors = palette.recolors}},
          [&](const Palette& found, const Progress& part) {
-             return edit(found, source.colors.index(), palette.joins, palette.recolors, part);
+             return edit(found, fit.task.whole->colors.index(), palette.joins, palette.recolors, part);
          }},
     }};
 }
@@ -256,8 +270,15 @@ Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progr
     const bool is_given = recipe.palette.maps();
     const std::vector<Rgb> set =
         is_given ? target_palette(recipe, *fit.task.source()->document) : grid_of(recipe.palette.levels);
-    Palette selected =
-        select_colors(*fit.start, reached, set, *recipe.palette.colors, recipe.shift.pins, progress);
+    const auto range = ink_range(recipe, *fit.task.source()->document);
+    const auto select_of = [&](const Palette& start, const Palette& near) {
+        return select_colors(start, near, set, *recipe.palette.colors, recipe.shift.pins, progress);
+    };
+    if (range) { // a given palette, to which nothing has joined
+        const Palette shown = within_range(reached, *range, progress);
+        return select_of(shown, shown);
+    }
+    Palette selected = select_of(*fit.start, reached);
     if (!is_given) selected.colors_found = fit.start->colors_found; // candidates depend on the number
     return selected;
 }
@@ -268,8 +289,9 @@ PaletteChain::weights_of(const Task& task, const Palette& palette, const Progres
     const Picture& source = *task.source();
     if (palette.counted || !task.has_one_picture || source.colors.pixels() > most_pixels)
         return palette.counted;
-    return weights_.run(task.source(),
-                        [&] { return weigh_smooth_areas(*source.image, source.colors, progress); });
+    return weights_.run(task.source(), [&] {
+        return weigh_smooth_areas(*source.image, source.colors, progress, importances_of(source));
+    });
 }
 
 namespace {

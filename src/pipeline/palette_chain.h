@@ -58,9 +58,11 @@ public:
         /// Whether the palette is that of a single picture: that of several, such as frames, must not depend
         /// on how the pixels of one lie.
         bool has_one_picture;
+        const Shared<Picture>& whole; ///< with the colours that do not count in that of `found`
 
         const Shared<Picture>& source() const { return found->picture; }
         bool ignores_edges() const;
+        bool leaves_colors() const { return whole != source(); }
     };
 
     struct Result {
@@ -91,8 +93,8 @@ private:
         Recipe part; ///< of the recipe, what it depends on besides the palette before
         std::function<Palette(const Palette&, const Progress&)> apply;
     };
-    static constexpr std::array step_names{"join",   "select",      "settle", "snap",
-                                           "levels", "map_entries", "edit"};
+    static constexpr std::array step_names{"join",   "select",      "settle",    "snap",
+                                           "levels", "map_entries", "uncounted", "edit"};
     using Steps = std::array<Step, step_names.size()>;
 
     Shared<Palette> start(const Task& task, const Progress& progress);

@@ -87,6 +87,11 @@ std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) 
     return left;
 }
 
+std::optional<InkRange> ink_range(const Recipe& recipe, const Document& document) {
+    if (!recipe.palette.fits_range()) return std::nullopt;
+    return InkRange(target_palette(recipe, document), recipe.source.transfer);
+}
+
 PaletteInput load_palette(const Location& from) {
     const std::string name = from.name();
     const SealedBytes file = read_sealed_input(from, LoadLimits{}.max_file_bytes);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/location.h"
+#include "color/ink_range.h"
 #include "color/oklab.h"
 #include "image/image.h"
 #include "pipeline/document.h"
@@ -30,6 +31,9 @@ std::vector<Rgb> given_palette(const Recipe& recipe, const Document& document);
 /// The colours of given_palette() that may be used: without reserved ones. Throws Error(input) if none is
 /// left.
 std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document);
+
+/// What the colours of target_palette() can show, if the recipe brings the picture into it.
+std::optional<InkRange> ink_range(const Recipe& recipe, const Document& document);
 
 /// Reads the colours of a palette file (palette_file.h); those of a picture in any readable format: the
 /// slots of an indexed one, else where they occur first, row by row, at most max_palette_colors. Throws

@@ -348,6 +348,14 @@ Palette snap(const Palette& palette, const ColorSet& colors, const Progress& pro
                    progress);
 }
 
+Palette within_range(Palette palette, const InkRange& range, const Progress& progress) {
+    reported_pieces(palette.entries.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+        for (PaletteEntry& entry : std::span(palette.entries).subspan(begin, end - begin))
+            entry.position = range.position_of(entry.color);
+    });
+    return palette;
+}
+
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
     std::vector<PaletteEntry> targets = entries_of(given, palette.transfer), left;
     const NearestEntry nearest = nearest_of(targets, progress);
@@ -422,10 +430,46 @@ std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {
            (count > most_named ? " and " + std::to_string(count - most_named) + " more" : "");
 }
 
-Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress) {
-    Palette mapped = map_entries(own_palette(colors, progress), given, progress);
+Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const std::optional<InkRange>& range,
+                   const Progress& progress) {
+    Palette own = own_palette(colors, progress);
+    if (range) own = within_range(std::move(own), *range, progress);
+    Palette mapped = map_entries(own, given, progress);
     mapped.colors_found = 0; // it is itself the palette found
     return mapped;
+}
+
+Palette with_uncounted(const Palette& palette, const ColorSet& counted, const ColorSet& whole, bool is_set,
+                       const std::optional<InkRange>& range, const Progress& progress) {
+    Palette all{.transfer = palette.transfer, .notes = palette.notes, .colors_found = palette.colors_found};
+    std::vector<std::uint32_t> free; // entries that any colour may take
+    std::vector<ColorPoint> points;
+    const auto point = [&](Rgb color, const Position& position) {
+        return is_set ? ColorPoint{stretched(position)} : color_point(color, position);
+    };
+    const bool has_free = !std::ranges::all_of(palette.entries, &PaletteEntry::exclusive);
+    for (std::uint32_t i = 0; i < palette.entries.size(); ++i) {
+        const PaletteEntry& entry = all.entries.emplace_back(without_weights(palette.entries[i]));
+        if (entry.exclusive && has_free) continue;
+        free.push_back(i);
+        points.push_back(point(entry.color, entry.position));
+    }
+    const NearestEntry nearest(points, progress);
+    all.entry_of.resize(whole.size());
+    reported_pieces(whole.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            const Rgb color = whole.colors()[i];
+            const Position position = range ? range->position_of(color) : whole.positions()[i];
+            all.entry_of[i] = counted.index().contains(color) ? palette.entry_of[counted.index()[color]]
+                                                              : free[nearest(point(color, position))];
+        }
+    });
+    each_index(whole.size(), progress, [&](std::size_t i) {
+        PaletteEntry& entry = all.entries[all.entry_of[i]];
+        entry.pixels += whole.counts()[i];
+        ++entry.colors;
+    });
+    return all;
 }
 
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "color/ink_range.h"
 #include "palette/join_by_error.h"
 #include "palette/join_parts.h"
 #include "palette/palette.h"
@@ -55,6 +56,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
 /// "Snapping": gives entries the colours that the picture has most often in their place.
 Palette snap(const Palette& palette, const ColorSet& colors, const Progress& progress = {});
 
+/// "Ink range": the palette with each entry at the position that stands for its colour.
+Palette within_range(Palette palette, const InkRange& range, const Progress& progress);
 /// "Mapping to a palette" and "Levels": maps each entry to the nearest of `given`, which has at least one
 /// colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
@@ -64,13 +67,20 @@ std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe);
 /// names the first by code; empty if it has all.
 std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given);
 /// "Mapping to a palette" without a mean shift: maps each colour of a picture to the nearest of `given`.
-Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const Progress& progress);
+/// `range`: none, or that of `given`.
+Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const std::optional<InkRange>& range,
+                   const Progress& progress);
 
 /// "Colours of a set": maps each entry to the nearest of the best `count` colours of `set`. Candidates are
 /// the colours to which map_entries() maps `reached`, which is the palette itself or has fewer entries; their
 /// number is the result's colors_found. Adds a note if more of them are nearest to pins.
 Palette select_colors(const Palette& palette, const Palette& reached, std::span<const Rgb> set,
                       std::uint32_t count, std::span<const Pin> pins, const Progress& progress);
+
+/// "Importance": gives each colour of `whole` that is none of `counted`, the colours of the palette, its
+/// nearest entry, which is found as that of a set or by six coordinates.
+Palette with_uncounted(const Palette& palette, const ColorSet& counted, const ColorSet& whole, bool is_set,
+                       const std::optional<InkRange>& range, const Progress& progress);
 
 /// "Edits": changes what source colours became. Adds notes on edits of colours that the picture does not
 /// have.

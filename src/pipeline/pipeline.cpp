@@ -39,6 +39,10 @@ Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFi
     return result;
 }
 
+std::string size_text(int width, int height) {
+    return std::to_string(width) + " x " + std::to_string(height);
+}
+
 /// The mean shift of a picture, with the time on `watch`.
 Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& source, const Recipe& recipe,
                    const Stopwatch& watch) {
@@ -91,7 +95,7 @@ void Pipeline::forget_results() {
 }
 
 std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& progress) {
-    const auto& [profile, alpha, smooth, transfer] = recipe.source;
+    const auto& [profile, alpha, smooth, transfer, importance] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
     if (alpha.changes_source() && !document_->table)
@@ -110,8 +114,32 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, c
     });
 }
 
+std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id, const char* purpose) const {
+    if (!id) return nullptr;
+    const std::string name = std::string("the mask ") + purpose;
+    auto mask = huedrift::find_mask(masks_, id);
+    if (!mask)
+        throw Error(ErrorKind::usage,
+                    name + " (" + mask_text(*id) + ") is not here; give the picture that it was made of");
+    if (document_->table || linked_)
+        throw Error(ErrorKind::usage, name + " is for one picture; pictures that share a palette have none");
+    const ImageView frame = frame_of(*document_, *document_->image, 0);
+    if (mask->width != frame.width || mask->height != frame.height)
+        throw Error(ErrorKind::input, name + " has " + size_text(mask->width, mask->height) +
+                                          " pixels, and the picture has " +
+                                          size_text(frame.width, frame.height));
+    return mask;
+}
+
+std::shared_ptr<const Picture> Pipeline::counted_picture(const Recipe& recipe, const Progress& progress) {
+    auto whole = prepare_picture(recipe, progress);
+    const auto mask = find_mask(recipe.source.importance, "of what counts");
+    if (!mask) return whole;
+    return *counted_.run({whole, mask}, [&] { return weighed(whole, *mask, progress); });
+}
+
 bool Pipeline::has_picture(const Recipe& recipe) {
-    const auto& [profile, alpha, smooth, transfer] = recipe.source;
+    const auto& [profile, alpha, smooth, transfer, importance] = recipe.source;
     std::shared_ptr<const Image> image = document_->image;
     if (alpha.changes_source() && !document_->table) image = alpha_.find({image, alpha});
     if (image && smooth != 0 && !document_->table) image = smooth_.find({image, smooth});
@@ -127,7 +155,7 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     const auto found =
         own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
     const Stopwatch watch;
-    auto reduced = change_palette(found, own, progress);
+    auto reduced = change_palette(found, own, prepare_picture(own, progress), progress);
     palette_seconds_ += watch.seconds();
     return reduced;
 }
@@ -147,7 +175,7 @@ void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progres
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
     const Recipe own = at_own_radius(recipe, progress);
     const auto found = find_palette(own, progress);
-    return *palette_steps_.count_colors({own, found, has_one_picture()}, progress);
+    return *palette_steps_.count_colors({own, found, has_one_picture(), found->picture}, progress);
 }
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
@@ -201,16 +229,21 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
 
 std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
-                                                        const Recipe& recipe, const Progress& progress) {
-    const auto changed = palette_steps_.change({recipe, found, has_one_picture()}, progress);
+                                                        const Recipe& recipe,
+                                                        const Shared<Picture>& whole_picture,
+                                                        const Progress& progress) {
+    const auto changed = palette_steps_.change({recipe, found, has_one_picture(), whole_picture}, progress);
+    const auto dither_mask = find_mask(recipe.labels.dither_mask, "of where to dither");
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
     if (changed.palette == found->palette && whole == found->recipe) return found;
     return finish_.run({found, changed.palette, whole}, [&] {
         Reduced result = *found;
+        result.picture = whole_picture;
         result.recipe = whole;
         result.palette = changed.palette;
+        result.dither_mask = dither_mask;
         result.notes = changed.palette->notes;
         if (changed.unedited && whole.labels.dither != Dither::off)
             result.edited = edited_colors(*changed.unedited, *changed.palette);
@@ -223,7 +256,7 @@ std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<co
 }
 
 std::shared_ptr<const Reduced> Pipeline::shift_colors(const Recipe& recipe, Progress& progress) {
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
+    const std::shared_ptr<const Picture> source = counted_picture(recipe, progress);
     return mean_shift_.run({source, recipe.shift}, [&] {
         const auto known = find_linked_shift(recipe);
         if (!known) return compute_shift(source, recipe, progress);
@@ -298,12 +331,13 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
 }
 
 std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
     const bool selects = recipe.palette.selects_colors();
+    const auto counted = counted_picture(recipe, progress);
+    const auto source = selects ? counted : prepare_picture(recipe, progress);
     const std::vector<Rgb> to = selects ? std::vector<Rgb>{} : target_palette(recipe, *document_);
-    return map_colors_.run({source, to}, [&]() -> Reduced {
-        Palette mapped =
-            selects ? own_palette(source->colors, progress) : map_colors(source->colors, to, progress);
+    return map_colors_.run({source, to, recipe.palette.range}, [&]() -> Reduced {
+        Palette mapped = selects ? own_palette(source->colors, progress)
+                                 : map_colors(source->colors, to, ink_range(recipe, *document_), progress);
         return {.picture = source,
                 .recipe = {},
                 .palette = std::make_shared<const Palette>(std::move(mapped)),
@@ -321,7 +355,7 @@ ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
 ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
         const auto modes = std::make_shared<const Reduced>(
-            compute_shift(prepare_picture(recipe, progress), recipe.at(radius), progress));
+            compute_shift(counted_picture(recipe, progress), recipe.at(radius), progress));
         const double min_share = recipe.size.min_share;
         return min_share == 0
                    ? modes
@@ -330,18 +364,18 @@ ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
 }
 
 CountAt Pipeline::estimate_at(const Recipe& recipe) {
-    if (prepare_picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
+    if (counted_picture(recipe)->colors.size() < min_colors_to_estimate) return nullptr;
     return [this, found = recipe.as_found()](double radius, Progress& progress) {
         return distinct_colors(*preview(found.at(radius), progress).palette).size();
     };
 }
 
 bool Pipeline::has_modes(const Recipe& recipe) {
-    return !recipe.shift.drifts() || mean_shift_.find({prepare_picture(recipe), recipe.shift});
+    return !recipe.shift.drifts() || mean_shift_.find({counted_picture(recipe), recipe.shift});
 }
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe);
+    const std::shared_ptr<const Picture> source = counted_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
            !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse &&
            last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
@@ -353,7 +387,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress, std::size_t c
     const bool is_preview = recipe.shift.refine == Refine::coarse; // and kept as a result
     if (recipe.palette.skips_mean_shift() || !recipe.shift.drifts() || is_preview)
         return *reduce(recipe, progress);
-    return preview(recipe, prepare_picture(recipe, progress), *engine_, progress, cells);
+    return preview(recipe, counted_picture(recipe, progress), *engine_, progress, cells);
 }
 
 Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Picture>& source, Engine& engine,
@@ -371,7 +405,8 @@ Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Pict
     auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, watch));
     if (const double min_share = recipe.size.min_share; min_share != 0)
         found = std::make_shared<const Reduced>(without_small_shares(*found, min_share, progress));
-    return *change_palette(found, recipe, progress);
+    const bool is_counted = source->importances != nullptr; // and not a sample
+    return *change_palette(found, recipe, is_counted ? prepare_picture(recipe, progress) : source, progress);
 }
 
 std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,

@@ -7,6 +7,7 @@
 #include "palette/swatch.h"
 #include "pipeline/conditional_recipe.h"
 #include "pipeline/file_colors.h"
+#include "pipeline/mask.h"
 #include "pipeline/palette_chain.h"
 #include "pipeline/stage.h"
 #include "pipeline/sweep.h"
@@ -34,6 +35,9 @@ public:
     /// Sets what smooths and counts later pictures, with the same bytes; it must outlive the pipeline. Null
     /// means the CPU.
     void use(PictureFilter* filter) { filter_ = filter; }
+
+    /// Sets the masks among which those of later recipes are.
+    void use(Masks masks) { masks_ = std::move(masks); }
 
     /// Reads a file, even if it is open already, and drops the results of the last one. Throws as
     /// load_document() does.
@@ -121,6 +125,10 @@ private:
     using Shared = std::shared_ptr<const Part>;
 
     void forget_results();
+    /// The mask of a recipe for the open picture; null: none. `purpose` says in sentences what it is for.
+    Shared<Mask> find_mask(const std::optional<MaskId>& id, const char* purpose) const;
+    /// prepare_picture() with the pixels counted as the recipe's mask says, in which a palette is found.
+    Shared<Picture> counted_picture(const Recipe& recipe, const Progress& progress = {});
     /// The recipe at its radius, chosen if it is to be.
     Recipe at_own_radius(const Recipe& recipe, Progress& progress);
     /// Whether the picture is enlarged pixel art without doubt.
@@ -149,10 +157,11 @@ private:
     bool has_one_picture() const;
     /// Applies the recipe's steps to the palette found.
     Shared<Reduced> change_palette(const Shared<Reduced>& found, const Recipe& recipe,
-                                   const Progress& progress);
+                                   const Shared<Picture>& whole, const Progress& progress);
 
     Engine* engine_ = nullptr;
     PictureFilter* filter_ = nullptr;
+    Masks masks_{};
     std::optional<double> last_exact_seconds_; ///< of the open document, by this engine
     Shared<Document> document_;
     Shared<ColorTable> linked_;                     ///< null: no pictures are linked
@@ -165,12 +174,13 @@ private:
     Stage<std::tuple<Shared<Image>, Transfer, Shared<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
     StageList colors_; ///< stages whose outputs are kept while the analysis is the same
+    Stage<std::pair<Shared<Picture>, Shared<Mask>>, Shared<Picture>> counted_{colors_, "counted"};
     // Two outputs, for both weightings.
     Stage<std::pair<Shared<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Shared<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::pair<Shared<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
     Stage<std::tuple<Shared<Picture>, Look, Recipe>, bool> drift_in_vain_{colors_, "drift_in_vain"};
-    Stage<std::pair<Shared<Picture>, std::vector<Rgb>>, Reduced> map_colors_{colors_, "map_colors"};
+    Stage<std::tuple<Shared<Picture>, std::vector<Rgb>, bool>, Reduced> map_colors_{colors_, "map_colors"};
     PaletteChain palette_steps_{colors_};
     Stage<std::tuple<Shared<Reduced>, Shared<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Shared<Reduced>, Shared<Picture>>, Reduced> apply_{colors_, "apply"};

@@ -27,7 +27,12 @@ bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
 }
 
 RecipeEdits edits_of(const Recipe& recipe) {
-    return {recipe.shift.pins, recipe.palette.joins, recipe.palette.recolors, recipe.output.arrange};
+    return {.pins = recipe.shift.pins,
+            .joins = recipe.palette.joins,
+            .recolors = recipe.palette.recolors,
+            .arrange = recipe.output.arrange,
+            .importance = recipe.source.importance,
+            .dither_mask = recipe.labels.dither_mask};
 }
 
 Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
@@ -35,11 +40,14 @@ Recipe with_edits(Recipe recipe, const RecipeEdits& edits) {
     recipe.palette.joins = edits.joins;
     recipe.palette.recolors = edits.recolors;
     recipe.output.arrange = edits.arrange;
+    recipe.source.importance = edits.importance;
+    recipe.labels.dither_mask = edits.dither_mask;
     return recipe;
 }
 
 bool has_edits(const Recipe& recipe) {
-    return !recipe.shift.pins.empty() || recipe.palette.edits() || !recipe.output.arrange.empty();
+    return !recipe.shift.pins.empty() || recipe.palette.edits() || !recipe.output.arrange.empty() ||
+           recipe.source.importance || recipe.labels.dither_mask;
 }
 
 bool Recipe::reserves(std::size_t place) const {

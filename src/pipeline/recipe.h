@@ -8,6 +8,7 @@
 #include "palette/levels.h"
 #include "palette/swatch.h"
 #include "pipeline/color_lists.h"
+#include "pipeline/mask.h"
 #include "reduction/difference.h"
 #include "reduction/options.h"
 
@@ -26,6 +27,7 @@ struct SourceRecipe {
     AlphaMode alpha{};
     int smooth = 0; ///< pixels, 0 to largest_smooth_radius
     Transfer transfer = Options{}.transfer;
+    std::optional<MaskId> importance{}; ///< how often pixels count when a palette is found; none: all once
 
     friend bool operator==(const SourceRecipe&, const SourceRecipe&) = default;
 };
@@ -120,6 +122,7 @@ struct PaletteRecipe {
     std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
     std::vector<SlotRange> reserve{}; ///< indices of `to` that are kept, but that no colour is mapped to
     std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
+    bool range = false;               ///< brings the picture's colours into what `to` can mix
     bool to_source = false;       ///< maps the result to the palette of the source's file in place of `to`
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
     bool strict = false;          ///< as `directly`, but refuses colours that `to` lacks
@@ -129,6 +132,7 @@ struct PaletteRecipe {
     /// Whether the result is mapped to a given palette.
     bool maps() const { return to_source || !to.empty(); }
     bool skips_mean_shift() const { return (directly || strict) && maps(); }
+    bool fits_range() const { return range && maps() && !strict; }
     /// Whether the result has the best `colors` of the given palette or of the grid of `levels`, in place of
     /// those that joining, settling and snapping leave ("Colours of a set" of docs/definition.md).
     bool selects_colors() const {
@@ -169,12 +173,13 @@ struct GridChoice {
 
 /// The steps on the labels of a result.
 struct LabelSteps {
-    int defringe = 0;             ///< width of fringes in pixels, up to max_defringe; 0: off
-    std::uint32_t min_region = 0; ///< pixels of the smallest region that stays; 0 and 1: off
-    GridChoice grid{};            ///< makes one pixel of each cell
-    int scale = 1;                ///< side of a cell in the result, in pixels, up to max_scale
-    Dither dither = Dither::off;  ///< excludes the other steps
-    double strength = 1;          ///< of dithering, 0 to 1
+    int defringe = 0;                    ///< width of fringes in pixels, up to max_defringe; 0: off
+    std::uint32_t min_region = 0;        ///< pixels of the smallest region that stays; 0 and 1: off
+    GridChoice grid{};                   ///< makes one pixel of each cell
+    int scale = 1;                       ///< side of a cell in the result, in pixels, up to max_scale
+    Dither dither = Dither::off;         ///< excludes the other steps
+    double strength = 1;                 ///< of dithering, 0 to 1
+    std::optional<MaskId> dither_mask{}; ///< where dithering is allowed; none: everywhere
     /// Finds a palette for each tile, of as many colours as PaletteRecipe asks for; excludes all but
     /// dithering.
     std::optional<TileSize> tiles{};
@@ -260,6 +265,7 @@ struct RecipeEdits {
     std::vector<Pin> pins{};
     std::vector<Edit> joins{}, recolors{};
     std::vector<Rgb> arrange{};
+    std::optional<MaskId> importance{}, dither_mask{}; ///< of this picture, as all edits
 
     bool empty() const { return *this == RecipeEdits{}; }
     friend bool operator==(const RecipeEdits&, const RecipeEdits&) = default;

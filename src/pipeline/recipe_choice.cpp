@@ -128,9 +128,11 @@ void check_target_palette(const RecipeRequest& request) {
     if (palette.to_source && request.shares)
         refuse(to + " source is another palette for each picture, so pictures that share one cannot have it");
     for (const auto& [word, is_given] :
-         {std::pair("directly", palette.directly), std::pair("strict", palette.strict)})
+         {std::pair("directly", palette.directly), std::pair("strict", palette.strict),
+          std::pair("range", palette.range)})
         if (is_given && !palette.maps()) refuse(request.called(word) + " needs " + to);
     if (palette.strict && palette.colors) refuse_pair(request, "strict", "colors");
+    if (palette.strict && palette.range) refuse_pair(request, "strict", "range");
     if (request.recipe.output.order == SwatchOrder::given && !palette.maps())
         refuse(request.called("order") + " given needs " + to);
     if (!palette.reserve.empty() && !palette.maps()) refuse(request.called("reserve") + " needs " + to);
@@ -162,6 +164,10 @@ void check_settings(const RecipeRequest& request) {
     if (!labels.grid.is_on() && request.look != Look::pixel_art && labels.scale > 1)
         refuse(request.called("scale") + " needs " + request.called("pixel-grid") + " or " +
                request.called("look") + " pixel-art");
+    for (const char* const word : {"importance", "dither-mask"})
+        if (request.gives(word) && request.shares)
+            refuse(request.called(word) +
+                   " is for one picture, so pictures that share a palette cannot have it");
     check(request.recipe);
 }
 

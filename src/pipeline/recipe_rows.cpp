@@ -76,6 +76,7 @@ auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text);
 auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
 auto read_text(std::string_view text, const TileSize&) { return tile_in(text); }
 auto read_text(std::string_view text, const Rgb&) { return rgb_from_hex(text); }
+auto read_text(std::string_view text, const MaskId&) { return mask_in(text); }
 
 template <class Value>
 requires requires(std::string_view text, Value value) { read_text(text, value); }
@@ -102,6 +103,7 @@ RecipeValue value_of(const AlphaMode& mode) { return alpha_text(mode); }
 RecipeValue value_of(const GridChoice& choice) { return grid_text(choice); }
 RecipeValue value_of(const TileSize& size) { return tile_text(size); }
 RecipeValue value_of(const Rgb& color) { return list_text(std::span(&color, 1)); }
+RecipeValue value_of(const MaskId& id) { return mask_text(id); }
 template <class Item>
 RecipeValue value_of(const std::vector<Item>& list) {
     return list_text(list);
@@ -138,7 +140,8 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
         says.labels = all_labels<Value>;
     }
     if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice> ||
-                  std::is_same_v<Value, TileSize> || std::is_same_v<Value, Rgb>)
+                  std::is_same_v<Value, TileSize> || std::is_same_v<Value, Rgb> ||
+                  std::is_same_v<Value, MaskId>)
         says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) {
         says.kind = RecipeKind::list;
@@ -275,6 +278,11 @@ constexpr RecipeRow rows[] = {
                                         "basins; every colour (off) takes many times as long for nearly the "
                                         "same picture, and cells only (coarse) make a rough picture at once",
                                         {.usual = "on", .caption = "Precision", .always = true}),
+    row<&Recipe::source, &Source::importance>(
+        "importance",
+        "Find the palette mainly for what is white in this grey picture of the same size, whose pixels count "
+        "up to eight times as much; black ones do not count at all",
+        {.value = "PICTURE", .caption = "What counts"}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
         "soft-edges",
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
@@ -347,6 +355,11 @@ constexpr RecipeRow rows[] = {
         "Refuse a picture with colours that the palette does not have; others keep every pixel, as nothing "
         "drifts",
         {.needs = "to", .caption = "refuse other colours"}),
+    row<&Recipe::palette, &PaletteRecipe::range>(
+        "range",
+        "Bring the picture into what the palette can mix, from its darkest to its lightest colour and no "
+        "more colourful than these; for the inks of a display or a printer",
+        {.needs = "to", .caption = "fit to its range"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
         "join", "Join the result of the source colour A to that of B; may be repeated",
         {.value = "A=B", .items = "joins"}),
@@ -413,6 +426,11 @@ constexpr RecipeRow rows[] = {
     row<&Recipe::labels, &LabelSteps::strength>(
         "strength", "Share of the difference from the picture that dithering mixes in, 0 to {max}",
         {.value = "S", .usual = "1", .range = {0, 1}, .caption = "Strength"}),
+    row<&Recipe::labels, &LabelSteps::dither_mask>(
+        "dither-mask",
+        "Dither only where this grey picture of the same size is white, so that text and lines stay crisp "
+        "elsewhere",
+        {.value = "PICTURE", .caption = "Dither where"}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Order of the colours in palettes and indexed pictures, pins "
                                                "first; given is the order of a given palette, found that of "

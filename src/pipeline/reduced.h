@@ -25,6 +25,7 @@ struct Reduced {
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
     /// The colours before the edits, those of most pixels first, which dithering mixes; empty without either.
     std::vector<EditedColor> edited{};
+    std::shared_ptr<const Mask> dither_mask{}; ///< null: the recipe has none
     /// For a preview, pixels of the picture that stand for all; null: it has all.
     std::shared_ptr<const ShrunkImage> shrunk{};
 

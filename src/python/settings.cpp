@@ -1,5 +1,6 @@
 #include "settings.h"
 
+#include "array_image.h"
 #include "library.h"
 
 #include <algorithm>
@@ -43,6 +44,8 @@ const huedrift_setting* setting_of(const std::string& keyword) {
 }
 
 std::string type_name(const py::handle& value) { return py::str(py::type::of(value).attr("__name__")); }
+
+bool is_mask(const std::string& keyword) { return keyword == "importance" || keyword == "dither_mask"; }
 
 /// Whether a list of colours is one value, which may be the palette of a result.
 bool is_palette(const std::string& keyword) { return keyword == "to" || keyword == "output_palette"; }
@@ -117,10 +120,19 @@ void set(huedrift_settings* settings, const char* word, const char* text) {
     throw_if_failed(failure);
 }
 
+/// A mask is an array, or the hash that a recipe has.
+void set_mask(huedrift_settings* settings, const huedrift_setting& setting, const py::handle& value) {
+    const ArrayImage mask = array_image(py::reinterpret_borrow<py::object>(value));
+    huedrift_failure failure{};
+    huedrift_set_mask(settings, setting.word, &mask.image, &failure);
+    throw_if_failed(failure);
+}
+
 void set(huedrift_settings* settings, const huedrift_setting& setting, const py::handle& value) {
     set(settings, setting.word, nullptr); // a list would grow
     if (value.is_none()) return;
     const std::string keyword = keyword_of(setting);
+    if (is_mask(keyword) && !is_text(value)) return set_mask(settings, setting, value);
     const std::string text = value_text(keyword, setting.kind, value);
     if (text.find('\0') != text.npos) throw py::value_error(keyword + " must not have a null character");
     if (is_palette(keyword) && text.empty())

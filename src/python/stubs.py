@@ -16,7 +16,7 @@ def type_of(setting):
         "name": [literal],
         "number": ["float", literal],
         "whole number": ["int", literal],
-        "text": ["str"],
+        "text": ["str"] + (["_Array"] if setting.syntax == "HASH" else []),
         "list": ["_List"],
     }[setting.kind]
     return f"typing.Union[{', '.join([kind for kind in kinds if kind] + ['None'])}]"

@@ -50,6 +50,58 @@ Rgba8 code_of(Rgba8 ink) {
     return {code.r, code.g, code.b, ink.a};
 }
 
+class Masks : public CliTest {
+protected:
+    Masks() {
+        write_picture("in.png", ramp_picture(40, 30));
+        Image mask(40, 30);
+        for (std::size_t i = 0; i < mask.pixels().size(); ++i) {
+            const auto grey = std::uint8_t(i % 40 < 20 ? 0 : 255);
+            mask.pixels()[i] = {grey, grey, grey, 255};
+        }
+        write_picture("mask.png", mask);
+        write_picture("wide.png", Image(41, 30, std::vector<Rgba8>(41 * 30, {9, 9, 9, 255})));
+    }
+    Ended reduce(const std::vector<std::string>& arguments) {
+        std::vector<std::string> all{"reduce", "in.png"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        return run(all);
+    }
+};
+
+TEST_F(Masks, DecideByTheirPixels) {
+    ASSERT_EQ(reduce({"-o", "plain.png", "--colors", "3"}).code, 0);
+    ASSERT_EQ(reduce({"-o", "a.png", "--colors", "3", "--importance", "mask.png", "--settings"}).code, 0);
+    std::filesystem::copy_file(folder / "mask.png", folder / "other.png");
+    ASSERT_EQ(reduce({"-o", "b.png", "--colors", "3", "--importance", "other.png", "--settings"}).code, 0);
+    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
+    EXPECT_THAT(read_text(folder / "a.png"), HasSubstr("--importance "));
+    EXPECT_NE(read_picture("a.png").pixels()[39], read_picture("plain.png").pixels()[39]);
+}
+
+TEST_F(Masks, OfAnotherSizeAreRefusedWithBothSizes) {
+    const Ended ended = reduce({"-o", "a.png", "--dither", "ordered", "--dither-mask", "wide.png"});
+    EXPECT_EQ(ended.code, 3);
+    EXPECT_THAT(ended.err,
+                HasSubstr("the mask of where to dither has 41 x 30 pixels, and the picture has 40 x 30"));
+}
+
+TEST_F(Masks, AreNotForPicturesThatShareAPalette) {
+    const Ended ended = reduce({"mask.png", "--output-dir", "out", "--together", "--importance", "mask.png"});
+    EXPECT_EQ(ended.code, 2);
+    EXPECT_THAT(ended.err, HasSubstr("--importance is for one picture"));
+}
+
+TEST_F(Masks, ThatCannotBeReadAreNamed) {
+    EXPECT_THAT(reduce({"-o", "a.png", "--importance", "none.png"}).err, HasSubstr("none.png"));
+}
+
+TEST_F(OutputPalette, TheRangeOfInksNeedsThem) {
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "a.png", "--range"}).err, HasSubstr("--range needs --to"));
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "a.png", "--to", inks, "--strict", "--range"}).err,
+                HasSubstr("--strict cannot be combined with --range"));
+}
+
 TEST_F(OutputPalette, EveryFormatHasItsColours) {
     for (const std::string format : {"png", "bmp", "webp", "pam", "gif", "apng"})
         for (const std::string dither : {"off", "diffusion", "blue-noise"}) {

@@ -20,11 +20,16 @@ class SmoothAreas {
 public:
     SmoothAreas(const Image& image, const ColorSet& colors) : image_(image), colors_(colors) {}
 
-    std::vector<std::uint32_t> weights() const {
+    /// `importances` of each pixel; empty: 1.
+    std::vector<std::uint32_t> weights(const std::vector<std::uint8_t>& importances = {}) const {
         std::vector<std::uint32_t> weights(colors_.size());
         for (int y = 0; y < image_.height(); ++y)
-            for (int x = 0; x < image_.width(); ++x)
-                if (is_visible(x, y)) weights[color_at(x, y)] += std::uint32_t(weight(x, y));
+            for (int x = 0; x < image_.width(); ++x) {
+                if (!is_visible(x, y)) continue;
+                const std::uint32_t times =
+                    importances.empty() ? 1 : importances[std::size_t(y * image_.width() + x)];
+                weights[color_at(x, y)] += times * std::uint32_t(weight(x, y));
+            }
         return weights;
     }
 
@@ -70,6 +75,21 @@ void expect_weights_by_definition(const Image& image) {
     EXPECT_EQ(weigh_smooth_areas(image, colors), SmoothAreas(image, colors).weights());
 }
 
+/// With pixels that count 1 to 8 times.
+void expect_important_weights_by_definition(const Image& image) {
+    const ColorSet plain(image, Transfer::srgb);
+    std::vector<std::uint8_t> importances(image.pixels().size());
+    std::vector<std::uint32_t> counts(plain.size());
+    for (std::size_t i = 0; i < importances.size(); ++i) {
+        importances[i] = static_cast<std::uint8_t>(1 + i * i % 8);
+        const auto [r, g, b, a] = image.pixels()[i];
+        if (a != 0) counts[plain.index()[{r, g, b}]] += importances[i];
+    }
+    const ColorSet colors({plain.colors().begin(), plain.colors().end()}, counts, Transfer::srgb);
+    EXPECT_EQ(weigh_smooth_areas(image, colors, {}, importances),
+              SmoothAreas(image, colors).weights(importances));
+}
+
 /// A ramp with noise of up to so many code steps, and some transparent pixels.
 Image noisy_ramp(int width, int height, unsigned noise) {
     std::mt19937 random(noise);
@@ -91,6 +111,11 @@ TEST(SmoothAreas, WeighColorsByDefinition) {
         expect_weights_by_definition(speckled(37, 140, colors, colors));
     expect_weights_by_definition(Image(5, 4));
     expect_weights_by_definition(Image());
+}
+
+TEST(SmoothAreas, WeighColorsByTheImportanceOfPixels) {
+    for (const auto& [width, height] : {std::pair{1, 1}, {9, 1}, {61, 67}})
+        expect_important_weights_by_definition(noisy_ramp(width, height, 3));
 }
 
 TEST(SmoothAreas, WeighAllOfASmoothPictureAlikeAndMoreThanTexture) {

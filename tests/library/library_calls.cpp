@@ -1,5 +1,7 @@
 #include "library/library_calls.h"
 
+#include "library/pictures.h"
+
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
@@ -42,8 +44,14 @@ SettingsOf settings_of(const Words& words) {
     SettingsOf settings(huedrift_settings_new());
     for (const auto& [word, value] : words) {
         huedrift_failure failure;
-        EXPECT_EQ(huedrift_set(settings.get(), word.c_str(), value.c_str(), &failure), HUEDRIFT_OK)
-            << failure.sentence;
+        if (is_mask(word)) {
+            const Image picture = picture_named(value);
+            const huedrift_image mask = view_of(picture);
+            huedrift_set_mask(settings.get(), word.c_str(), &mask, &failure);
+        } else {
+            huedrift_set(settings.get(), word.c_str(), value.c_str(), &failure);
+        }
+        EXPECT_EQ(failure.code, HUEDRIFT_OK) << failure.sentence;
     }
     return settings;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,9 @@ using GroupOf = std::unique_ptr<huedrift_group, Free>;
 
 /// Words with their values, in order.
 using Words = std::vector<std::pair<std::string, std::string>>;
+
+/// Whether the value of a word is the name of one of all_pictures().
+inline bool is_mask(std::string_view word) { return word == "importance" || word == "dither-mask"; }
 
 /// Expects that each can be set.
 SettingsOf settings_of(const Words& words);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <random>
+#include <stdexcept>
 
 namespace huedrift {
 namespace {
@@ -96,6 +97,13 @@ std::vector<NamedPicture> all_pictures() {
     pictures.push_back({"noise", noise(41, 37, 1)});
     pictures.push_back({"65k-colours", noise(256, 256, 2)});
     return pictures;
+}
+
+const Image& picture_named(const std::string& name) {
+    static const std::vector<NamedPicture> pictures = all_pictures();
+    const auto found = std::ranges::find(pictures, name, &NamedPicture::name);
+    if (found == pictures.end()) throw std::invalid_argument("no picture " + name);
+    return found->image;
 }
 
 IndexedPng read_indexed_png(std::span<const std::byte> file) {

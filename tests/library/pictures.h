@@ -19,6 +19,9 @@ struct NamedPicture {
 /// colour, nothing visible, alpha in steps, gradients, flat drawings, enlarged pixel art and noise.
 std::vector<NamedPicture> all_pictures();
 
+/// One of them, which must exist.
+const Image& picture_named(const std::string& name);
+
 /// Soft ramps with alpha.
 Image ramps(int width, int height);
 /// Rings of few colours with soft edges, transparent around them.

@@ -147,6 +147,35 @@ TEST(LibrarySettings, ACopyIsIndependent) {
     EXPECT_EQ(palette_by(copy, image), palette_by(settings_of({{"colors", "3"}}), image));
 }
 
+TEST(LibrarySettings, MasksAreCopiedAndStayForARecipeThatNamesThem) {
+    const Image image = ramps(20, 20), greys = noise(20, 20, 3);
+    const huedrift_image mask = view_of(greys), other = view_of(ramps(20, 21));
+    const SettingsOf settings = settings_of({{"radius", "0"}, {"colors", "5"}});
+    const auto plain = palette_by(settings, image);
+    huedrift_failure failure;
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "importance", &mask, &failure), HUEDRIFT_OK);
+    const ResultOf result(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure));
+    ASSERT_TRUE(result) << failure.sentence;
+    EXPECT_NE(palette_of(*result), plain);
+    ASSERT_EQ(huedrift_set_recipe(settings.get(), huedrift_result_recipe(result.get()), &failure),
+              HUEDRIFT_OK);
+    EXPECT_EQ(palette_by(settings, image), palette_of(*result));
+    const SettingsOf bare(huedrift_settings_new());
+    huedrift_set_recipe(bare.get(), huedrift_result_recipe(result.get()), nullptr);
+    EXPECT_EQ(huedrift_reduce(picture_of(image).get(), bare.get(), nullptr, &failure), nullptr);
+    EXPECT_THAT(failure.sentence, HasSubstr("is not here; give the picture that it was made of"));
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "importance", nullptr, &failure), HUEDRIFT_OK);
+    EXPECT_EQ(palette_by(settings, image), plain);
+    EXPECT_EQ(huedrift_set_mask(settings.get(), "colors", &mask, &failure), HUEDRIFT_USAGE);
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "dither-mask", &other, &failure), HUEDRIFT_OK);
+    EXPECT_EQ(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure), nullptr);
+    EXPECT_EQ(failure.code, HUEDRIFT_INPUT);
+    EXPECT_STREQ(failure.sentence,
+                 "the mask of where to dither has 20 x 21 pixels, and the picture has 20 x 20");
+    EXPECT_EQ(huedrift_group_new(settings.get(), &failure), nullptr) << "images of a group have none";
+    EXPECT_EQ(failure.code, HUEDRIFT_USAGE);
+}
+
 TEST(LibrarySettings, ARecipeReplacesAllButWhatComputesIt) {
     const Image image = ramps(20, 20);
     const SettingsOf settings =

@@ -172,7 +172,7 @@ void measure_colors(const std::string& filter, const ColorSet& colors) {
     const std::string n = std::to_string(colors.size()) + " colours";
     measure(filter, "tree of " + n, [&](const Progress& progress) { ColorTree(colors, progress); });
     measure(filter, "directly to 100,000 close together, " + n,
-            [&](const Progress& progress) { map_colors(colors, cluster(100'000), progress); });
+            [&](const Progress& progress) { map_colors(colors, cluster(100'000), {}, progress); });
     measure(filter, "65,536 pins, " + n, [&](const Progress& progress) {
         std::vector<Pin> pins;
         for (const Rgb color : every_nth_color(256)) pins.push_back({color, 0.01});

@@ -207,7 +207,7 @@ TEST(MappedToAPalette, TakesTheFirstOfEquallyNearColours) {
                 return squared_distance(stretched(position(entry)), stretched(position(color)));
             }));
         EXPECT_EQ(became(map_entries(unchanged(colors), palette, {})), expected);
-        EXPECT_EQ(became(map_colors(colors, palette, {})), expected);
+        EXPECT_EQ(became(map_colors(colors, palette, {}, {})), expected);
     }
 }
 
@@ -270,7 +270,7 @@ TEST(PaletteSteps, ReportTheirShares) {
     const std::vector<Rgb> given{black, red};
     Progress mapping_entries, mapping_colors, pinning;
     map_entries(unchanged(colors), given, mapping_entries);
-    map_colors(colors, given, mapping_colors);
+    map_colors(colors, given, {}, mapping_colors);
     PinnedColors(colors, std::vector<Pin>{{red}}, 0.1, pinning);
     for (const Progress* const progress : {&mapping_entries, &mapping_colors, &pinning})
         EXPECT_EQ(progress->share(), 1);
@@ -286,7 +286,7 @@ TEST(PaletteSteps, EndWhenCancelled) {
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { order_joins(found, rgb_codes, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { map_entries(found, given, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { map_colors(colors, given, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { map_colors(colors, given, {}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { snap(found, colors, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { ignore_soft_edges(found, {4, 4, 4, 4, 4}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { gather_modes(colors, colors.positions(), cancelled); }, ErrorKind::cancelled);

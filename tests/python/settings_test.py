@@ -112,6 +112,24 @@ class Settings(unittest.TestCase):
         with self.assertRaises(ValueError):
             recipe(colors=4, max_error=0.1)
 
+    def test_masks_are_arrays(self):
+        mask = numpy.zeros(array.shape[:2], numpy.uint8)
+        mask[:, 32:] = 255
+        palette, indices = huedrift.reduce(array, colors=4, dither="off", importance=mask)
+        half, _ = huedrift.reduce(array[:, 32:], colors=4, dither="off")
+        self.assertEqual(palette.tolist(), half.tolist())
+        self.assertEqual(indices.shape, mask.shape)
+        crisp = huedrift.reduce(array, to="000000,ffffff", directly=True, dither="diffusion", dither_mask=mask[..., None])
+        plain = huedrift.reduce(array, to="000000,ffffff", directly=True)
+        self.assertTrue((crisp.pixels[:, :32] == plain.pixels[:, :32]).all())
+        self.assertFalse((crisp.pixels == plain.pixels).all())
+        again = huedrift.reduce(array, recipe=crisp.recipe, dither_mask=mask)
+        self.assertTrue((again.pixels == crisp.pixels).all())
+        with self.assertRaisesRegex(huedrift.Error, "dither .* is not here"):
+            huedrift.reduce(array, recipe=crisp.recipe)
+        with self.assertRaisesRegex(TypeError, "uint8"):
+            recipe(importance=mask.astype(float))
+
     def test_of_wrong_types_are_refused(self):
         for setting, value in {"colors": {}, "radius": [0.1], "dither": b"off", "pin": 3, "strict": 1j}.items():
             with self.assertRaisesRegex(TypeError, setting):

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "base/location.h"
+#include "base/progress.h"
+#include "image/image.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift {
+
+struct Picture;
+
+/// What a recipe says of a mask: a hash of its size and its pixels, so that neither names nor formats matter.
+struct MaskId {
+    std::uint64_t hash = 0;
+
+    friend bool operator==(const MaskId&, const MaskId&) = default;
+};
+
+/// 16 hexadecimal digits.
+std::string mask_text(const MaskId& id);
+std::optional<MaskId> mask_in(std::string_view text);
+
+/// The greys of a picture that says something of each pixel of another one ("Masks" of docs/definition.md).
+/// Immutable.
+struct Mask {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> greys{}; ///< row by row from the top left
+    MaskId id{};
+
+    /// Of a picture or an animation, whose frames all have the same.
+    std::uint8_t at(std::size_t pixel) const { return greys[pixel % greys.size()]; }
+    /// Whether a pixel may be dithered.
+    bool dithers(std::size_t pixel) const { return at(pixel) >= 128; }
+};
+
+/// Masks by which a pipeline finds those of a recipe.
+using Masks = std::vector<std::shared_ptr<const Mask>>;
+/// The mask of a recipe; null if it has none, or it is not among them.
+std::shared_ptr<const Mask> find_mask(const Masks& masks, const std::optional<MaskId>& id);
+
+std::shared_ptr<const Mask> mask_of(const ImageView& image);
+/// Whether a picture has greys only, as a mask mostly has.
+bool is_grey(const ImageView& image);
+/// Reads any picture, the first frame of an animation. Throws Error(input) and Error(cancelled).
+std::shared_ptr<const Mask> load_mask(const Location& from);
+
+/// The picture whose pixels count as often as a mask of its size says; itself if all count alike. Throws
+/// Error(cancelled).
+std::shared_ptr<const Picture> weighed(const std::shared_ptr<const Picture>& whole, const Mask& mask,
+                                       const Progress& progress);
+
+}
