@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bitset>
 #include <charconv>
 #include <cstdio>
 #include <numeric>
@@ -35,19 +36,15 @@ std::uint8_t importance_of(std::uint8_t grey) { return static_cast<std::uint8_t>
 /// How often each pixel counts, 0 for transparent ones; empty if all visible ones count alike.
 std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask) {
     std::vector<std::uint8_t> counts(image.pixels.size());
-    unsigned common = 0; // divides all
-    bool is_even = true;
-    std::uint8_t first = 0;
-    bool any = false;
+    std::bitset<9> kinds; // by their count
+    unsigned common = 0;  // divides all
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (image.pixels[i].a == 0) continue;
         counts[i] = importance_of(mask.at(i));
-        if (!any) first = counts[i];
-        any = true;
-        is_even = is_even && counts[i] == first;
+        kinds.set(counts[i]);
         common = std::gcd(common, unsigned(counts[i]));
     }
-    if (is_even) return {};
+    if (kinds.count() <= 1) return {};
     for (std::uint8_t& count : counts) count = static_cast<std::uint8_t>(count / common);
     return counts;
 }

@@ -129,6 +129,14 @@ std::vector<Rgb> pins_in(const Recipe& recipe) {
     return pins;
 }
 
+Recipe with_mask(Recipe recipe, const MaskId& mask, MaskUse use) {
+    if (use == MaskUse::importance) recipe.source.importance = mask;
+    if (use != MaskUse::dithering) return recipe;
+    recipe.labels.dither_mask = mask;
+    if (!recipe.labels.any()) recipe.labels.dither = Dither::automatic;
+    return recipe;
+}
+
 Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use) {
     const std::vector<Rgb>& colors = palette.colors;
     if (use == PaletteUse::pins) return pinned(std::move(recipe), colors);

@@ -58,6 +58,21 @@ enum class PaletteUse {
     output,   ///< files have its colours in place of those of the palette in use, which has as many
 };
 
+/// A grey picture of the open one's size, until the user has said what to use it for.
+struct MaskOffer {
+    std::filesystem::path path;
+    std::shared_ptr<const Mask> mask;
+};
+
+enum class MaskUse {
+    picture,    ///< it is opened
+    importance, ///< its white pixels count most
+    dithering,  ///< its white pixels may be dithered
+};
+
+/// Uses a mask; that of dithering also turns dithering on.
+Recipe with_mask(Recipe recipe, const MaskId& mask, MaskUse use);
+
 /// Uses these colours in place of an earlier palette; pins are added to those there are. A palette is used
 /// whole: no colours are joined before. A new one has no other colours in files.
 Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use);

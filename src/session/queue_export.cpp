@@ -58,6 +58,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
                                Progress& progress) {
     SessionSettings settings = request.settings;
     Recipe own;
+    pipeline.use(request.masks);
     if (!request.linked) std::tie(settings, own) = settings_for(request, file, pipeline, progress);
     ResultWriter writer;
     std::vector<WriteTarget> targets;

@@ -30,6 +30,7 @@ struct QueueExport {
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked.
     std::map<Location, RecipeEdits> edits{};
+    Masks masks{};              ///< of the edits
     std::string palette_name{}; ///< as in Snapshot
     WriteRequest write{};       ///< of each picture, without its name
     ConfirmedFiles replaced{};  ///< as in ExportRequest

@@ -18,6 +18,7 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
       queue_exporter_(threads, engines_),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
+      mask_reader_(threads, [](const MaskQuestion& question, Progress&) { return read_mask(question); }),
       tracer_(threads, trace), drifter_(threads, make_follower()),
       export_size_(threads,
                    [](const Export& input, Progress& progress) {
@@ -64,6 +65,7 @@ bool Session::poll() {
         ++model_.revision;
     }
     if (palette_reader_.deliver()) offer_palette();
+    if (mask_reader_.deliver()) offer_mask();
     if (at_rest && generation == model_.generation && model_.activity != Activity::idle) {
         model_.begin(Activity::idle);
         ++model_.revision;
@@ -127,6 +129,7 @@ void Session::reload() {
 void Session::start_opening(Opening file) {
     if (!model_.next_file) runner_.cancel(); // nobody waits for more of the open picture
     model_.begin_opening(std::move(file));
+    model_.mask_offer = nullptr;
     request();
 }
 
@@ -224,6 +227,45 @@ void Session::take_palette(PaletteUse use) {
 
 void Session::decline_palette() {
     model_.palette_offer = nullptr;
+    ++model_.revision;
+}
+
+void Session::open_or_offer(const std::filesystem::path& path) {
+    if (!model_.document || model_.linked) return open({path});
+    dismiss_notice();
+    const ImageView frame = frame_of(*model_.document, *model_.document->image, 0);
+    mask_reader_.ask_again({path, frame.width, frame.height});
+}
+
+/// Null for another picture.
+std::shared_ptr<const Mask> Session::read_mask(const MaskQuestion& question) {
+    LoadLimits limits; // refuses larger pictures by their header
+    limits.max_pixels = std::uint64_t(question.width) * std::uint64_t(question.height);
+    const Image image = load_image_file(question.path, limits, nullptr, ProfileUse::ignore).image;
+    const bool is_mask =
+        image.width() == question.width && image.height() == question.height && is_grey(image);
+    return is_mask ? mask_of(image) : nullptr;
+}
+
+void Session::offer_mask() {
+    const auto& mask = mask_reader_.answer();
+    if (!mask && !mask_reader_.failure()) return; // a newer one is being read
+    const std::filesystem::path path = mask_reader_.request().path;
+    if (!mask || !*mask) return open({path});
+    model_.mask_offer = std::make_shared<const MaskOffer>(MaskOffer{path, *mask});
+    ++model_.revision;
+}
+
+void Session::take_mask(MaskUse use) {
+    const auto offer = std::exchange(model_.mask_offer, nullptr);
+    if (!offer) return;
+    if (use == MaskUse::picture) return open({offer->path});
+    model_.masks.push_back(offer->mask);
+    set(with_mask(*model_.recipe, offer->mask->id, use));
+}
+
+void Session::decline_mask() {
+    model_.mask_offer = nullptr;
     ++model_.revision;
 }
 
@@ -349,6 +391,7 @@ void Session::prepare_queue_export(const QueueExport& request) {
 
 void Session::export_queue(QueueExport request) {
     if (!request.linked) request.edits = model_.history.edits();
+    request.masks = model_.masks;
     queue_exporter_.start(request, model_.engine_choice);
     take_answers();
 }
@@ -370,6 +413,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
                        .whole_curve = whole_curve,
                        .linked = model_.linked ? model_.queue : nullptr,
                        .suggest = model_.suits_picture,
+                       .masks = model_.masks,
                        .engine = model_.engine_choice};
     runner_.post([this, next](JobRunner::Run& run) { worker_.fulfil(next, run); },
                  [this, file](const Error& error) { end_request(error, file); });

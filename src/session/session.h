@@ -69,6 +69,11 @@ public:
     /// Uses the offered palette from now on, or drops it.
     void take_palette(PaletteUse use);
     void decline_palette();
+    /// Opens a picture. But a grey one of the size of the open one becomes Snapshot::mask_offer.
+    void open_or_offer(const std::filesystem::path& path);
+    /// Uses the offered mask, or opens it.
+    void take_mask(MaskUse use);
+    void decline_mask();
     void undo();
     void redo();
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
@@ -114,6 +119,14 @@ private:
     void fail(const std::string& sentence);
     void end_export();
     void offer_palette();
+    void offer_mask();
+    /// A picture that may be a mask for one of this size.
+    struct MaskQuestion {
+        std::filesystem::path path;
+        int width = 0, height = 0;
+        friend bool operator==(const MaskQuestion&, const MaskQuestion&) = default;
+    };
+    static std::shared_ptr<const Mask> read_mask(const MaskQuestion& question);
     /// The input of an export or a measurement.
     struct Export {
         ExportRequest request;
@@ -138,6 +151,7 @@ private:
     LatestJob<Export, Exported> exporter_;
     QueueExporter queue_exporter_;
     LatestJob<std::filesystem::path, PaletteInput> palette_reader_;
+    LatestJob<MaskQuestion, std::shared_ptr<const Mask>> mask_reader_;
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
     LatestJob<Export, std::uintmax_t> export_size_;

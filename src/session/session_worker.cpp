@@ -87,6 +87,7 @@ SessionWorker::SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> eng
 void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
     run.hold(soon);
     Job job{request, run, model_};
+    pipeline_.use(request.masks);
     choose_engine(request.engine); // its device starts while the picture is read
     open(job);
     link(job);
@@ -301,8 +302,10 @@ bool SessionWorker::preview(Job& job) {
         if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
         const bool reduces = gains || (recipe.shift.refine == Refine::coarse &&
                                        !recipe.palette.skips_mean_shift() && !pipeline_.has_modes(recipe));
-        Result result = sample_ && sample_->picture && reduces ? previewed_by_sample(shown, job.run)
-                                                               : previewed_by_all(shown, gains, job.run);
+        // A sample's pixels all count alike.
+        const bool is_sampled = sample_ && sample_->picture && !recipe.source.importance;
+        Result result = is_sampled && reduces ? previewed_by_sample(shown, job.run)
+                                              : previewed_by_all(shown, gains, job.run);
         result.recipe = recipe;
         hand_over(job, std::make_shared<Result>(std::move(result)));
         previewed = true;

@@ -24,6 +24,7 @@ struct Request {
     /// Pictures that share a palette; null: each has its own.
     std::shared_ptr<const std::vector<Location>> linked{};
     bool suggest = false; ///< replaces the settings by the look that suits the picture
+    Masks masks{};
     EngineChoice engine{};
 };
 

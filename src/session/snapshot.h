@@ -74,6 +74,8 @@ struct Snapshot {
     std::shared_ptr<const Picture> picture;            ///< null until the document is analysed
     std::shared_ptr<const RecipeOffer> offer;          ///< of the document, until it is answered; null: none
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
+    std::shared_ptr<const MaskOffer> mask_offer;       ///< until it is answered; null: none
+    Masks masks;                                       ///< all that were taken; recipes name them
     Location opening;                                  ///< what is being loaded; empty: nothing
     /// The files opened together, the open one included; never null.
     std::shared_ptr<const std::vector<Location>> queue = std::make_shared<const std::vector<Location>>();

@@ -84,6 +84,41 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     settle();
 }
 
+TEST_F(WindowTest, AsksAboutADroppedGreyPictureOfTheSameSize) {
+    open(ramps(20, 10));
+    Image grey(20, 10);
+    for (std::size_t i = 0; i < grey.pixels().size(); ++i) {
+        const auto byte = std::uint8_t(i % 20 < 8 ? 0 : 255);
+        grey.pixels()[i] = {byte, byte, byte, 255};
+    }
+    const std::string mask = write_picture("mask.png", grey);
+    const auto answer = [&](const char* text) {
+        drop({mask});
+        run_until([&] { return snapshot().mask_offer != nullptr; });
+        settle();
+        click(control("question", {text}));
+        EXPECT_EQ(snapshot().mask_offer, nullptr) << text;
+    };
+    answer("Cancel");
+    EXPECT_EQ(snapshot().recipe->source.importance, std::nullopt);
+    answer("What counts");
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_NE(snapshot().recipe->source.importance, std::nullopt);
+    answer("Where to dither");
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    EXPECT_NE(snapshot().recipe->labels.dither_mask, std::nullopt);
+    click(control("panel", {"importance", "show the mask"}));
+    click(control("panel", {"dither-mask", "Remove"}));
+    EXPECT_EQ(snapshot().recipe->labels.dither_mask, std::nullopt);
+    key(SDLK_z, KMOD_CTRL);
+    EXPECT_NE(snapshot().recipe->labels.dither_mask, std::nullopt);
+    answer("Open it");
+    run_until([&] { return snapshot().document->path == mask && snapshot().exact(); });
+    settle();
+    EXPECT_EQ(snapshot().recipe->source.importance, std::nullopt);
+}
+
 TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
     open(ramps(20, 10));
     const auto drop_palette = [&](const std::string& name, const std::string& text) {

@@ -396,6 +396,54 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     EXPECT_EQ(settle().palette_name, "sweetie16");
 }
 
+/// Left half black, right half white.
+Image halves(int width, int height) {
+    Image image(width, height);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto grey = std::uint8_t(i % std::size_t(width) < std::size_t(width) / 2 ? 0 : 255);
+        image.pixels()[i] = {grey, grey, grey, 255};
+    }
+    return image;
+}
+
+TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
+    start(settings_of(Recipe{.shift = {.radius = 0}}));
+    session->open({write_picture("a.png", many_colors(20))});
+    exact();
+    const std::filesystem::path mask = write_picture("mask.png", halves(20, 20));
+    const auto ask = [&] {
+        session->open_or_offer(mask);
+        while (!session->snapshot().mask_offer) {
+            woken.acquire();
+            session->poll();
+        }
+    };
+    ask();
+    session->decline_mask();
+    EXPECT_EQ(session->snapshot().recipe->source.importance, std::nullopt);
+    ask();
+    session->take_mask(MaskUse::importance);
+    EXPECT_EQ(exact().frequency->swatches.size(), 200U) << "black pixels take the others' colours";
+    ask();
+    session->take_mask(MaskUse::dithering);
+    const Recipe recipe = *exact().recipe;
+    EXPECT_EQ(recipe.labels.dither, Dither::automatic);
+    EXPECT_EQ(recipe.labels.dither_mask, recipe.source.importance);
+    session->undo();
+    session->undo();
+    EXPECT_EQ(exact().frequency->swatches.size(), 400U);
+    session->redo();
+    EXPECT_EQ(exact().frequency->swatches.size(), 200U);
+    // A mask belongs to its picture.
+    session->open_or_offer(write_picture("b.png", many_colors(20)));
+    poll_until([&](const Snapshot& now) { return now.document && now.document->path.stem() == "b"; });
+    EXPECT_EQ(exact().frequency->swatches.size(), 400U);
+    ask();
+    session->take_mask(MaskUse::picture);
+    poll_until([&](const Snapshot& now) { return now.document && now.document->path.stem() == "mask"; });
+    EXPECT_EQ(exact().frequency->swatches.size(), 2U);
+}
+
 TEST_F(SessionTest, RefusesAListThatIsTooLongAndKeepsTheOneThereIs) {
     Recipe recipe;
     for (std::uint32_t i = 0; i < 10'000; ++i) recipe.shift.pins.push_back({Rgb::from_code(i)});

@@ -274,10 +274,23 @@ void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictu
     grid_handle_.draw(frame, pane, *result);
 }
 
+/// Tints what counts in the accent colour, and where to dither in orange.
+void Canvas::write_masks(const FrameContext& frame, const Pane& pane) {
+    if (!frame.state.shows_masks || frame.state.is_recorded || pane.comparison == Comparison::difference)
+        return;
+    const Recipe& recipe = *frame.snapshot.recipe;
+    const auto draw = [&](const std::optional<MaskId>& id, Rgb color) {
+        if (const auto mask = find_mask(frame.snapshot.masks, id)) draw_mask(pane, *mask, color, frame.gui);
+    };
+    draw(recipe.source.importance, frame.gui.theme().accent);
+    draw(recipe.labels.dither_mask, {255, 140, 0});
+}
+
 void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
                    const std::array<float, 4>& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
+        write_masks(frame, pane);
         write_grid(frame, pictures, shown_[i], pane);
         if (pane.comparison != Comparison::difference)
             write_pixel_values(

@@ -104,6 +104,7 @@ private:
     /// The result whose grid belongs to a pane's picture; null if there is none.
     static const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
                                  const Shown& shown);
+    static void write_masks(const FrameContext& frame, const Pane& pane);
     void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
                     const Pane& pane) const;
     static void write_divider(const Pane& pane, const Gui& gui);

@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
@@ -48,6 +49,48 @@ private:
     ImDrawList& list_ = *ImGui::GetWindowDrawList();
 };
 
+}
+
+namespace {
+
+/// Cells of a row of a mask that are equally grey, in pixels of the picture.
+struct MaskRun {
+    int left, right, top, bottom;
+    int tone; ///< 1 to mask_tones
+};
+constexpr int mask_tones = 4;
+
+std::vector<MaskRun> runs_of(const Mask& mask, int side) {
+    std::vector<MaskRun> runs;
+    const auto tone_at = [&](int x, int y) {
+        const auto pixel = std::size_t(y) * std::size_t(mask.width) + std::size_t(x);
+        return (mask.at(pixel) * mask_tones + 127) / 255;
+    };
+    for (int y = 0; y < mask.height; y += side)
+        for (int x = 0, next = 0; x < mask.width; x = next) {
+            const int tone = tone_at(x, y);
+            for (next = x + side; next < mask.width && tone_at(next, y) == tone; next += side) {
+            }
+            if (tone != 0)
+                runs.push_back({x, std::min(next, mask.width), y, std::min(y + side, mask.height), tone});
+        }
+    return runs;
+}
+
+}
+
+void draw_mask(const Pane& pane, const Mask& mask, Rgb color, const Gui& gui) {
+    // Dear ImGui counts corners in 16 bits.
+    constexpr std::size_t most_runs = 2500;
+    constexpr int most_cells = 240;
+    constexpr float strength = 0.5f;
+    int side = std::max(mask.width, mask.height) / most_cells + 1;
+    std::vector<MaskRun> runs = runs_of(mask, side);
+    while (runs.size() > most_runs) runs = runs_of(mask, side *= 2);
+    const PaneList list(pane, gui);
+    for (const auto& [left, right, top, bottom, tone] : runs)
+        list.fill(list.place(left, top), list.place(right, bottom),
+                  packed(color, strength * static_cast<float>(tone) / mask_tones));
 }
 
 void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui) {

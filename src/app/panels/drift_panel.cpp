@@ -409,8 +409,33 @@ void DriftPanel::draw_palette(const FrameContext& frame) {
     rows.note(removed);
     ImGui::SetCursorPosX(column);
     rows.tick("strict");
+    ImGui::SetCursorPosX(column);
+    rows.tick("range");
     rows.note(draw_written(recipe, rows, frame));
     if (rows.change() != Change::none) frame.session.set(recipe);
+}
+
+/// The masks that the recipe has, after they were dropped on the window.
+void DriftPanel::draw_masks(const FrameContext& frame) {
+    Recipe recipe = *frame.session.snapshot().recipe;
+    bool is_removed = false;
+    const auto row = [&](const char* word, std::optional<MaskId>& mask) {
+        if (!mask) return;
+        const RecipeRow& setting = recipe_row(word);
+        ImGui::PushID(word);
+        caption(setting.caption, tip_of(setting), frame.gui);
+        ImGui::Checkbox("show the mask", &frame.state.shows_masks);
+        const float width = 72 * frame.gui.scale();
+        ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+        if (ImGui::Button("Remove", {width, 0})) {
+            mask.reset();
+            is_removed = true;
+        }
+        ImGui::PopID();
+    };
+    row("importance", recipe.source.importance);
+    row("dither-mask", recipe.labels.dither_mask);
+    if (is_removed) frame.session.set(std::move(recipe));
 }
 
 void DriftPanel::draw(const FrameContext& frame) {
@@ -422,6 +447,7 @@ void DriftPanel::draw(const FrameContext& frame) {
     draw_colors(frame);
     area_ = {at.x - around, at.y, width + 2 * around, ImGui::GetItemRectMax().y - at.y};
     draw_palette(frame);
+    draw_masks(frame);
 }
 
 }

@@ -34,6 +34,7 @@ private:
     static bool draw_written(Recipe& recipe, const SettingRows& rows, const FrameContext& frame);
     static void draw_given(std::span<const Rgb> colors, const FrameContext& frame);
     static void draw_palette(const FrameContext& frame);
+    static void draw_masks(const FrameContext& frame);
 
     NumberField radius_field_, colors_field_, bound_field_;
     std::array<float, 4> area_{};

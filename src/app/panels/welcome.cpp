@@ -207,6 +207,20 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
         frame.session.decline_palette();
 }
 
+void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area) {
+    const std::string name = frame.snapshot.mask_offer->path.filename().string();
+    const auto pressed = draw_question(
+        name + " is grey and has the size of the picture.\nUse it as a mask of what counts, white most and "
+               "black not at all, or of where to dither?",
+        {"Open it", "What counts", "Where to dither", "Cancel"}, frame.gui, area);
+    constexpr std::array uses{MaskUse::picture, MaskUse::importance, MaskUse::dithering};
+    if (!pressed) return;
+    if (*pressed < uses.size())
+        frame.session.take_mask(uses[*pressed]);
+    else
+        frame.session.decline_mask();
+}
+
 void draw_isolated(const FrameContext& frame, const std::array<float, 4>& area) {
     if (!frame.state.isolated) return;
     const float scale = frame.gui.scale();

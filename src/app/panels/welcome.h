@@ -31,6 +31,9 @@ void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui);
 /// Says above the lower edge of `area` why the last request failed, with buttons for settings that help.
 void draw_notice(const FrameContext& frame, const std::array<float, 4>& area);
 
+/// Asks above the lower edge of `area` what to use a dropped grey picture for.
+void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area);
+
 /// Asks above the lower edge of `area` what to use an opened palette for.
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area);
 

@@ -50,8 +50,12 @@ std::filesystem::path usual_folder(const Controls& c) {
 }
 
 void open_pictures(const Controls& c) {
-    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent},
-                [c](const auto& chosen) { c.session.open(chosen); });
+    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent}, [c](const auto& chosen) {
+        if (chosen.size() == 1)
+            c.session.open_or_offer(chosen.front());
+        else
+            c.session.open(chosen);
+    });
 }
 
 void open_palette(const Controls& c) {

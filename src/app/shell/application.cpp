@@ -141,7 +141,9 @@ bool Application::take_dropped() {
     if (dropped_.failure()) notice_ = dropped_.failure()->what();
     if (!dropped_.answer()) return true;
     const std::vector<std::filesystem::path>& pictures = *dropped_.answer();
-    if (session_.snapshot().queue->size() < 2) {
+    if (session_.snapshot().queue->size() < 2 && pictures.size() == 1) {
+        session_.open_or_offer(pictures.front());
+    } else if (session_.snapshot().queue->size() < 2) {
         session_.open(pictures);
     } else {
         session_.add(pictures);
@@ -550,9 +552,11 @@ void Application::draw_panels(const FrameContext& frame) {
 
 void Application::draw_messages(const FrameContext& frame, const std::array<float, 4>& area) {
     if (recorder_.is_recording()) return;
-    const bool asks = frame.snapshot.palette_offer || frame.snapshot.offer;
+    const bool asks = frame.snapshot.palette_offer || frame.snapshot.mask_offer || frame.snapshot.offer;
     if (frame.snapshot.palette_offer)
         draw_palette_question(frame, area);
+    else if (frame.snapshot.mask_offer)
+        draw_mask_question(frame, area);
     else if (frame.snapshot.offer)
         draw_recipe_question(frame, area);
 

@@ -135,6 +135,8 @@ struct ViewState {
     std::optional<Rgb> pointed{};
     /// Whether to draw a result's pixel grid over the pictures.
     bool shows_grid = true;
+    /// Whether to draw the recipe's masks over the pictures.
+    bool shows_masks = true;
 
     /// The animation's playback.
     Playback playback{};
