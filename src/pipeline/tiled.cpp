@@ -97,6 +97,8 @@ void check_tiles(const Recipe& recipe) {
     for (const auto& [is_on, name] : {
              ExcludedByTiles{recipe.labels.cleans() || recipe.labels.grid.is_on(),
                              "joining small regions, fringe or a pixel grid"},
+             ExcludedByTiles{recipe.source.importance || recipe.labels.dither_mask, "a mask"},
+             ExcludedByTiles{palette.range, "the range of inks"},
              ExcludedByTiles{palette.strict, "a palette that has every colour"},
              ExcludedByTiles{!output.palette.empty(), "an output palette"},
              ExcludedByTiles{has_edits(recipe), "pins, edits and arranged colours"},

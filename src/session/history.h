@@ -99,6 +99,7 @@ public:
     void record(const SessionSettings& settings, Gesture gesture);
     /// The same as a complete change, but `is_set` says whether they are set.
     void record(const SessionSettings& settings, bool is_set);
+    bool in_gesture() const { return in_gesture_; }
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.

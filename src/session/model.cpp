@@ -1,6 +1,7 @@
 #include "session/model.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace huedrift {
 
@@ -26,7 +27,8 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     palette_curve = frequency_curve = nullptr;
     enough = nullptr;
     plain_look.reset();
-    is_opening_undone = false;
+    is_opening_undone = has_restored = false;
+    awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {
         better_look.reset();
@@ -42,6 +44,8 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
 }
 
 void Model::begin_opening(Opening file) {
+    // Nobody has asked for a restored grid in other pictures.
+    if (std::exchange(is_grid_set, false)) history.replace(history.current(), false);
     if (document && document->path == file.path)
         file.met = met;
     else if (history.is_set())

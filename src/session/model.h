@@ -38,8 +38,10 @@ struct Model : Snapshot {
     bool is_untouched = false;                  ///< nothing was changed since the document was opened
     bool is_opening_undone = false;             ///< the last undo left the look of pixel art
     std::optional<double> offered_radius{};     ///< the offered radius, while it is set
-    std::vector<PaletteOffer> palettes{};       ///< those that were taken, the newest first
-    std::uint64_t generation = 0;               ///< of the last request; earlier ones change no settings
+    bool awaits_look = false;                   ///< the look that suits the document is not known yet
+    bool is_grid_set = false; ///< all that is set is a grid that was restored with the picture's edits
+    std::vector<PaletteOffer> palettes{}; ///< those that were taken, the newest first
+    std::uint64_t generation = 0;         ///< of the last request; earlier ones change no settings
 
     void begin(Activity next);
     void show_document(std::shared_ptr<const Document> opened, std::shared_ptr<const RecipeOffer> carried,
@@ -58,7 +60,7 @@ struct Model : Snapshot {
     /// Makes the current settings, without edits, the user's own.
     void keep_own();
     /// Whether undo leaves the look of pixel art, with which the picture was opened.
-    bool undoes_opening() const { return is_untouched && plain_look; }
+    bool undoes_opening() const { return is_untouched && plain_look && !has_restored; }
 };
 
 }

@@ -4,6 +4,7 @@
 #include "base/in_order.h"
 #include "pipeline/batch.h"
 #include "pipeline/file_colors.h"
+#include "session/edit_memory.h"
 #include "session/layers.h"
 
 #include <algorithm>
@@ -44,13 +45,18 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
 std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
                                                 Pipeline& pipeline, Progress& progress) {
     const auto edits = request.edits.find(file);
-    const SessionSettings settings =
-        of_picture(request.settings, edits == request.edits.end() ? RecipeEdits{} : edits->second);
-    const Recipe& recipe = settings.recipe;
-    if (!request.suits_picture) return {settings, pipeline.resolve(conditional(recipe), progress).recipe};
-    const Look look = pipeline.suggest_look(progress);
-    const Recipe own = pipeline.resolve(suiting(recipe, look), progress).recipe;
-    return {settings_of(own), own};
+    const RememberedEdits own = edits == request.edits.end()
+                                    ? find_edits(request.edits_folder, *pipeline.document())
+                                    : RememberedEdits{edits->second};
+    SessionSettings settings = of_picture(request.settings, own.edits);
+    ConditionalRecipe recipe = request.suits_picture
+                                   ? suiting(settings.recipe, pipeline.suggest_look(progress))
+                                   : conditional(settings.recipe);
+    for (LabelSteps* const labels : {&recipe.recipe.labels, &recipe.of_few.labels})
+        if (own.grid.is_on() && labels->grid.is_on()) labels->grid = own.grid;
+    const Recipe resolved = pipeline.resolve(recipe, progress).recipe;
+    if (request.suits_picture) settings = settings_of(resolved);
+    return {settings, resolved};
 }
 
 QueueProgress::Item export_one(const QueueExport& request, const Location& file,

@@ -28,9 +28,10 @@ struct QueueExport {
     std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
     SessionSettings settings{};     ///< the settings for all; linked pictures also have its edits
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
-    /// Of pictures that are not linked.
+    /// Of pictures that are not linked; others have those of an EditMemory in this folder.
     std::map<Location, RecipeEdits> edits{};
     Masks masks{};              ///< of the edits
+    std::filesystem::path edits_folder{};
     std::string palette_name{}; ///< as in Snapshot
     WriteRequest write{};       ///< of each picture, without its name
     ConfirmedFiles replaced{};  ///< as in ExportRequest

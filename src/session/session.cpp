@@ -8,9 +8,9 @@
 namespace huedrift {
 
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
-                 const std::optional<SessionSettings>& own)
+                 const std::optional<SessionSettings>& own, const std::filesystem::path& edits_folder)
     : engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))), model_(own),
-      worker_(engines_, model_), runner_(threads),
+      memory_(threads, edits_folder), worker_(engines_, model_), runner_(threads),
       exporter_(threads,
                 [](const Export& input, Progress& progress) {
                     return write_export(input.request, input.results, progress);
@@ -43,6 +43,8 @@ void Session::finish_files() {
     queue_exporter_.cancel();
     queue_exporter_.finish();
     exporter_.finish();
+    note_edits();
+    memory_.finish();
 }
 
 bool Session::poll() {
@@ -55,6 +57,7 @@ bool Session::poll() {
         tracer_.forget();
         drifter_.forget();
         export_size_.forget();
+        memory_.open(model_.document);
     }
     for (const bool has_news : {tracer_.deliver(), drifter_.deliver(), export_size_.deliver(),
                                 replaced_.deliver(), queue_replaced_.deliver()})
@@ -66,6 +69,10 @@ bool Session::poll() {
     }
     if (palette_reader_.deliver()) offer_palette();
     if (mask_reader_.deliver()) offer_mask();
+    memory_.deliver();
+    restore_edits();
+    if (const auto failure = memory_.take_failure()) fail(failure->what());
+    if (model_.revision != revision) note_edits();
     if (at_rest && generation == model_.generation && model_.activity != Activity::idle) {
         model_.begin(Activity::idle);
         ++model_.revision;
@@ -128,6 +135,7 @@ void Session::reload() {
 
 void Session::start_opening(Opening file) {
     if (!model_.next_file) runner_.cancel(); // nobody waits for more of the open picture
+    note_edits();
     model_.begin_opening(std::move(file));
     model_.mask_offer = nullptr;
     request();
@@ -162,6 +170,7 @@ void Session::show_current() {
     const auto before = model_.settings;
     const Weightings weightings = model_.weightings;
     const bool suited = model_.suits_picture;
+    model_.has_restored = model_.is_grid_set = false;
     model_.show_settings();
     const bool is_same = model_.weightings == weightings && *model_.settings == *before;
     if (is_same && model_.suits_picture == suited) return;
@@ -189,6 +198,8 @@ void Session::take_offer_to_source() {
 void Session::take_recipe(const Recipe& recipe) {
     const SessionSettings offered = clamped(settings_of(recipe));
     model_.offered_radius = offered.recipe.shift.radius;
+    model_.has_restored = model_.is_grid_set = false;
+    memory_.take_found(); // the recipe has its own edits
     model_.history.record(offered, true);
     model_.show_settings();
     request();
@@ -318,6 +329,38 @@ void Session::dismiss_exported() {
     ++model_.revision;
 }
 
+void Session::dismiss_restored() {
+    model_.has_restored = false;
+    ++model_.revision;
+}
+
+/// Gives the open picture the edits that it had in an earlier run, once its look is known, unless it has some
+/// or offers a recipe.
+void Session::restore_edits() {
+    if (model_.offer || (model_.awaits_look && model_.suits_picture)) return;
+    const auto found = memory_.take_found();
+    if (!found || model_.linked) return;
+    History& history = model_.history;
+    SessionSettings restored = history.current();
+    if (has_edits(restored.recipe)) return; // they are newer
+    restored = of_picture(std::move(restored), found->edits);
+    GridChoice& grid = restored.recipe.labels.grid;
+    const bool sets_grid = found->grid.is_on() && grid.is_on() && grid != found->grid;
+    if (sets_grid) grid = found->grid;
+    memory_.assume(remembered_in(restored.recipe));
+    if (restored == history.current()) return;
+    model_.is_grid_set = sets_grid && !history.is_set();
+    history.record(restored, history.is_set() || sets_grid);
+    model_.has_restored = true;
+    model_.show_settings();
+    request();
+}
+
+void Session::note_edits() {
+    if (model_.document && !model_.linked && !model_.history.in_gesture())
+        memory_.note(remembered_in(*model_.settings));
+}
+
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
     tracer_.ask({result, color});
     take_answers();
@@ -392,6 +435,7 @@ void Session::prepare_queue_export(const QueueExport& request) {
 void Session::export_queue(QueueExport request) {
     if (!request.linked) request.edits = model_.history.edits();
     request.masks = model_.masks;
+    request.edits_folder = memory_.folder();
     queue_exporter_.start(request, model_.engine_choice);
     take_answers();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/job_runner.h"
+#include "session/edit_memory.h"
 #include "session/export.h"
 #include "session/model.h"
 #include "session/queue_export.h"
@@ -14,9 +15,10 @@ namespace huedrift {
 class Session {
 public:
     /// `threads` wake the caller when poll() has something to take in. `own` are the user's settings; without
-    /// them, each picture is opened with the look that suits it.
+    /// them, each picture is opened with the look that suits it. `edits_folder` is that of an EditMemory.
     Session(JobThreads& threads, std::vector<EngineEntry> engines,
-            const std::optional<SessionSettings>& own = SessionSettings{});
+            const std::optional<SessionSettings>& own = SessionSettings{},
+            const std::filesystem::path& edits_folder = {});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
     /// The same, but the session goes on.
@@ -88,6 +90,9 @@ public:
     void choose_engine(const EngineChoice& choice);
     void dismiss_notice();
     void dismiss_exported();
+    void dismiss_restored();
+    /// Removes the edits that are kept of all pictures; the open one's stay until the session ends.
+    void forget_edits() { memory_.forget(); }
 
     /// Follows the colours that became this one. Their trajectories come a moment later, in Snapshot::traces.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
@@ -110,8 +115,8 @@ public:
     /// Tells that files may have been written or removed: replaced files are found again for the next
     /// request.
     void recheck_files();
-    /// Whether a search for replaced files is running.
-    bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy(); }
+    /// Whether replaced files or the picture's earlier edits are being looked for.
+    bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy() || memory_.is_searching(); }
     /// Ends the export of the queue between two files; written files stay.
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
@@ -138,6 +143,8 @@ private:
     void open_all(std::vector<Location> queue);
     void start_opening(Opening file);
     void take_recipe(const Recipe& recipe);
+    void restore_edits();
+    void note_edits();
     void show_current();
     void take_answers();
     void request(std::optional<Direction> step = {}, bool whole_curve = false);
@@ -146,6 +153,7 @@ private:
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Model model_;
     std::uint64_t pasted_ = 0; ///< pictures from the clipboard so far
+    EditMemory memory_;
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, Exported> exporter_;

@@ -277,6 +277,7 @@ void SessionWorker::resolve(Job& job, std::optional<Look> look) {
     const bool differs = job.recipe != suiting(job.recipe, *look).recipe;
     job.post_current([look = *look, plain = plain_look_, recipe = job.recipe, differs](Model& model) {
         model.suiting = look;
+        model.awaits_look = false;
         model.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
         model.history.replace(settings_of(recipe), model.history.is_set());
         model.resolve(recipe, differs);

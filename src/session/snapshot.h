@@ -102,6 +102,8 @@ struct Snapshot {
     bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
+    /// The open picture was given the edits that it had in an earlier run; undo() takes them away.
+    bool has_restored = false;
 
     std::shared_ptr<const Result> palette,
         frequency; ///< the newest of each; null: none since the file was opened

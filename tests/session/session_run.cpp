@@ -98,7 +98,7 @@ void LockStep::end() {
 SessionTest::SessionTest() { start(SessionSettings{}); }
 
 void SessionTest::start(const std::optional<SessionSettings>& own) {
-    session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own);
+    session = std::make_unique<Session>(threads, test_engines(gate, reductions, losses), own, edits_folder);
 }
 
 std::filesystem::path SessionTest::write_picture(const std::string& name, const ImageView& image) const {

@@ -74,6 +74,7 @@ protected:
     Snapshot exact();
 
     TemporaryFolder folder;
+    std::filesystem::path edits_folder; ///< of sessions that are started; empty: none
     std::counting_semaphore<> woken{0};
     Gate gate{woken};
     LockStep lock_step;

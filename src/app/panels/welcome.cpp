@@ -171,6 +171,13 @@ void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
     if (*pressed < remedies.size()) frame.session.set(remedies[*pressed].recipe);
 }
 
+void draw_restored(const FrameContext& frame, const std::array<float, 4>& area) {
+    const auto pressed = draw_message("The pins and edits that you made in this picture are back.",
+                                      {"Remove them"}, false, frame.gui, area);
+    if (pressed == 0u) frame.session.undo();
+    if (pressed) frame.session.dismiss_restored();
+}
+
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::vector<Rgb>& colors = offer.palette.colors;

@@ -34,6 +34,10 @@ void draw_notice(const FrameContext& frame, const std::array<float, 4>& area);
 /// Asks above the lower edge of `area` what to use a dropped grey picture for.
 void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area);
 
+/// Says above the lower edge of `area` that the picture has its earlier edits again, with a button to remove
+/// them.
+void draw_restored(const FrameContext& frame, const std::array<float, 4>& area);
+
 /// Asks above the lower edge of `area` what to use an opened palette for.
 void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area);
 

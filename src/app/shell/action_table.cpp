@@ -161,6 +161,14 @@ constexpr Action edit_rows[] = {
      .hint = "Return to the look that suits each picture",
      .run = [](const Controls& c) { c.session.start_over(); },
      .first_of_group = true},
+    {.name = "Forget Edits of All Pictures",
+     .hint = "Remove the pins, edits and grids that are kept for when pictures are opened again",
+     .run =
+         [](const Controls& c) {
+             c.session.forget_edits();
+             c.state.said = "The edits of all pictures are forgotten.";
+         },
+     .words = "clear history privacy remembered"},
     {.name = "Copy Result",
      .hint = "Copy the result as a picture, or the codes of the selected colours",
      .keys = {ctrl(SDLK_c)},

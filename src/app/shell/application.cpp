@@ -83,7 +83,7 @@ Application::Application(const Launch& launch)
       files_(threads_), show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
       sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
-      session_(threads_, engine_entries(devices_), launch.settings.wanted),
+      session_(threads_, engine_entries(devices_), launch.settings.wanted, launch.edits_folder),
       controls_{session_, settings_, view_state_, canvas_,   window_,         gui_,         palette_,
                 keys_,    about_,    files_,      exporter_, queue_exporter_, cloud_saver_, closing_},
       actions_(action_menus(), controls_), saver_(threads_,
@@ -567,6 +567,8 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
             renderer_->pictures.dismiss_failure();
     } else if (!notice_.empty()) {
         if (draw_message(notice_, true, frame.gui, area)) notice_.clear();
+    } else if (frame.snapshot.has_restored) {
+        draw_restored(frame, area);
     } else if (!frame.snapshot.exported.empty()) {
         if (draw_message(frame.snapshot.exported, false, frame.gui, area)) frame.session.dismiss_exported();
     } else if (!recorder_.failure().empty()) {

@@ -35,6 +35,7 @@ struct Launch {
     std::vector<std::filesystem::path> files{};
     Settings settings{};
     std::filesystem::path settings_file{}; ///< stores the settings; empty: no file
+    std::filesystem::path edits_folder{};  ///< of an EditMemory; empty: none
     std::string notice{};                  ///< shown at the start, one sentence
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests

@@ -110,11 +110,13 @@ void prepare_screenshot(Extent size, Launch& launch) {
     launch.settings.hint.reset();
     launch.settings.plays = false;
     launch.settings_file.clear();
+    launch.edits_folder.clear();
 }
 
 void show(Arguments& arguments) {
     Launch& launch = arguments.launch;
     launch.settings_file = settings_path();
+    launch.edits_folder = edits_folder();
     LoadedSettings loaded = load_settings(launch.settings_file);
     launch.settings = std::move(loaded.settings);
     launch.notice = std::move(loaded.notice);

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "base/job_runner.h"
+#include "pipeline/document.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+
+namespace huedrift {
+
+/// What the user made by hand for one picture.
+struct RememberedEdits {
+    RecipeEdits edits{};
+    GridChoice grid{}; ///< one that is given; else off
+
+    bool empty() const { return edits.empty() && !grid.is_on(); }
+    friend bool operator==(const RememberedEdits&, const RememberedEdits&) = default;
+};
+
+/// Those of a recipe.
+RememberedEdits remembered_in(const Recipe& recipe);
+
+/// $XDG_STATE_HOME/huedrift/edits, or below ~/.local/state without that variable; empty without a home
+/// folder.
+std::filesystem::path edits_folder();
+
+/// What a file of the folder holds for the document's pixels; nothing if there is no folder.
+RememberedEdits find_edits(const std::filesystem::path& folder, const Document& document);
+
+/// Keeps the edits of pictures between runs: a file for each in a folder, named by the hash of its pixels,
+/// since edits name colours of these. So they are found wherever the picture lies, and nothing tells its
+/// name. Only the pictures opened or edited last have one. A file holds a recipe as a text; one that is none
+/// counts as missing. Members are called from one thread and return at once.
+class EditMemory {
+public:
+    static constexpr std::size_t max_pictures = 200;
+
+    /// Without a folder, it remembers nothing.
+    EditMemory(JobThreads& threads, std::filesystem::path folder);
+
+    /// Goes over to this picture and looks for its edits.
+    void open(const std::shared_ptr<const Document>& document);
+    /// Takes in finished work.
+    void deliver();
+    bool is_searching() const { return finder_.busy(); }
+    /// The edits found for the open picture, once.
+    std::optional<RememberedEdits> take_found() { return std::exchange(found_, std::nullopt); }
+    /// Writes the edits of the open picture if they have changed since the last call, and removes its file if
+    /// there are none. Does nothing before take_found().
+    void note(const RememberedEdits& now);
+    /// Takes edits for those of the open picture that are already written, or are to be kept as they are.
+    void assume(const RememberedEdits& now) { noted_ = now; }
+    /// Removes the edits of all pictures.
+    void forget();
+    /// Waits until everything is written.
+    void finish() { writer_.finish(); }
+    const std::filesystem::path& folder() const { return folder_; }
+    /// Why edits could not be written, a sentence, once.
+    std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
+
+private:
+    struct Found {
+        std::uint64_t picture = 0; ///< the hash of its pixels
+        RememberedEdits edits{};
+    };
+    struct Changes {
+        bool forgets = false; ///< all that are older
+        std::map<std::uint64_t, RememberedEdits> edits{};
+        friend bool operator==(const Changes&, const Changes&) = default;
+    };
+    static void write(const std::filesystem::path& folder, const Changes& changes);
+
+    std::filesystem::path folder_;
+    std::optional<std::uint64_t> picture_{}; ///< the open one; none until its hash is known
+    std::optional<RememberedEdits> found_{}, noted_{};
+    Changes changes_; ///< not yet written
+    std::optional<Error> failure_{};
+    LatestJob<std::shared_ptr<const Document>, Found> finder_;
+    LatestJob<Changes, std::monostate> writer_;
+};
+
+}

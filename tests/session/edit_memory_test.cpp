@@ -1,0 +1,228 @@
+#include "session/edit_memory.h"
+
+#include "session/palette_edits.h"
+#include "session_run.h"
+
+#include <gmock/gmock.h>
+
+namespace huedrift {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// Sessions that keep edits in one folder, as those of one user do.
+class EditMemoryTest : public SessionTest {
+protected:
+    EditMemoryTest() {
+        edits_folder = folder / "state" / "edits";
+        start(SessionSettings{});
+    }
+    /// Ends the session and starts the next one.
+    void restart(const std::optional<SessionSettings>& own = SessionSettings{}) {
+        session.reset();
+        start(own);
+    }
+    Snapshot opened(const std::filesystem::path& file) {
+        session->open({file});
+        while (!(session->snapshot().document && session->snapshot().document->path == file &&
+                 session->snapshot().exact() && !session->is_preparing())) {
+            woken.acquire();
+            session->poll();
+        }
+        return session->snapshot();
+    }
+    void pin(Rgb color) {
+        session->set(pinned(session->snapshot().recipe, color));
+        exact();
+    }
+    std::vector<std::filesystem::path> files() const {
+        std::vector<std::filesystem::path> files;
+        std::error_code missing;
+        for (const auto& entry : std::filesystem::directory_iterator(edits_folder, missing))
+            files.push_back(entry.path());
+        return files;
+    }
+
+    static constexpr Rgb red{200, 10, 10}, blue{10, 10, 200};
+};
+
+/// 16 x 16 cells of 8 x 8 pixels.
+Image sprite() {
+    Image image(128, 128);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto color = std::uint8_t((i / 1024 * 16 + i % 128 / 8) * 37 % 8);
+        image.pixels()[i] = {std::uint8_t(30 * color), std::uint8_t(color % 2 * 200),
+                             std::uint8_t(250 - 30 * color), 255};
+    }
+    return image;
+}
+
+TEST_F(EditMemoryTest, EditsAreThereAfterARestartWhereverThePictureLies) {
+    const Snapshot first = opened(write_picture("a.png", three_groups()));
+    const Rgb one = first.frequency->swatches.front().color;
+    EXPECT_FALSE(first.has_restored);
+    session->set(pinned(recolored(first.recipe, *first.frequency, one, red), blue));
+    const Recipe edited = exact().recipe;
+    restart();
+    std::filesystem::rename(folder / "a.png", folder / "moved.png");
+    const Snapshot again = opened(folder / "moved.png");
+    EXPECT_EQ(edits_of(again.recipe), edits_of(edited));
+    EXPECT_TRUE(again.has_restored);
+    EXPECT_FALSE(edits_of(again.recipe).empty());
+    EXPECT_FALSE(opened(write_picture("b.png", many_colors(9))).has_restored);
+    EXPECT_TRUE(edits_of(session->snapshot().recipe).empty());
+    for (const std::filesystem::path& file : files()) {
+        EXPECT_THAT(read_text(file), testing::Not(HasSubstr("a.png")));
+    }
+}
+
+TEST_F(EditMemoryTest, RestoredEditsAreUndoneAndThenForgotten) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart(std::nullopt);
+    EXPECT_TRUE(opened(folder / "a.png").has_restored);
+    EXPECT_TRUE(session->snapshot().suits_picture) << "edits are no settings";
+    EXPECT_FALSE(session->own());
+    session->undo();
+    EXPECT_FALSE(session->snapshot().has_restored);
+    EXPECT_TRUE(edits_of(exact().recipe).empty());
+    session->redo();
+    EXPECT_FALSE(edits_of(exact().recipe).empty());
+    session->undo();
+    exact();
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+    EXPECT_FALSE(opened(folder / "a.png").has_restored);
+}
+
+TEST_F(EditMemoryTest, KeepsThePicturesUsedLast) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart();
+    ASSERT_THAT(files(), SizeIs(1));
+    const std::filesystem::path mine = files().front();
+    const auto now = std::filesystem::last_write_time(mine);
+    std::filesystem::last_write_time(mine, now - std::chrono::hours(1000));
+    for (std::size_t i = 1; i < EditMemory::max_pictures; ++i) {
+        const std::filesystem::path other = edits_folder / (std::to_string(i) + ".edits");
+        write_text(other, "-r 0.05");
+        std::filesystem::last_write_time(other, now - std::chrono::hours(i));
+    }
+    opened(folder / "a.png"); // it is used now
+    opened(write_picture("b.png", many_colors(9)));
+    pin(blue);
+    restart();
+    EXPECT_THAT(files(), SizeIs(EditMemory::max_pictures));
+    EXPECT_TRUE(std::filesystem::exists(mine));
+    EXPECT_FALSE(
+        std::filesystem::exists(edits_folder / (std::to_string(EditMemory::max_pictures - 1) + ".edits")));
+}
+
+TEST_F(EditMemoryTest, ADamagedFileIsIgnoredAndReplaced) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    for (const char* const text : {"", "{\"pins\": 3}", "-r 0.05 --pin zzz"}) {
+        restart();
+        ASSERT_THAT(files(), SizeIs(1));
+        write_text(files().front(), text);
+        const Snapshot snapshot = opened(folder / "a.png");
+        EXPECT_EQ(snapshot.notice, "");
+        EXPECT_TRUE(edits_of(snapshot.recipe).empty());
+        pin(blue);
+        restart();
+        EXPECT_TRUE(is_pinned(opened(folder / "a.png").recipe, blue));
+    }
+}
+
+TEST_F(EditMemoryTest, TwoWindowsKeepWhatEachHasEdited) {
+    opened(write_picture("a.png", three_groups()));
+    const auto first = std::move(session);
+    start(SessionSettings{});
+    opened(write_picture("b.png", many_colors(9)));
+    pin(blue);
+    first->set(pinned(first->snapshot().recipe, red));
+    first->poll();
+    first->finish_files();
+    restart();
+    EXPECT_TRUE(is_pinned(opened(folder / "a.png").recipe, red));
+    EXPECT_TRUE(is_pinned(opened(folder / "b.png").recipe, blue));
+}
+
+TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
+    opened(write_picture("a.png", three_groups()));
+    session->export_results({.write = {.picture = folder / "out.png", .settings = true}});
+    while (session->snapshot().exporting) {
+        woken.acquire();
+        session->poll();
+    }
+    ASSERT_TRUE(opened(folder / "out.png").offer);
+    session->decline_offer();
+    pin(red);
+    restart();
+    Snapshot again = opened(folder / "out.png");
+    EXPECT_TRUE(again.offer);
+    EXPECT_TRUE(edits_of(again.recipe).empty());
+    session->decline_offer();
+    EXPECT_TRUE(is_pinned(exact().recipe, red));
+    restart();
+    opened(folder / "out.png");
+    session->take_offer();
+    EXPECT_TRUE(edits_of(exact().recipe).empty());
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
+    const auto has_grid = [](const Snapshot& snapshot) {
+        return snapshot.recipe.labels.grid.kind == GridChoice::Kind::given;
+    };
+    restart(std::nullopt);
+    Recipe recipe = opened(write_picture("a.png", sprite())).recipe;
+    ASSERT_EQ(recipe.labels.grid.kind, GridChoice::Kind::automatic);
+    recipe.labels.grid = *grid_in("16");
+    session->set(recipe);
+    exact();
+    restart(std::nullopt);
+    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
+    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_FALSE(has_grid(opened(write_picture("b.png", many_colors(9)))));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
+    session->undo();
+    EXPECT_EQ(exact().recipe.labels.grid.kind, GridChoice::Kind::automatic);
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_FALSE(session->own());
+}
+
+TEST_F(EditMemoryTest, AnExportOfTheQueueHasTheEditsOfPicturesNotYetOpened) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart();
+    const Snapshot shown = opened(write_picture("b.png", many_colors(9)));
+    session->export_queue(
+        {.files = std::make_shared<const std::vector<Location>>(std::vector<Location>{folder / "a.png"}),
+         .folder = folder / "results",
+         .settings = {shown.settings, shown.weightings},
+         .write = {.settings = true}});
+    while (session->snapshot().queue_export->running) {
+        woken.acquire();
+        session->poll();
+    }
+    const Location written = session->snapshot().queue_export->items.front().written;
+    EXPECT_TRUE(is_pinned(load_document(written).recipe.value(), red));
+}
+
+TEST_F(EditMemoryTest, AllAreForgottenOnRequest) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart();
+    opened(write_picture("b.png", many_colors(9)));
+    session->forget_edits();
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+}
+}
