@@ -198,10 +198,10 @@ void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
 }
 
 void JobRunner::run(const Waiting& next) {
-    const auto failed = [&](ErrorKind kind, std::string sentence) {
+    const auto failed = [&](ErrorKind kind, std::string sentence, const Refusal& refusal = {}) {
         if (kind == ErrorKind::cancelled) return;
-        put([on_failure = next.on_failure, kind, sentence = std::move(sentence)] {
-            on_failure({kind, sentence});
+        put([on_failure = next.on_failure, kind, sentence = std::move(sentence), refusal] {
+            on_failure(Refused(kind, sentence, refusal));
         });
     };
     try {
@@ -210,7 +210,7 @@ void JobRunner::run(const Waiting& next) {
         } catch (const Error& error) {
             // Not a copy of the exception: a copy shares its text with the original, which this thread
             // destroys.
-            failed(error.kind(), error.what());
+            failed(error.kind(), error.what(), refusal_of(error));
         } catch (const std::bad_alloc&) {
             failed(ErrorKind::failed, "there is not enough memory");
         } catch (const std::exception& error) {

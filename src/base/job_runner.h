@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/refusal.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -181,7 +182,7 @@ public:
                 });
             },
             [this, number](const Error& error) {
-                if (number == number_) failure_.emplace(error.kind(), error.what());
+                if (number == number_) failure_.emplace(error.kind(), error.what(), refusal_of(error));
             });
     }
     /// Drops the request and its answer.
@@ -204,13 +205,13 @@ public:
     /// The answer; none before it is known and after a failure.
     const std::optional<Answer>& answer() const { return answer_; }
     /// Why there is no answer; none if there is one or it is being computed.
-    const std::optional<Error>& failure() const { return failure_; }
+    const std::optional<Refused>& failure() const { return failure_; }
 
 private:
     Find find_;
     std::optional<Request> request_;
     std::optional<Answer> answer_;
-    std::optional<Error> failure_;
+    std::optional<Refused> failure_;
     std::uint64_t number_ = 0; ///< of the last request
     JobRunner runner_;         ///< last: its jobs use the other members
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/refusal.h"
 
 #include <algorithm>
 #include <array>
@@ -118,30 +119,36 @@ IndexedImage index_image(const ImageView& image, const std::string& what) {
 void check_entries(std::span<const Rgba8> entries, const std::string& file, const std::string& what) {
     if (entries.size() <= max_entries) return;
     const bool soft = std::ranges::any_of(entries, [](Rgba8 p) { return p.a != 0 && p.a != 255; });
-    throw Error(
+    throw Refused(
         ErrorKind::output,
         file + " holds at most 256 colours with their transparency, but " + what + " has " +
             std::to_string(entries.size()) +
-            (soft ? "; levels of alpha join them, and an alpha threshold or a matte reduces them" : ""));
+            (soft ? "; levels of alpha join them, and an alpha threshold or a matte reduces them" : ""),
+        {soft ? Refusal::Of::soft_entries : Refusal::Of::entries, max_entries});
 }
 
 void pad_entries(std::vector<Rgba8>& entries, std::size_t pad) {
     if (pad == 0) return;
     if (entries.size() > pad)
-        throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
-                                           " entries and cannot be padded to " + std::to_string(pad));
+        throw Refused(ErrorKind::output,
+                      "the palette has " + std::to_string(entries.size()) +
+                          " entries and cannot be padded to " + std::to_string(pad),
+                      {Refusal::Of::padding});
     entries.resize(pad, {0, 0, 0, 255});
 }
 
 int index_bits(std::size_t entries, int bits, unsigned allowed) {
     if (bits == 0) bits = fewest_bits(entries, allowed);
     if ((allowed & unsigned(bits)) == 0)
-        throw Error(ErrorKind::output,
-                    "this format has no indices of " + std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
+        throw Refused(ErrorKind::output,
+                      "this format has no indices of " + std::to_string(bits) +
+                          (bits == 1 ? " bit" : " bits"),
+                      {Refusal::Of::bits});
     if (entries > most_entries(bits))
-        throw Error(ErrorKind::output, "the " + std::to_string(entries) +
-                                           " entries of the palette are more than " + std::to_string(bits) +
-                                           (bits == 1 ? " bit" : " bits") + " can number");
+        throw Refused(ErrorKind::output,
+                      "the " + std::to_string(entries) + " entries of the palette are more than " +
+                          std::to_string(bits) + (bits == 1 ? " bit" : " bits") + " can number",
+                      {Refusal::Of::bits});
     return bits;
 }
 

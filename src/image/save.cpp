@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/location.h"
+#include "base/refusal.h"
 #include "image/encode.h"
 #include "image/indexed_image.h"
 
@@ -247,10 +248,11 @@ void check_soft_entries(std::span<const Rgba8> values, const PictureFormat& form
         std::ranges::none_of(values, [](Rgba8 value) { return value.a != 0 && value.a != 255; }))
         return;
     const bool always = format.indexing == Indexing::always;
-    throw Error(ErrorKind::output,
-                std::string(always ? format.name : format.indexed_name) +
-                    " has no partially transparent pixels, not even with levels of alpha; an "
-                    "alpha threshold or a matte removes them");
+    throw Refused(ErrorKind::output,
+                  std::string(always ? format.name : format.indexed_name) +
+                      " has no partially transparent pixels, not even with levels of alpha; an "
+                      "alpha threshold or a matte removes them",
+                  {Refusal::Of::soft_alpha});
 }
 
 void put_over_white(std::span<const Rgba8> pixels, std::span<std::uint8_t> rgb) {

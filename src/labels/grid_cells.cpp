@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/refusal.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,10 +56,11 @@ void check_enlargement(int width, int height, int scale) {
     auto most = std::size_t(scale);
     while (cells * most * most > LabelPlane::max_size) --most;
     if (most == std::size_t(scale)) return;
-    throw Error(ErrorKind::output, std::to_string(width) + " x " + std::to_string(height) +
-                                       " cells of the pixel grid are too many to be enlarged to " +
-                                       std::to_string(scale) + " pixels each; enlarge them to at most " +
-                                       std::to_string(most) + " pixels");
+    throw Refused(ErrorKind::output,
+                  std::to_string(width) + " x " + std::to_string(height) +
+                      " cells of the pixel grid are too many to be enlarged to " + std::to_string(scale) +
+                      " pixels each; enlarge them to at most " + std::to_string(most) + " pixels",
+                  {Refusal::Of::enlargement, most});
 }
 
 /// Makes a square of `scale` x `scale` of each element of a picture `width` wide.

@@ -1,6 +1,7 @@
 #include "palette/palette_formats.h"
 
 #include "base/error.h"
+#include "base/refusal.h"
 
 #include <algorithm>
 #include <bit>
@@ -188,9 +189,10 @@ void put_name(BigEndianFile& file, const std::string& name) {
 std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::string&) {
     constexpr std::size_t entries = 256;
     if (swatches.size() > entries)
-        throw Error(ErrorKind::output,
-                    "an Adobe Color Table holds at most 256 colours, but the palette has " +
-                        std::to_string(swatches.size()));
+        throw Refused(ErrorKind::output,
+                      "an Adobe Color Table holds at most 256 colours, but the palette has " +
+                          std::to_string(swatches.size()),
+                      {Refusal::Of::entries, entries});
     BigEndianFile file;
     for (const Swatch& swatch : swatches) file.rgb(swatch.color);
     file.pad_to(3 * entries);

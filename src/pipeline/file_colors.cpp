@@ -1,6 +1,7 @@
 #include "pipeline/file_colors.h"
 
 #include "base/error.h"
+#include "base/refusal.h"
 #include "base/sort_parts.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
@@ -103,9 +104,11 @@ void name_given(std::vector<Swatch>& list, const Recipe& recipe) {
 
 void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
     if (index > list.size())
-        throw Error(ErrorKind::output, "transparent pixels cannot have the index " + std::to_string(index) +
-                                           " in a palette of " + std::to_string(list.size()) +
-                                           (list.size() == 1 ? " colour" : " colours"));
+        throw Refused(ErrorKind::output,
+                      "transparent pixels cannot have the index " + std::to_string(index) +
+                          " in a palette of " + std::to_string(list.size()) +
+                          (list.size() == 1 ? " colour" : " colours"),
+                      {Refusal::Of::transparent_index});
     list.insert(list.begin() + index, transparent_swatch());
 }
 
@@ -357,8 +360,10 @@ FileEntries FileColors::plain_entries(std::span<const PixelValue> values) const 
 
 SharedPalette share_palette(std::shared_ptr<const Reduced> found) {
     if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
-        throw Error(ErrorKind::usage, "pictures that share a palette cannot have levels of alpha, which join "
-                                      "the colours of each picture by itself");
+        throw Refused(ErrorKind::usage,
+                      "pictures that share a palette cannot have levels of alpha, which join the colours of "
+                      "each picture by itself",
+                      {Refusal::Of::alpha_levels});
     const Recipe recipe = with_order(found->recipe);
     FileColors colors(listed(label_colors(*found), recipe, arranged(*found)), recipe,
                       *found->picture->document);

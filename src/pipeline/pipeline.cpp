@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/refusal.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/difference.h"
@@ -169,7 +170,8 @@ void Pipeline::check_picture_of_tiles() const {
 void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progress) {
     const std::string others =
         colors_beyond(prepare_picture(recipe, progress)->colors, target_palette(recipe, *document_));
-    if (!others.empty()) throw Error(ErrorKind::input, document_->path.name() + ": " + others);
+    if (!others.empty())
+        throw Refused(ErrorKind::input, document_->path.name() + ": " + others, {Refusal::Of::other_colors});
 }
 
 FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {

@@ -18,14 +18,16 @@ std::filesystem::path named_after(const std::filesystem::path& path, Weighting w
     return path.parent_path() / name;
 }
 
-/// Appends the weighting to the names of a request.
-void rename(WriteRequest& request, Weighting weighting) {
+/// Changes the name of each file of a request.
+WriteRequest renamed(WriteRequest request, const auto& new_name) {
     const auto rename = [&](std::filesystem::path& path) {
-        if (!path.empty()) path = named_after(path, weighting);
+        if (!path.empty()) path = new_name(path);
     };
-    if (request.picture.is_file()) request.picture = named_after(request.picture.file(), weighting);
+    if (request.picture.is_file() && !request.picture.empty())
+        request.picture = new_name(request.picture.file());
     rename(request.palette);
     for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path);
+    return request;
 }
 
 const std::shared_ptr<const Result>& result_of(Weighting weighting,
@@ -75,11 +77,19 @@ Overwrite confirmed(Overwrite overwrite, const ConfirmedFiles& files, std::span<
     return there.empty() ? Overwrite::no : Overwrite::yes;
 }
 
+WriteRequest placed(WriteRequest endings, const std::filesystem::path& base) {
+    return renamed(std::move(endings), [&](const std::filesystem::path& ending) {
+        std::filesystem::path path = base;
+        return path += ending;
+    });
+}
+
 WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
     WriteRequest one = request.write;
     one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
-    if (request.weightings == Weightings::both) rename(one, weighting);
-    return one;
+    if (request.weightings != Weightings::both) return one;
+    return renamed(std::move(one),
+                   [&](const std::filesystem::path& path) { return named_after(path, weighting); });
 }
 
 std::vector<WriteTarget> export_targets(const ExportRequest& request) {

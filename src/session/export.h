@@ -26,6 +26,8 @@ struct ExportRequest {
     friend bool operator==(const ExportRequest&, const ExportRequest&) = default;
 };
 
+/// A request whose paths are endings, such as ".png", "-masks", with `base` in front of each.
+WriteRequest placed(WriteRequest endings, const std::filesystem::path& base);
 /// The request for one weighting's result. Names end in "-palette" and "-frequency" if the request is for
 /// both.
 WriteRequest write_request(const ExportRequest& request, Weighting weighting);

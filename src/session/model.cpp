@@ -27,7 +27,8 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     palette_curve = frequency_curve = nullptr;
     enough = nullptr;
     plain_look.reset();
-    is_opening_undone = has_restored = false;
+    is_opening_undone = false;
+    end_restoring();
     awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {

@@ -39,11 +39,14 @@ struct Model : Snapshot {
     bool is_opening_undone = false;             ///< the last undo left the look of pixel art
     std::optional<double> offered_radius{};     ///< the offered radius, while it is set
     bool awaits_look = false;                   ///< the look that suits the document is not known yet
-    bool is_grid_set = false; ///< all that is set is a grid that was restored with the picture's edits
+    bool is_restored = false;             ///< the last change is that the edits of an earlier run came back
+    bool is_grid_set = false;             ///< and all that is set is the grid among them
     std::vector<PaletteOffer> palettes{}; ///< those that were taken, the newest first
     std::uint64_t generation = 0;         ///< of the last request; earlier ones change no settings
 
     void begin(Activity next);
+    /// Another change than the return of edits comes.
+    void end_restoring() { has_restored = is_restored = is_grid_set = false; }
     void show_document(std::shared_ptr<const Document> opened, std::shared_ptr<const RecipeOffer> carried,
                        const std::shared_ptr<const Opening>& file);
     void begin_opening(Opening file);
@@ -60,7 +63,7 @@ struct Model : Snapshot {
     /// Makes the current settings, without edits, the user's own.
     void keep_own();
     /// Whether undo leaves the look of pixel art, with which the picture was opened.
-    bool undoes_opening() const { return is_untouched && plain_look && !has_restored; }
+    bool undoes_opening() const { return is_untouched && plain_look && !is_restored; }
 };
 
 }

@@ -21,8 +21,9 @@ namespace fs = std::filesystem;
 void check_names(const QueueExport& request) {
     std::vector<PlannedTarget> targets;
     for (const Location& file : *request.files)
-        targets.push_back({file.name(), target_of(request, file, request.settings,
-                                                  request.settings.recipe.shift.weighting)});
+        for (const WriteTarget& target : targets_of(
+                 write_request(request, file, request.settings, request.settings.recipe.shift.weighting)))
+            targets.push_back({file.name(), target.path.file()});
     check_distinct(targets);
 }
 
@@ -72,10 +73,8 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
     QueueProgress::Item item{.state = QueueProgress::Item::State::written};
     const std::vector<Weighting> weightings = each(settings.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
-        const fs::path target = target_of(request, file, settings, weightings[i]);
-        WriteRequest files = request.write;
-        files.picture = target;
-        targets.push_back({WriteTarget::Kind::picture, target});
+        const WriteRequest files = write_request(request, file, settings, weightings[i]);
+        std::ranges::move(targets_of(files), std::back_inserter(targets));
         check_targets(targets, overwrite());
         const SharedPalette* const palette = request.linked ? &shared[i] : nullptr;
         Recipe recipe = own.with(weightings[i]);
@@ -84,8 +83,8 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
             palette ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(recipe, progress);
         writer.encode(files, reduced, palette, pipeline, progress);
         item.colors.push_back(count_colors(pipeline.file_colors(reduced)->list()));
-        if (item.written.empty()) item.written = target;
     }
+    if (!targets.empty()) item.written = targets.front().path.file();
     item.kept = !writer.kept().empty();
     progress.throw_if_cancelled();
     writer.write(overwrite()); // a file may have appeared
@@ -113,11 +112,11 @@ std::string suggested_stem(const Location& picture, const Recipe& recipe, const 
     return picture.stem() + radius;
 }
 
-fs::path target_of(const QueueExport& request, const Location& file, const SessionSettings& settings,
-                   Weighting weighting) {
+WriteRequest write_request(const QueueExport& request, const Location& file, const SessionSettings& settings,
+                           Weighting weighting) {
     std::string name = suggested_stem(file, settings.recipe, request.palette_name);
     if (settings.weightings == Weightings::both) name.append("-").append(name_of(weighting));
-    return request.folder / (name + request.extension);
+    return placed(request.write, request.folder / name);
 }
 
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
@@ -131,8 +130,8 @@ std::vector<WriteTarget> export_targets(const QueueExport& request) {
     for (const Location& file : *request.files)
         for (const SessionSettings& settings : possible)
             for (const Weighting weighting : each(settings.weightings))
-                targets.push_back(
-                    {WriteTarget::Kind::picture, target_of(request, file, settings, weighting)});
+                std::ranges::move(targets_of(write_request(request, file, settings, weighting)),
+                                  std::back_inserter(targets));
     return targets;
 }
 
@@ -169,7 +168,7 @@ void export_queue(const QueueExport& request, const EnginePool& engines, const E
                        .recipe = request.settings.recipe,
                        .make_engine = [&](std::size_t) { return engines.engine(tell); },
                        .make_filter = [&] { return engines.filter(); }};
-    if (is_animated(image_format_of("name" + request.extension)))
+    if (is_animated_name("name" + request.write.picture.file().string()))
         batch.limits.max_frames = LoadLimits::all_frames;
     for (const Location& file : *request.files) batch.jobs.push_back({file});
     std::vector<QueueProgress::Item> items(batch.jobs.size());

@@ -25,7 +25,6 @@ struct QueueExport {
     Files files = std::make_shared<const std::vector<Location>>();
     Files linked{};                 ///< pictures that share a palette; null: each has its own
     std::filesystem::path folder{}; ///< of the results; made if missing
-    std::string extension = ".png"; ///< the format; one without frames gets the first frame of an animation
     SessionSettings settings{};     ///< the settings for all; linked pictures also have its edits
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked; others have those of an EditMemory in this folder.
@@ -33,8 +32,10 @@ struct QueueExport {
     Masks masks{};              ///< of the edits
     std::filesystem::path edits_folder{};
     std::string palette_name{}; ///< as in Snapshot
-    WriteRequest write{};       ///< of each picture, without its name
-    ConfirmedFiles replaced{};  ///< as in ExportRequest
+    /// Of each picture, with endings of its name, as in placed(). A format without frames gets the first
+    /// frame of an animation.
+    WriteRequest write{.picture = std::filesystem::path(".png")};
+    ConfirmedFiles replaced{}; ///< as in ExportRequest
 
     friend bool operator==(const QueueExport&, const QueueExport&) = default;
 };
@@ -66,10 +67,10 @@ struct QueueProgress {
 std::string suggested_stem(const Location& picture, const Recipe& recipe,
                            const std::string& palette_name = {});
 
-/// The file of one result of a picture's recipe. Names end in "-palette" and "-frequency" if there are both
-/// weightings.
-std::filesystem::path target_of(const QueueExport& request, const Location& file,
-                                const SessionSettings& settings, Weighting weighting);
+/// The files of one result of a picture's recipe. Names go on with "-palette" and "-frequency" if there are
+/// both weightings.
+WriteRequest write_request(const QueueExport& request, const Location& file, const SessionSettings& settings,
+                           Weighting weighting);
 /// The targets of all files. The look that suits a picture is known only once it is read, so that the targets
 /// of every look are among them.
 std::vector<WriteTarget> export_targets(const QueueExport& request);

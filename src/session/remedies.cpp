@@ -3,9 +3,7 @@
 #include "image/indexed_image.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
-#include <string_view>
 
 namespace huedrift {
 namespace {
@@ -27,51 +25,70 @@ std::size_t most_colors(const Snapshot& snapshot) {
 
 }
 
-std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snapshot) {
+std::vector<Remedy> remedies_of(const Refusal& refusal, const Snapshot& snapshot) {
+    using Of = Refusal::Of;
+    using Kind = AlphaMode::Kind;
     std::vector<Remedy> remedies;
-    const auto says = [&](std::string_view words) { return refusal.find(words) != std::string::npos; };
     const auto offer = [&](const std::string& label, const std::string& about, const auto& change) {
         Remedy remedy{label, about, *snapshot.recipe};
         change(remedy.recipe);
         if (remedy.recipe != *snapshot.recipe) remedies.push_back(std::move(remedy));
     };
-    const auto offer_alpha = [&](const char* label, AlphaMode::Kind kind, const std::string& about) {
+    const auto offer_alpha = [&](const char* label, Kind kind, const std::string& about) {
         offer(label, about + " This is also under More > Transparency.", [&](Recipe& recipe) {
             if (recipe.source.alpha.kind != kind) recipe.source.alpha = first_of(kind);
         });
     };
-    const bool is_full = says("holds at most 256 colours");
+    const auto offer_hard_edges = [&] {
+        offer_alpha("Hard edges", Kind::threshold, "Make pixels opaque or transparent.");
+    };
+    const auto offer_fill = [&] { offer_alpha("Fill", Kind::matte, "Lay the picture over white."); };
     const auto most = most_opaque_entries(snapshot);
-    if (is_full && !snapshot.recipe->palette.skips_mean_shift() && most_colors(snapshot) > most)
-        offer(std::to_string(most) + " colours", "Join colours until this many are left.",
-              [&](Recipe& recipe) { recipe.palette.set_colors(std::uint32_t(most)); });
-    if (says("an alpha threshold or a matte")) {
-        if (is_full && most_colors(snapshot) <= most)
-            offer_alpha("Join levels of alpha", AlphaMode::Kind::levels,
+    const bool has_too_many = most_colors(snapshot) > most;
+    switch (refusal.of) {
+    case Of::nothing:
+        break;
+    case Of::entries:
+    case Of::soft_entries:
+        if (has_too_many && !snapshot.recipe->palette.skips_mean_shift())
+            offer(std::to_string(most) + " colours", "Join colours until this many are left.",
+                  [&](Recipe& recipe) { recipe.palette.set_colors(std::uint32_t(most)); });
+        if (refusal.of == Of::entries) break;
+        if (!has_too_many)
+            offer_alpha("Join levels of alpha", Kind::levels,
                         "Keep soft edges with fewer pairs of colour and alpha, 256 at most.");
-        offer_alpha("Hard edges", AlphaMode::Kind::threshold, "Make pixels opaque or transparent.");
-        offer_alpha("Fill", AlphaMode::Kind::matte, "Lay the picture over white.");
-    }
-    if (says("cannot have levels of alpha"))
-        offer_alpha("Hard edges", AlphaMode::Kind::threshold, "Make pixels opaque or transparent.");
-    constexpr std::string_view most_enlarged = "enlarge them to at most ";
-    if (says(most_enlarged)) {
-        const int side = std::atoi(refusal.c_str() + refusal.find(most_enlarged) + most_enlarged.size());
-        offer("Enlarge to " + std::to_string(side) + " px", "Make each cell this many pixels wide and high.",
-              [side](Recipe& recipe) { recipe.labels.scale = side; });
-    }
-    if (says("are more than") || says("no indices of"))
+        offer_hard_edges();
+        offer_fill();
+        break;
+    case Of::soft_alpha:
+        offer_hard_edges();
+        offer_fill();
+        break;
+    case Of::alpha_levels:
+        offer_hard_edges();
+        break;
+    case Of::enlargement:
+        offer("Enlarge to " + std::to_string(refusal.most) + " px",
+              "Make each cell this many pixels wide and high.",
+              [&](Recipe& recipe) { recipe.labels.scale = static_cast<int>(refusal.most); });
+        break;
+    case Of::bits:
         offer("Fewest bits", "Use as many bits a pixel as the palette needs.",
               [](Recipe& recipe) { recipe.output.bits.reset(); });
-    if (says("cannot be padded"))
+        break;
+    case Of::padding:
         offer("Do not fill", "Write only the entries that are used.",
               [](Recipe& recipe) { recipe.output.pad.reset(); });
-    if (says("transparent pixels cannot have the index"))
+        break;
+    case Of::transparent_index:
         offer("Any index", "Let transparent pixels have whichever index is free.",
               [](Recipe& recipe) { recipe.output.transparent_index.reset(); });
-    if (says("not in the palette"))
+        break;
+    case Of::other_colors:
         offer("Allow other colours", "Map colours that the palette lacks to the nearest one.",
               [](Recipe& recipe) { recipe.palette.strict = false; });
+        break;
+    }
     return remedies;
 }
 

@@ -14,8 +14,8 @@ struct Remedy {
     Recipe recipe;     ///< then
 };
 
-/// The remedies for a refusal that a snapshot or an export tells; none where no single setting helps.
-std::vector<Remedy> remedies_of(const std::string& refusal, const Snapshot& snapshot);
+/// The remedies for a refusal that a snapshot tells; none where no single setting helps.
+std::vector<Remedy> remedies_of(const Refusal& refusal, const Snapshot& snapshot);
 
 /// The change of alpha with which a kind begins.
 AlphaMode first_of(AlphaMode::Kind kind);

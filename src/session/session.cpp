@@ -24,14 +24,9 @@ Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
                    [](const Export& input, Progress& progress) {
                        return export_bytes(input.request, input.results, progress);
                    }),
-      replaced_(threads,
-                [](const std::vector<WriteTarget>& targets, Progress&) {
-                    return std::make_shared<const std::vector<std::filesystem::path>>(
-                        would_overwrite(targets));
-                }),
-      queue_replaced_(threads, [](const QueueExport& request, Progress&) {
+      replaced_(threads, [](const std::variant<ExportRequest, QueueExport>& asked, Progress&) {
           return std::make_shared<const std::vector<std::filesystem::path>>(
-              would_overwrite(export_targets(request)));
+              would_overwrite(std::visit([](const auto& one) { return export_targets(one); }, asked)));
       }) {
     model_.engines = engines_;
 }
@@ -59,8 +54,8 @@ bool Session::poll() {
         export_size_.forget();
         memory_.open(model_.document);
     }
-    for (const bool has_news : {tracer_.deliver(), drifter_.deliver(), export_size_.deliver(),
-                                replaced_.deliver(), queue_replaced_.deliver()})
+    for (const bool has_news :
+         {tracer_.deliver(), drifter_.deliver(), export_size_.deliver(), replaced_.deliver()})
         if (has_news) ++model_.revision;
     if (exporter_.deliver()) end_export();
     if (queue_exporter_.deliver()) {
@@ -89,11 +84,8 @@ void Session::take_answers() {
     model_.traces = tracer_.answer().value_or(nullptr);
     model_.drift = drifter_.drift();
     model_.export_bytes = export_size_.answer();
-    // While the extension is unknown, its name may still be typed; the export itself then reports it.
-    const auto& refusal = export_size_.failure();
-    model_.export_refusal = refusal && refusal->kind() == ErrorKind::output ? refusal->what() : "";
+    model_.export_refusal = export_size_.failure();
     model_.replaced = replaced_.answer().value_or(nullptr);
-    model_.queue_replaced = queue_replaced_.answer().value_or(nullptr);
 }
 
 void Session::open(const std::vector<std::filesystem::path>& paths) {
@@ -170,7 +162,7 @@ void Session::show_current() {
     const auto before = model_.settings;
     const Weightings weightings = model_.weightings;
     const bool suited = model_.suits_picture;
-    model_.has_restored = model_.is_grid_set = false;
+    model_.end_restoring();
     model_.show_settings();
     const bool is_same = model_.weightings == weightings && *model_.settings == *before;
     if (is_same && model_.suits_picture == suited) return;
@@ -198,7 +190,7 @@ void Session::take_offer_to_source() {
 void Session::take_recipe(const Recipe& recipe) {
     const SessionSettings offered = clamped(settings_of(recipe));
     model_.offered_radius = offered.recipe.shift.radius;
-    model_.has_restored = model_.is_grid_set = false;
+    model_.end_restoring();
     memory_.take_found(); // the recipe has its own edits
     model_.history.record(offered, true);
     model_.show_settings();
@@ -351,7 +343,7 @@ void Session::restore_edits() {
     if (restored == history.current()) return;
     model_.is_grid_set = sets_grid && !history.is_set();
     history.record(restored, history.is_set() || sets_grid);
-    model_.has_restored = true;
+    model_.has_restored = model_.is_restored = true;
     model_.show_settings();
     request();
 }
@@ -371,8 +363,9 @@ void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t
     take_answers();
 }
 
-void Session::fail(const std::string& sentence) {
+void Session::fail(const std::string& sentence, const Refusal& refusal) {
     model_.notice = sentence;
+    model_.refusal = refusal;
     ++model_.revision;
 }
 
@@ -392,7 +385,7 @@ void Session::end_export() {
     model_.exporting = false;
     recheck_files();
     if (exporter_.failure()) {
-        fail(exporter_.failure()->what());
+        fail(exporter_.failure()->what(), exporter_.failure()->refusal());
     } else {
         model_.exported = exporter_.answer()->sentence;
         model_.exported_bytes = exporter_.answer()->bytes;
@@ -412,15 +405,15 @@ std::vector<std::shared_ptr<const Result>> Session::exact_results(Weightings wei
 
 void Session::recheck_files() {
     replaced_.forget();
-    queue_replaced_.forget();
     take_answers();
     ++model_.revision;
 }
 
 void Session::prepare_export(const ExportRequest& request) {
-    replaced_.ask(export_targets(request));
+    replaced_.ask(request);
     const auto results = exact_results(request.weightings);
-    if (results.empty() || !request.write.picture.file().has_extension())
+    // While the extension is unknown, its name may still be typed; the export itself then reports it.
+    if (results.empty() || !format_named(request.write.picture.file()))
         export_size_.forget();
     else
         export_size_.ask({only_pictures(request), results});
@@ -428,7 +421,7 @@ void Session::prepare_export(const ExportRequest& request) {
 }
 
 void Session::prepare_queue_export(const QueueExport& request) {
-    queue_replaced_.ask(request);
+    replaced_.ask(request);
     take_answers();
 }
 
@@ -465,7 +458,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
 
 /// Goes on after a request that has failed; `file` was to be opened by it, if any.
 void Session::end_request(const Error& error, const std::shared_ptr<const Opening>& file) {
-    fail(error.what());
+    fail(error.what(), refusal_of(error));
     if (!file || file != model_.next_file) return; // it is already open, or was given up
     model_.end_opening();
     if (file->skips && model_.queue_index + 1 < model_.queue->size()) {

@@ -7,6 +7,8 @@
 #include "session/queue_export.h"
 #include "session/session_worker.h"
 
+#include <variant>
+
 namespace huedrift {
 
 /// Everything in the window except its display: the open files, the settings, the results. Its members are
@@ -110,18 +112,18 @@ public:
     /// Writes a result for each picture of a queue in the background, while the session works on the open
     /// one. Adds the edits of each picture. Snapshot::queue_export tells the progress.
     void export_queue(QueueExport request);
-    /// Finds the files that an export of the queue would replace, for Snapshot::queue_replaced.
+    /// Finds the files that an export of the queue would replace, for Snapshot::replaced.
     void prepare_queue_export(const QueueExport& request);
     /// Tells that files may have been written or removed: replaced files are found again for the next
     /// request.
     void recheck_files();
     /// Whether replaced files or the picture's earlier edits are being looked for.
-    bool is_preparing() const { return replaced_.busy() || queue_replaced_.busy() || memory_.is_searching(); }
+    bool is_preparing() const { return replaced_.busy() || memory_.is_searching(); }
     /// Ends the export of the queue between two files; written files stay.
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
 private:
-    void fail(const std::string& sentence);
+    void fail(const std::string& sentence, const Refusal& refusal = {});
     void end_export();
     void offer_palette();
     void offer_mask();
@@ -163,8 +165,7 @@ private:
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
     LatestJob<Export, std::uintmax_t> export_size_;
-    LatestJob<std::vector<WriteTarget>, Snapshot::Files> replaced_;
-    LatestJob<QueueExport, Snapshot::Files> queue_replaced_;
+    LatestJob<std::variant<ExportRequest, QueueExport>, ConfirmedFiles> replaced_;
 };
 
 }

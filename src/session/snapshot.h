@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
+#include "base/refusal.h"
 #include "engines/engine_choice.h"
 #include "pipeline/document.h"
 #include "reduction/trajectory.h"
@@ -116,19 +117,17 @@ struct Snapshot {
     std::chrono::steady_clock::time_point activity_begun{};
     double share = 0;   ///< the finished part of the activity, 0 to 1
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
+    Refusal refusal;    ///< of the request that the notice is about
     bool exporting = false;
     std::string exported; ///< what the last export wrote, one sentence; empty before the first
     std::vector<std::uintmax_t> exported_bytes; ///< of each of its targets; 0: a folder
     std::optional<std::uintmax_t>
-        export_bytes{};         ///< the size of the pictures of Session::prepare_export(), once known
-    std::string export_refusal; ///< why the format cannot hold one of these pictures, a sentence; else empty
-    /// Immutable.
-    using Files = std::shared_ptr<const std::vector<std::filesystem::path>>;
-    Files replaced; ///< files that the export of Session::prepare_export() would replace; null until known
+        export_bytes{}; ///< the size of the pictures of Session::prepare_export(), once known
+    std::optional<Refused> export_refusal; ///< why the format cannot hold one of these pictures; none: it can
+    ConfirmedFiles
+        replaced; ///< files that the export of Session::prepare_export() would replace; null until known
     std::shared_ptr<const QueueProgress> queue_export; ///< the last export of a queue; null before the first
-    Files queue_replaced;   ///< files that the export of Session::prepare_queue_export() would replace; null
-                            ///< until known
-    double queue_share = 0; ///< the finished part of the queue's export, 0 to 1
+    double queue_share = 0;                            ///< the finished part of the queue's export, 0 to 1
 
     std::shared_ptr<const std::vector<EngineEntry>> engines;
     EngineChoice engine_choice;

@@ -257,7 +257,7 @@ TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheShownOne) {
         key(SDLK_e, KMOD_CTRL);
         settle();
         if (*ending != '\0') {
-            click(control("export/body", {"Picture", "##path"}));
+            click(control("export/body", {"##path"}));
             key(SDLK_END);
             type(ending);
         }

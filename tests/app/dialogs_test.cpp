@@ -73,7 +73,7 @@ TEST_F(DialogsTest, AreDrawnWithoutALookAtTheDisk) {
 TEST_F(DialogsTest, AClickBesideAFormThrowsNothingAway) {
     app->actions().run(ActionId::export_result);
     settle();
-    click(control("export/body", {"Picture", "##path"}));
+    click(control("export/body", {"##path"}));
     key(SDLK_a, KMOD_CTRL);
     type("typed.png");
     click({4, 300});
@@ -168,7 +168,7 @@ TEST_F(QueueDialogTest, ReplacesFilesOnlyByItsButton) {
     settle();
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
-    run_until([&] { return says("2 files exist."); });
+    run_until([&] { return says("a-r0.05.png and 1 more exist."); });
     key(SDLK_RETURN);
     settle();
     EXPECT_EQ(read_text(folder / "reduced" / "a-r0.05.png"), "mine") << "not by a key";
@@ -195,7 +195,7 @@ TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
     const Recipe before = *snapshot().recipe;
     key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     settle();
-    click(control("export queue/body", {"Indexed"}));
+    click(control("export queue/body", {"PNG", "Indexed"}));
     click(control("export queue/body", {"Bits", "8"}));
     click(control("export queue/body", {"Fill up to"}));
     export_all();
@@ -247,8 +247,26 @@ TEST_F(QueueDialogTest, DescribesAnExportOnlyWhenAnythingHasChanged) {
     EXPECT_EQ(app->queue_exporter().requests(), before);
     EXPECT_FALSE(says("exist"));
     click(control("export queue/body", {"format", "BMP"}));
-    run_until([&] { return says("1 file exists."); });
+    run_until([&] { return says("a-r0.05.bmp exists."); });
     EXPECT_GT(app->queue_exporter().requests(), before);
+}
+
+TEST_F(QueueDialogTest, TheWindowKeepsWorkingDuringAQueueExport) {
+    drop({write_picture("1.png", ramps(30, 20)), write_picture("2.png", ramps(60, 40))});
+    run_until([&] { return snapshot().queue->size() == 2 && snapshot().exact(); });
+    settle();
+    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
+    settle();
+    const Point button = control("export queue", {"Export"});
+    press(button);
+    release(button);
+    key(SDLK_ESCAPE);
+    key(SDLK_w);
+    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced/1-r0.05.png"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "reduced/2-r0.05.png"));
+    settle();
 }
 
 }

@@ -18,11 +18,21 @@ protected:
         WindowTest::SetUp();
         if (IsSkipped() || HasFatalFailure()) return;
         open(ramps(60, 40));
+        open_dialog();
+    }
+    void open_dialog() {
         key(SDLK_s, KMOD_LCTRL);
         settle();
     }
+    void tick(Path path) { click(control("export/body", path)); }
+    /// Opens another picture for the dialog.
+    void reopen(const ImageView& image) {
+        close();
+        open(image);
+        open_dialog();
+    }
     void type_name(const std::string& target) {
-        click(control("export/body", {"Picture", "##path"}));
+        tick({"##path"});
         key(SDLK_a, KMOD_LCTRL);
         type(target);
     }
@@ -64,7 +74,7 @@ protected:
 };
 
 TEST_F(WaitingExportDialog, WritesWhatWasConfirmed) {
-    press_now(middle_of("export/body", {"Picture", "##path"}));
+    press_now(middle_of("export/body", {"##path"}));
     SDL_Event letter{};
     letter.type = SDL_TEXTINPUT;
     letter.text.text[0] = 'x';
@@ -90,14 +100,22 @@ TEST_F(WaitingExportDialog, WritesNoOtherPictureThatIsDroppedBehindIt) {
 }
 
 TEST_F(ExportDialogTest, SuggestsANameWithTheNumberOfColoursThatThereAre) {
-    close();
-    app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
-    run_until([&] { return snapshot().exact(); });
+    const auto reduce_to = [&](std::uint32_t colors) {
+        app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = colors}});
+        run_until([&] { return snapshot().exact(); });
+        settle();
+    };
+    tick({"format", "WebP"});
+    reduce_to(6); // behind the open dialog
     const std::size_t left = snapshot().frequency->swatches.size();
     ASSERT_LT(left, 6u);
-    key(SDLK_s, KMOD_CTRL);
-    settle();
-    EXPECT_TRUE(says("-" + std::to_string(left) + "-colours.png"));
+    EXPECT_TRUE(says("picture-" + std::to_string(left) + "-colours.webp"));
+    type_name("mine.webp");
+    reduce_to(2);
+    EXPECT_TRUE(says("mine.webp")) << "a typed name stays";
+    close();
+    open_dialog();
+    EXPECT_TRUE(says("picture-2-colours.png"));
 }
 
 TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
@@ -107,24 +125,18 @@ TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
         EXPECT_NE(app->exporter().complaint(), "") << target;
         EXPECT_EQ(snapshot().notice, "") << "it is said in the dialog";
     }
+    tick({"PNG", "Indexed"});
+    EXPECT_EQ(app->exporter().complaint(), "") << "anything may mend it";
     name("mended.png");
     EXPECT_EQ(app->exporter().complaint(), "");
     EXPECT_TRUE(is_there("mended.png")) << "the dialog was still there, and a name lies beside the picture";
-}
-
-TEST_F(ExportDialogTest, AFailureIsForgottenWhenAnythingIsChanged) {
-    name((folder / "nowhere/picture.png").string());
-    EXPECT_NE(app->exporter().complaint(), "");
-    click(control("export/body", {"Indexed"}));
-    EXPECT_EQ(app->exporter().complaint(), "");
 }
 
 TEST_F(ExportDialogTest, AJpegHasAQuality) {
     name("fine.jpg");
     ASSERT_TRUE(is_there("fine.jpg"));
     close();
-    key(SDLK_s, KMOD_CTRL);
-    settle();
+    open_dialog();
     type_name("coarse.jpg");
     const Point knob = control("export/body", {"quality"});
     drag(knob, knob - Point{90, 0});
@@ -135,18 +147,17 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
 }
 
 TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
-    click(control("export/body", {"Indexed"}));
-    click(control("export/body", {"Bits", "8"}));
-    click(control("export/body", {"Fill up to"}));
+    tick({"PNG", "Indexed"});
+    tick({"Bits", "8"});
+    tick({"Fill up to"});
     run_until([&] { return snapshot().exact() && snapshot().frequency->recipe.output.pad == 256u; });
     name("slots.png");
     ASSERT_TRUE(is_there("slots.png")) << app->exporter().complaint();
     EXPECT_EQ(load_image_file(folder / "slots.png").slots.size(), 256u);
     EXPECT_EQ(read_text(folder / "slots.png")[24], 8);
     close();
-    key(SDLK_s, KMOD_CTRL);
-    settle();
-    click(control("export/body", {"Bits", "1"}));
+    open_dialog();
+    tick({"Bits", "1"});
     name("too-many.png");
     EXPECT_NE(app->exporter().complaint().find("are more than 1 bit can number"), std::string::npos);
 }
@@ -154,6 +165,11 @@ TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
 TEST_F(ExportDialogTest, OffersAsManyColoursAsAGifHolds) {
     app->session().set({.shift = {.radius = 0.001}});
     run_until([&] { return snapshot().exact(); });
+    type_name("many.gif");
+    run_until([&] { return !app->exporter().complaint().empty(); });
+    EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("holds at most 256 colours"));
+    type_name("many.png");
+    run_until([&] { return app->exporter().complaint().empty(); });
     type_name("many.gif");
     run_until([&] { return !app->exporter().complaint().empty(); });
     click(control("export", {"256 colours"}));
@@ -170,45 +186,22 @@ TEST_F(ExportDialogTest, SaysWhatAFormatCannotHold) {
     write_text(folder / "print.png", {reinterpret_cast<const char*>(file.data()), file.size()});
     app->session().open({folder / "print.png"});
     run_until([&] { return snapshot().document && snapshot().document->resolution && snapshot().exact(); });
-    key(SDLK_s, KMOD_LCTRL);
-    settle();
+    open_dialog();
     const char* const lost = "This format cannot hold the print size, so it is lost.";
     EXPECT_FALSE(says(lost));
     for (const char* const format : {"GIF", "PAM", "TGA"}) {
-        click(control("export/body", {"format", format}));
+        tick({"format", format});
         EXPECT_TRUE(says(lost)) << format;
     }
-    click(control("export/body", {"format", "BMP"}));
+    tick({"format", "BMP"});
     EXPECT_FALSE(says(lost));
 }
 
-TEST_F(ExportDialogTest, ShowsTheSizeOfTheFile) {
-    run_until([&] { return snapshot().export_bytes.has_value(); });
-    const std::uintmax_t expected = snapshot().export_bytes.value_or(0);
-    name("picture-small.png");
-    ASSERT_TRUE(is_there("picture-small.png"));
-    EXPECT_EQ(std::filesystem::file_size(folder / "picture-small.png"), expected);
-}
-
-TEST_F(ExportDialogTest, WarnsOfAFormatThatCannotHoldTheResult) {
-    app->session().set({.shift = {.radius = 0.001}});
-    run_until([&] { return snapshot().exact(); });
-    type_name("many.gif");
-    run_until([&] { return !app->exporter().complaint().empty(); });
-    EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("holds at most 256 colours"));
-    type_name("many.png");
-    run_until([&] { return app->exporter().complaint().empty(); });
-}
-
 TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs) {
-    key(SDLK_ESCAPE);
-    settle();
     Image soft = ramps(60, 40);
     for (std::size_t i = 0; i < soft.pixels().size(); ++i) soft.pixels()[i].a = std::uint8_t(i);
-    open(soft);
-    key(SDLK_s, KMOD_LCTRL);
-    settle();
-    click(control("export/body", {"Indexed"}));
+    reopen(soft);
+    tick({"PNG", "Indexed"});
     run_until([&] { return !app->exporter().complaint().empty(); });
     click(control("export", {"Join levels of alpha"}));
     run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
@@ -218,111 +211,19 @@ TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs
     EXPECT_TRUE(index_image(*load_document(folder / "soft.png").image));
 }
 
-TEST_F(ExportDialogTest, TakesTheResultApart) {
-    click(control("export/body", {"parts"}));
-    click(control("export/body", {"Layers", "Layers"}));
-    name("apart.png");
-    EXPECT_TRUE(is_there("apart.png"));
-    EXPECT_TRUE(is_there("picture-r0.05.ora"));
-}
-
-TEST_F(ExportDialogTest, LeavesHiddenColoursOut) {
-    const Result& result = *snapshot().frequency;
-    ASSERT_GT(layers_of(result).size(), 2u);
-    toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
-    click(control("export/body", {"parts"}));
-    scroll_to_end("export/body");
-    click(control("export/body", {"Masks", "Masks"}));
-    click(control("export/body", {"###shown"}));
-    scroll_to_begin("export/body");
-    name("apart.png");
-    const auto files = std::filesystem::directory_iterator(folder / "picture-r0.05-masks");
-    EXPECT_EQ(std::size_t(std::distance(files, {})), layers_of(result).size() - 1);
-}
-
-TEST_F(ExportDialogTest, KeepsTimesOnRequest) {
-    const std::filesystem::path source = snapshot().document->path.file();
-    const auto long_ago = std::filesystem::last_write_time(source) - std::chrono::hours(1000);
-    std::filesystem::last_write_time(source, long_ago);
-    app->session().reload();
-    run_until([&] { return snapshot().exact(); });
-    click(control("export/body", {"Keep times"}));
-    name("kept.png");
-    EXPECT_EQ(std::filesystem::last_write_time(folder / "kept.png"), long_ago);
-}
-
-TEST_F(ExportDialogTest, KeepsMetadataOnRequest) {
-    key(SDLK_ESCAPE);
-    settle();
-    const std::string exif = std::string("II*\0\x08\0\0\0\x01\0\x0F\x01\x02\0\x04\0\0\0Cam\0\0\0\0\0", 26);
-    const auto bytes = bytes_of(exif);
-    const auto file =
-        encode_image(ramps(60, 40), ImageFormat::png, {.metadata = {.exif = {bytes.begin(), bytes.end()}}});
-    write_text(folder / "photo.png", {reinterpret_cast<const char*>(file.data()), file.size()});
-    app->session().open({folder / "photo.png"});
-    run_until([&] { return snapshot().document->path == folder / "photo.png" && snapshot().exact(); });
-    for (const bool kept : {false, true}) {
-        key(SDLK_s, KMOD_LCTRL);
-        settle();
-        if (kept) click(control("export/body", {"Keep metadata"}));
-        const std::string target = kept ? "kept.png" : "plain.png";
-        type_name(target);
-        click(control("export", {"Export"}));
-        run_until([&] { return is_there(target) && !snapshot().exporting; });
-        settle();
-        close();
-        EXPECT_EQ(!load_document(folder / target).metadata.exif.empty(), kept);
-    }
-}
-
-TEST_F(ExportDialogTest, WritesTheSmallestFileOnRequest) {
-    std::array<std::uintmax_t, 2> sizes{};
-    for (const bool smallest : {false, true}) {
-        if (smallest) key(SDLK_s, KMOD_LCTRL);
-        settle();
-        if (smallest) click(control("export/body", {"Smallest file"}));
-        const std::string target = smallest ? "smallest.png" : "usual.png";
-        type_name(target);
-        click(control("export", {"Export"}));
-        run_until([&] { return is_there(target) && !snapshot().exporting; });
-        settle();
-        close();
-        sizes[std::size_t(smallest)] = std::filesystem::file_size(folder / target);
-    }
-    EXPECT_LT(sizes[1], sizes[0]);
-}
-
-TEST_F(ExportDialogTest, SaysThatTheSourceWasWrittenInPlaceOfALargerResult) {
-    key(SDLK_ESCAPE);
-    settle();
-    open(Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
-    key(SDLK_s, KMOD_LCTRL);
-    settle();
-    click(control("export/body", {"Not larger than the source"}));
-    name("same.png");
-    EXPECT_TRUE(says("written instead"));
-    EXPECT_EQ(read_text(folder / "same.png"), read_text(snapshot().document->path.file()));
-}
-
-TEST_F(ExportDialogTest, TheSourceCanTakeThePlaceOfAResultWithTooManyColoursToBeIndexed) {
-    click(control("export/body", {"Indexed"}));
-    app->session().set({.shift = {.radius = 0.0001}});
-    run_until([&] { return snapshot().exact(); });
-    settle();
-    click(control("export/body", {"Not larger than the source"}));
-    name("same.png");
-    EXPECT_TRUE(says("written instead"));
-}
-
-TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixels) {
-    click(control("export/body", {"Truecolour"}));
-    click(middle_of("export/body", {"Transparent at"}));
-    EXPECT_FALSE(snapshot().recipe->output.transparent_index) << "nothing with indices is written";
-    click(control("export/body", {"Indexed"})); // no longer truecolour
-    click(control("export/body", {"Transparent at"}));
+TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixelsWhereThereAreSome) {
+    tick({"PNG", "Indexed"});
+    EXPECT_FALSE(says("Transparent at"));
+    Image clear = ramps(60, 40);
+    clear.pixels()[5].a = 0;
+    reopen(clear);
+    tick({"PNG", "Truecolour"});
+    EXPECT_FALSE(says("Transparent at")) << "nothing with indices is written";
+    tick({"PNG", "Indexed"});
+    tick({"Transparent at"});
     run_until([&] { return snapshot().recipe->output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
-        click(control("export/body", {"##transparent"}));
+        tick({"##transparent"});
         key(SDLK_a, KMOD_LCTRL);
         type(index);
         key(SDLK_RETURN);
@@ -353,17 +254,8 @@ TEST_F(ExportDialogTest, EndsWithTheWrittenFiles) {
     control("export", {"Show in Folder"});
     click(control("export", {"Close"}));
     EXPECT_EQ(snapshot().exported, "") << "it is not said once more";
-    key(SDLK_s, KMOD_LCTRL);
-    settle();
+    open_dialog();
     control("export", {"Copy as command"});
-}
-
-TEST_F(ExportDialogTest, AFormatIsChosenByAButtonOrByTheName) {
-    click(control("export/body", {"format", "WebP"}));
-    click(control("export", {"Export"}));
-    run_until([&] { return is_there("picture-r0.05.webp"); });
-    run_until([&] { return !snapshot().exporting; });
-    settle();
 }
 
 TEST_F(ExportDialogTest, KeepsItsButtonsInALowWindow) {
@@ -372,16 +264,123 @@ TEST_F(ExportDialogTest, KeepsItsButtonsInALowWindow) {
     open(ramps(60, 40));
     click(control("tools", {"Export\u2026"}));
     scroll_to_end("export/body");
-    click(control("export/body", {"parts"}));
     const Point button = control("export", {"Export"});
     EXPECT_LT(button.y, 470);
     scroll_to_end("export/body");
-    control("export/body", {"Areas", "Areas"});
+    control("export/body", {"Areas"});
     EXPECT_EQ(control("export", {"Export"}), button) << "what is above them scrolls";
     click(button);
     run_until([&] { return is_there("picture-r0.05.png"); });
     run_until([&] { return !snapshot().exporting; });
     settle();
+}
+
+TEST_F(ExportDialogTest, ShowsTheSizeOfTheFileInTheFormatOfTheButton) {
+    tick({"format", "WebP"});
+    run_until([&] { return snapshot().export_bytes.has_value(); });
+    const std::uintmax_t expected = snapshot().export_bytes.value_or(0);
+    click(control("export", {"Export"}));
+    run_until([&] { return is_there("picture-r0.05.webp") && !snapshot().exporting; });
+    settle();
+    EXPECT_EQ(std::filesystem::file_size(folder / "picture-r0.05.webp"), expected);
+}
+
+TEST_F(ExportDialogTest, EachOptionOfThePictureHasItsEffect) {
+    close();
+    const std::string exif = std::string("II*\0\x08\0\0\0\x01\0\x0F\x01\x02\0\x04\0\0\0Cam\0\0\0\0\0", 26);
+    const auto bytes = bytes_of(exif);
+    write_text(folder / "photo.png",
+               text_of(encode_image(ramps(60, 40), ImageFormat::png,
+                                    {.metadata = {.exif = {bytes.begin(), bytes.end()}}})));
+    const auto long_ago = std::filesystem::last_write_time(folder / "photo.png") - std::chrono::hours(1000);
+    std::filesystem::last_write_time(folder / "photo.png", long_ago);
+    app->session().open({folder / "photo.png"});
+    run_until([&] { return snapshot().document->path == folder / "photo.png" && snapshot().exact(); });
+    const auto size = [](const std::filesystem::path& file) { return std::filesystem::file_size(file); };
+    const std::filesystem::path plain = folder / "plain.png";
+    struct Option {
+        const char* name;
+        std::function<bool(const std::filesystem::path&)> is_in;
+    };
+    const Option options[]{
+        {"", [](const auto&) { return true; }},
+        {"Keep metadata", [](const auto& file) { return !load_document(file).metadata.exif.empty(); }},
+        {"Keep times", [&](const auto& file) { return std::filesystem::last_write_time(file) == long_ago; }},
+        {"Smallest file", [&](const auto& file) { return size(file) < size(plain); }}};
+    for (const Option& option : options) {
+        SCOPED_TRACE(option.name);
+        open_dialog();
+        if (*option.name != '\0') tick({option.name});
+        const std::filesystem::path target =
+            *option.name == '\0' ? plain : folder / (std::string(option.name) + ".png");
+        name(target.string());
+        ASSERT_TRUE(std::filesystem::exists(target)) << app->exporter().complaint();
+        EXPECT_TRUE(option.is_in(target));
+        EXPECT_EQ(option.is_in(plain), target == plain);
+        close();
+    }
+}
+
+TEST_F(ExportDialogTest, TheSourceTakesThePlaceOfALargerResult) {
+    tick({"PNG", "Indexed"}); // which has no effect once there are too many colours
+    app->session().set({.shift = {.radius = 0.0001}});
+    run_until([&] { return snapshot().exact(); });
+    settle();
+    tick({"Not larger than the source"});
+    name("many.png");
+    EXPECT_TRUE(says("written instead"));
+    reopen(Image(16, 16, std::vector<Rgba8>(256, {200, 100, 50, 255})));
+    name("same.png");
+    EXPECT_TRUE(says("written instead"));
+    EXPECT_EQ(read_text(folder / "same.png"), read_text(snapshot().document->path.file()));
+}
+
+TEST_F(ExportDialogTest, PaletteAndPartsLieBesideThePictureUnderItsName) {
+    const Result& result = *snapshot().frequency;
+    const std::size_t all = layers_of(result).size();
+    ASSERT_GT(all, 2u);
+    const auto masks = [&](const char* folder_name) {
+        return std::size_t(std::distance(std::filesystem::directory_iterator(folder / folder_name), {}));
+    };
+    for (const char* const part : {"Palette", "Layers", "Masks"}) tick({part});
+    tick({"palette", "hex"});
+    name("apart.png");
+    for (const char* const file : {"apart.png", "apart.hex", "apart.ora"})
+        EXPECT_TRUE(is_there(file)) << file;
+    EXPECT_EQ(masks("apart-masks"), all);
+    close();
+    toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
+    open_dialog();
+    tick({"Only shown colours"});
+    name("shown.png");
+    EXPECT_EQ(masks("shown-masks"), all - 1);
+    close();
+    app->view_state().isolated = layers_of(result).front().color;
+    open_dialog();
+    name("one.png");
+    EXPECT_EQ(masks("one-masks"), 1u);
+}
+
+TEST_F(ExportDialogTest, AsksBeforeItReplacesAFile) {
+    write_text(folder / "there.png", "mine");
+    name("there.png");
+    EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not unasked";
+    run_until([&] { return says("there.png exists."); });
+    key(SDLK_RETURN);
+    settle();
+    EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not by a key";
+    click(control("export", {"Replace"}));
+    run_until([&] { return read_text(folder / "there.png") != "mine" && !snapshot().exporting; });
+}
+
+TEST_F(ExportDialogTest, BothWeightingsAreWrittenUnderTheirNames) {
+    close();
+    key(SDLK_3, KMOD_CTRL);
+    run_until([&] { return snapshot().palette && snapshot().exact(); });
+    open_dialog();
+    name("two.png");
+    EXPECT_TRUE(is_there("two-palette.png"));
+    EXPECT_TRUE(is_there("two-frequency.png"));
 }
 
 }

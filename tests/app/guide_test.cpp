@@ -42,16 +42,16 @@ TEST_F(GuideOpening, ThePinsAndEditsOfAnEarlierRunAreBackAndCanBeRemoved) {
     const Launch kept{.edits_folder = folder / "edits"};
     launch(kept);
     open(banded());
-    app->session().set(pinned(snapshot().recipe, {200, 10, 10}));
+    app->session().set(pinned(*snapshot().recipe, {200, 10, 10}));
     run_until([&] { return snapshot().exact(); });
     for (const bool removes : {true, false}) {
         launch(kept);
         open(banded());
         EXPECT_EQ(says("are back."), removes);
-        EXPECT_EQ(has_edits(snapshot().recipe), removes);
+        EXPECT_EQ(has_edits(*snapshot().recipe), removes);
         if (!removes) break;
         click(control("message", {"Remove them"}));
-        run_until([&] { return !has_edits(snapshot().recipe) && snapshot().exact(); });
+        run_until([&] { return !has_edits(*snapshot().recipe) && snapshot().exact(); });
         EXPECT_FALSE(says("are back."));
     }
 }

@@ -165,7 +165,7 @@ public:
     void type() {
         window_.app.actions().run(app::ActionId::export_result);
         window_.move({1, 1});
-        const std::array<float, 4> field = window_.area("export/body", {"Picture", "##path"});
+        const std::array<float, 4> field = window_.area("export/body", {"##path"});
         window_.click(middle(field));
         window_.key(SDLK_a, KMOD_CTRL);
         const auto letter = [](int event) { return char('a' + event % 26); };

@@ -171,7 +171,7 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
         .settings = {.recipe = {.shift = {.radius = 0.1}}, .weightings = Weightings::frequency}};
     for (const char* const extension : {".gif", ".apng", ".png"}) {
         SCOPED_TRACE(extension);
-        request.extension = extension;
+        request.write.picture = std::filesystem::path(extension);
         session->export_queue(request);
         while (session->snapshot().queue_export->running) {
             woken.acquire();
@@ -179,11 +179,12 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
         }
         ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
         const LoadedImage written =
-            read(target_of(request, files[0], request.settings, Weighting::frequency));
+            read(write_request(request, files[0], request.settings, Weighting::frequency).picture.file());
         EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);
         EXPECT_EQ(written.image.height(), extension == std::string(".png") ? height : frames * height);
         EXPECT_EQ(
-            read(target_of(request, files[1], request.settings, Weighting::frequency)).animation.frames(),
+            read(write_request(request, files[1], request.settings, Weighting::frequency).picture.file())
+                .animation.frames(),
             0u);
     }
 }

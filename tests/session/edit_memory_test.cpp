@@ -34,7 +34,7 @@ protected:
         return session->snapshot();
     }
     void pin(Rgb color) {
-        session->set(pinned(session->snapshot().recipe, color));
+        session->set(pinned(*session->snapshot().recipe, color));
         exact();
     }
     std::vector<std::filesystem::path> files() const {
@@ -63,16 +63,16 @@ TEST_F(EditMemoryTest, EditsAreThereAfterARestartWhereverThePictureLies) {
     const Snapshot first = opened(write_picture("a.png", three_groups()));
     const Rgb one = first.frequency->swatches.front().color;
     EXPECT_FALSE(first.has_restored);
-    session->set(pinned(recolored(first.recipe, *first.frequency, one, red), blue));
-    const Recipe edited = exact().recipe;
+    session->set(pinned(recolored(*first.recipe, *first.frequency, one, red), blue));
+    const Recipe edited = *exact().recipe;
     restart();
     std::filesystem::rename(folder / "a.png", folder / "moved.png");
     const Snapshot again = opened(folder / "moved.png");
-    EXPECT_EQ(edits_of(again.recipe), edits_of(edited));
+    EXPECT_EQ(edits_of(*again.recipe), edits_of(edited));
     EXPECT_TRUE(again.has_restored);
-    EXPECT_FALSE(edits_of(again.recipe).empty());
+    EXPECT_FALSE(edits_of(*again.recipe).empty());
     EXPECT_FALSE(opened(write_picture("b.png", many_colors(9))).has_restored);
-    EXPECT_TRUE(edits_of(session->snapshot().recipe).empty());
+    EXPECT_TRUE(edits_of(*session->snapshot().recipe).empty());
     for (const std::filesystem::path& file : files()) {
         EXPECT_THAT(read_text(file), testing::Not(HasSubstr("a.png")));
     }
@@ -87,9 +87,9 @@ TEST_F(EditMemoryTest, RestoredEditsAreUndoneAndThenForgotten) {
     EXPECT_FALSE(session->own());
     session->undo();
     EXPECT_FALSE(session->snapshot().has_restored);
-    EXPECT_TRUE(edits_of(exact().recipe).empty());
+    EXPECT_TRUE(edits_of(*exact().recipe).empty());
     session->redo();
-    EXPECT_FALSE(edits_of(exact().recipe).empty());
+    EXPECT_FALSE(edits_of(*exact().recipe).empty());
     session->undo();
     exact();
     restart();
@@ -129,10 +129,10 @@ TEST_F(EditMemoryTest, ADamagedFileIsIgnoredAndReplaced) {
         write_text(files().front(), text);
         const Snapshot snapshot = opened(folder / "a.png");
         EXPECT_EQ(snapshot.notice, "");
-        EXPECT_TRUE(edits_of(snapshot.recipe).empty());
+        EXPECT_TRUE(edits_of(*snapshot.recipe).empty());
         pin(blue);
         restart();
-        EXPECT_TRUE(is_pinned(opened(folder / "a.png").recipe, blue));
+        EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, blue));
     }
 }
 
@@ -142,12 +142,12 @@ TEST_F(EditMemoryTest, TwoWindowsKeepWhatEachHasEdited) {
     start(SessionSettings{});
     opened(write_picture("b.png", many_colors(9)));
     pin(blue);
-    first->set(pinned(first->snapshot().recipe, red));
+    first->set(pinned(*first->snapshot().recipe, red));
     first->poll();
     first->finish_files();
     restart();
-    EXPECT_TRUE(is_pinned(opened(folder / "a.png").recipe, red));
-    EXPECT_TRUE(is_pinned(opened(folder / "b.png").recipe, blue));
+    EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, red));
+    EXPECT_TRUE(is_pinned(*opened(folder / "b.png").recipe, blue));
 }
 
 TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
@@ -163,35 +163,35 @@ TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
     restart();
     Snapshot again = opened(folder / "out.png");
     EXPECT_TRUE(again.offer);
-    EXPECT_TRUE(edits_of(again.recipe).empty());
+    EXPECT_TRUE(edits_of(*again.recipe).empty());
     session->decline_offer();
-    EXPECT_TRUE(is_pinned(exact().recipe, red));
+    EXPECT_TRUE(is_pinned(*exact().recipe, red));
     restart();
     opened(folder / "out.png");
     session->take_offer();
-    EXPECT_TRUE(edits_of(exact().recipe).empty());
+    EXPECT_TRUE(edits_of(*exact().recipe).empty());
     restart();
     EXPECT_THAT(files(), IsEmpty());
 }
 
 TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
     const auto has_grid = [](const Snapshot& snapshot) {
-        return snapshot.recipe.labels.grid.kind == GridChoice::Kind::given;
+        return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
     };
     restart(std::nullopt);
-    Recipe recipe = opened(write_picture("a.png", sprite())).recipe;
+    Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
     ASSERT_EQ(recipe.labels.grid.kind, GridChoice::Kind::automatic);
     recipe.labels.grid = *grid_in("16");
     session->set(recipe);
     exact();
     restart(std::nullopt);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
-    EXPECT_EQ(session->snapshot().recipe, recipe);
+    EXPECT_EQ(*session->snapshot().recipe, recipe);
     EXPECT_FALSE(has_grid(opened(write_picture("b.png", many_colors(9)))));
     EXPECT_TRUE(session->snapshot().suits_picture);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
     session->undo();
-    EXPECT_EQ(exact().recipe.labels.grid.kind, GridChoice::Kind::automatic);
+    EXPECT_EQ(exact().recipe->labels.grid.kind, GridChoice::Kind::automatic);
     EXPECT_TRUE(session->snapshot().suits_picture);
     EXPECT_FALSE(session->own());
 }
@@ -204,8 +204,8 @@ TEST_F(EditMemoryTest, AnExportOfTheQueueHasTheEditsOfPicturesNotYetOpened) {
     session->export_queue(
         {.files = std::make_shared<const std::vector<Location>>(std::vector<Location>{folder / "a.png"}),
          .folder = folder / "results",
-         .settings = {shown.settings, shown.weightings},
-         .write = {.settings = true}});
+         .settings = {*shown.settings, shown.weightings},
+         .write = {.picture = std::filesystem::path(".png"), .settings = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
         session->poll();

@@ -276,16 +276,16 @@ TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
     session->set({.shift = {.radius = 0.001}}, Weightings::frequency);
     exact();
     session->prepare_export({.write = {.picture = folder / "a.gif"}});
-    while (session->snapshot().export_refusal.empty()) {
+    while (!session->snapshot().export_refusal) {
         woken.acquire();
         session->poll();
     }
-    const std::string refusal = session->snapshot().export_refusal;
+    const std::string refusal = session->snapshot().export_refusal->what();
     EXPECT_THAT(refusal, HasSubstr("holds at most 256 colours"));
     EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
     EXPECT_EQ(exported({.write = {.picture = folder / "a.gif"}}).notice, refusal);
     session->prepare_export({.write = {.picture = folder / "a.png"}});
-    EXPECT_EQ(session->snapshot().export_refusal, "");
+    EXPECT_FALSE(session->snapshot().export_refusal);
 }
 
 TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {

@@ -187,7 +187,7 @@ TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
     session->export_queue({.files = shown.queue,
                            .folder = folder / "out",
                            .settings = {*shown.recipe, shown.weightings},
-                           .write = {.settings = true}});
+                           .write = {.picture = std::filesystem::path(".png"), .settings = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
         session->poll();
@@ -212,7 +212,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
                           .folder = folder / "out",
                           .settings = settings_of(shown),
                           .suits_picture = session->snapshot().suits_picture,
-                          .write = {.settings = true}};
+                          .write = {.picture = std::filesystem::path(".png"), .settings = true}};
     EXPECT_EQ(export_targets(all).size(), 4u) << "of each look that may suit";
     session->export_queue(all);
     while (session->snapshot().queue_export->running) {

@@ -121,7 +121,7 @@ TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
                            .linked = linked.queue,
                            .folder = folder / "window",
                            .settings = {.recipe = {.shift = {.radius = 0.1}}},
-                           .write = {.indexed = true}});
+                           .write = {.picture = std::filesystem::path(".png"), .indexed = true}});
     while (session->snapshot().queue_export->running) {
         woken.acquire();
         session->poll();

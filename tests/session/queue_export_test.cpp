@@ -67,7 +67,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         }
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
-            EXPECT_EQ(read_text(target_of(all, folder / name, all.settings, weighting)),
+            EXPECT_EQ(read_text(write_request(all, folder / name, all.settings, weighting).picture.file()),
                       read_text(folder / one))
                 << name;
         }
@@ -92,7 +92,9 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
     for (const char* const name : {"a.png", "b.png"}) {
         const Metadata source = load_document(folder / name).metadata;
         EXPECT_FALSE(source.exif.empty());
-        EXPECT_EQ(load_document(target_of(all, folder / name, all.settings, Weighting::frequency)).metadata,
+        EXPECT_EQ(load_document(
+                      write_request(all, folder / name, all.settings, Weighting::frequency).picture.file())
+                      .metadata,
                   source);
     }
 }
@@ -107,8 +109,9 @@ TEST_F(QueueExportTest, CountsSourcesWrittenInPlaceOfResults) {
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written));
     EXPECT_TRUE(progress.items[0].kept);
     EXPECT_FALSE(progress.items[1].kept);
-    EXPECT_EQ(read_text(target_of(all, folder / "flat.png", all.settings, Weighting::frequency)),
-              read_text(folder / "flat.png"));
+    EXPECT_EQ(
+        read_text(write_request(all, folder / "flat.png", all.settings, Weighting::frequency).picture.file()),
+        read_text(folder / "flat.png"));
 }
 
 TEST_F(QueueExportTest, APictureThatFailsDoesNotStopTheOthers) {
@@ -140,6 +143,24 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     all.replaced =
         std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(all)));
     EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
+}
+
+TEST_F(QueueExportTest, WritesThePartsOfEach) {
+    for (const char* const name : {"a.png", "b.png"}) write_picture(name, three_groups());
+    QueueExport all = request({"a.png", "b.png"});
+    all.write = {.palette = ".hex", .parts = {.masks = "-masks", .areas = "-areas.csv"}};
+    EXPECT_THAT(states(exported(all)), ElementsAre(State::written, State::written));
+    const auto names = [&](const std::filesystem::path& in) {
+        std::vector<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(in))
+            names.push_back(entry.path().filename().string());
+        return names;
+    };
+    EXPECT_THAT(names(folder / "results"),
+                testing::UnorderedElementsAre("a-r0.05.hex", "a-r0.05-masks", "a-r0.05-areas.csv",
+                                              "b-r0.05.hex", "b-r0.05-masks", "b-r0.05-areas.csv"));
+    EXPECT_THAT(names(folder / "results/a-r0.05-masks"), testing::Not(IsEmpty()));
+    EXPECT_EQ(would_overwrite(export_targets(all)).size(), 6u);
 }
 
 TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
@@ -198,7 +219,8 @@ TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes)
     EXPECT_THAT(states(exported(request({"b.png", "c.png"}))), ElementsAre(State::written, State::written));
     for (const std::string& name : names)
         EXPECT_NO_THROW(load_image_file(
-            target_of(request(names), folder / name, SessionSettings{}, Weighting::frequency)));
+            write_request(request(names), folder / name, SessionSettings{}, Weighting::frequency)
+                .picture.file()));
 }
 
 }

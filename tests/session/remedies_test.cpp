@@ -12,11 +12,12 @@ protected:
 
     std::vector<Remedy> offered(const std::string& file, bool indexed = false) {
         session->prepare_export({.write = {.picture = folder / file, .indexed = indexed}});
-        while (!session->snapshot().export_bytes && session->snapshot().export_refusal.empty()) {
+        while (!session->snapshot().export_bytes && !session->snapshot().export_refusal) {
             woken.acquire();
             session->poll();
         }
-        return remedies_of(session->snapshot().export_refusal, session->snapshot());
+        const auto& refused = session->snapshot().export_refusal;
+        return remedies_of(refused ? refused->refusal() : Refusal{}, session->snapshot());
     }
     std::vector<std::string> labels(const std::string& file, bool indexed = false) {
         std::vector<std::string> labels;
@@ -115,7 +116,7 @@ TEST_F(RemediesTest, OtherColoursAreAllowed) {
     recipe.palette.directly = recipe.palette.strict = true;
     session->set(recipe);
     const Snapshot snapshot = settle();
-    const auto remedies = remedies_of(snapshot.notice, snapshot);
+    const auto remedies = remedies_of(snapshot.refusal, snapshot);
     ASSERT_EQ(remedies.size(), 1u) << snapshot.notice;
     session->set(remedies[0].recipe);
     EXPECT_TRUE(exact().frequency->exact);
@@ -123,8 +124,7 @@ TEST_F(RemediesTest, OtherColoursAreAllowed) {
 
 TEST_F(RemediesTest, OtherFailuresHaveNone) {
     open(many_colors(5));
-    EXPECT_TRUE(remedies_of("", session->snapshot()).empty());
-    EXPECT_TRUE(remedies_of("the disk is full", session->snapshot()).empty());
+    EXPECT_TRUE(remedies_of({}, session->snapshot()).empty());
 }
 
 }

@@ -1,9 +1,7 @@
 #include "app/dialogs/export_dialog.h"
 
-#include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/ui/dialog.h"
-#include "app/ui/fields.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -14,21 +12,12 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
 
-template <std::size_t size>
-void put(std::array<char, size>& field, const std::string& text) {
-    const std::size_t length = std::min(text.size(), size - 1);
-    std::memcpy(field.data(), text.data(), length);
-    field[length] = 0;
-}
-
 constexpr std::size_t max_indexed = 256;
-constexpr NumberRange indices{0, max_indexed - 1, true};
 
 /// The largest number of colours in the shown results.
 std::size_t most_colors(const Snapshot& snapshot) {
@@ -64,6 +53,8 @@ bool fits_indexed(const Snapshot& snapshot) {
 
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
+bool has_hidden(const ViewState& state) { return state.isolated || !state.display.hidden.empty(); }
+
 /// The visible colours of a result if some are hidden; else empty, which means all.
 std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
     if (state.isolated && std::ranges::count(result.swatches, *state.isolated, &Swatch::color) > 0)
@@ -85,197 +76,98 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
     frame_ = frame;
-    // The name says how many colours there are, which may be fewer than asked for.
+    form_.set_extension(suggested_target(*snapshot.document, {}).extension().string());
+    path_.set("");
+    suggested_.clear();
+    named_at_ = 0;
+    suggest_name(snapshot);
+}
+
+/// Keeps the suggested name true until another one is typed: a final result may have fewer colours than were
+/// asked for.
+void ExportDialog::suggest_name(const Snapshot& snapshot) {
+    if (!snapshot.document || waits_ || writing_ || snapshot.revision == named_at_) return;
+    named_at_ = snapshot.revision;
     Recipe recipe = *snapshot.recipe;
     if (recipe.palette.colors && snapshot.exact())
         recipe.palette.colors = std::min(*recipe.palette.colors, std::uint32_t(most_colors(snapshot)));
-    const std::filesystem::path target = suggested_target(*snapshot.document, recipe, snapshot.palette_name);
-    // The point of a radius must not count as the beginning of an extension.
-    const std::string name = (target.parent_path() / target.stem()).string();
-    for (Row& row : rows_) put(row.path, name + row.ending);
-    put(rows_[picture].path, target.string());
+    const std::string name = (snapshot.document->path.parent_path() /
+                              suggested_stem(snapshot.document->path, recipe, snapshot.palette_name))
+                                 .string();
+    if (name == suggested_) return;
+    if (path_.text() == (suggested_.empty() ? "" : suggested_ + form_.extension()))
+        path_.set(name + form_.extension());
+    suggested_ = name;
 }
 
-/// The file that a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
-std::filesystem::path ExportDialog::target(const Field& path) const {
-    if (!path[0]) return {};
-    const std::string text = path.data();
-    return path_meant(text, folder_).value_or(folder_ / text);
+/// The typed name decides on the format.
+void ExportDialog::read_extension() {
+    form_.set_extension(std::filesystem::path(path_.text()).extension().string());
 }
 
-std::filesystem::path ExportDialog::path_of(RowIndex row) const {
-    return rows_[row].wanted ? target(rows_[row].path) : std::filesystem::path();
+/// Looks at the pixels once, as there may be many.
+void ExportDialog::look_at_pixels(const Snapshot& snapshot) {
+    const auto& document = snapshot.document;
+    if (!document) return;
+    if (document != pixels_.of)
+        pixels_ = {.of = document,
+                   .have_alpha = std::ranges::any_of(document->image->pixels(),
+                                                     [](Rgba8 pixel) { return pixel.a != 255; })};
+    const bool indexed = form_.request(facts(snapshot)).indexed;
+    if (pixels_.name == path_.text() && pixels_.indexed == indexed) return;
+    pixels_.name = path_.text();
+    pixels_.indexed = indexed;
+    pixels_.losses = losses_in(pixels_.name, indexed, document.get());
 }
 
-/// The extension of the picture's name.
-std::filesystem::path ExportDialog::extension() const {
-    return std::filesystem::path(rows_[picture].path.data()).extension();
+ExportFacts ExportDialog::facts(const Snapshot& snapshot) const {
+    return {.too_many = fits_indexed(snapshot) ? std::nullopt : std::optional(most_colors(snapshot)),
+            .is_animation = is_animation(snapshot),
+            .has_alpha = pixels_.have_alpha,
+            .keeps_slots = keeps_slots(*snapshot.recipe)};
 }
 
-Indexing ExportDialog::indexing_of() const { return app::indexing_of(rows_[picture].path.data()); }
-
-bool ExportDialog::writes_png() const { return indexing_of() == Indexing::where_smaller; }
-
-/// Whether the picture's file gets a palette on request.
-bool ExportDialog::may_be_indexed() const { return writes_png() || indexing_of() == Indexing::on_request; }
-
-/// Whether it is requested.
-bool ExportDialog::is_indexed(const Snapshot& snapshot) const {
-    return indexed_ && may_be_indexed() && fits_indexed(snapshot);
-}
-
-bool ExportDialog::is_truecolor() const { return truecolor_ && writes_png(); }
-
-/// Whether the source cannot take the result's place, as it may have a palette or not.
-bool ExportDialog::has_promise(const Snapshot& snapshot) const {
-    return is_indexed(snapshot) || is_truecolor();
+/// The path without the extension of a picture; a point in a radius begins none.
+std::filesystem::path ExportDialog::base() const {
+    std::filesystem::path path = path_.path(folder_);
+    return format_named(path) ? path.replace_extension() : path;
 }
 
 /// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
-    return !is_animation(snapshot) || !rows_[picture].wanted || is_animated_name(rows_[picture].path.data());
+    return !is_animation(snapshot) || !form_.writes_picture() || is_animated_name("name" + form_.extension());
 }
 
-/// Finds the visible colours of a result once it or they have changed: there may be 65,536.
-const std::vector<Rgb>& ExportDialog::chosen_colors(const FrameContext& frame, Weighting weighting) {
-    Chosen& chosen = chosen_[static_cast<std::size_t>(weighting)];
-    const auto& result = frame.snapshot.result(weighting);
-    const ViewState& state = frame.state;
-    const std::uint64_t id = result ? result->id : 0;
-    if (chosen.result == id && chosen.isolated == state.isolated && chosen.hidden == state.display.hidden)
-        return chosen.colors;
-    chosen = {id, state.isolated, state.display.hidden,
-              result ? visible_colors(*result, state) : std::vector<Rgb>()};
-    return chosen.colors;
+ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
+    WriteRequest write = placed(form_.request(facts(snapshot)), base());
+    if (form_.writes_picture()) write.picture = path_.path(folder_); // as typed, if of an unknown format
+    write.frame = frame_;
+    return {.write = std::move(write), .weightings = weightings_};
 }
 
-ExportRequest ExportDialog::request(const FrameContext& frame) {
-    std::array<std::vector<Rgb>, 2> colors;
-    if (only_shown_)
+/// The request with the colours that are visible in the results.
+ExportRequest ExportDialog::with_colors(ExportRequest request, const FrameContext& frame) const {
+    if (only_shown_ && has_hidden(frame.state))
         for (const Weighting weighting : each(weightings_))
-            colors[static_cast<std::size_t>(weighting)] = chosen_colors(frame, weighting);
-    // These rows are disabled, but may still be checked from an earlier picture.
-    const auto part = [&](RowIndex row) {
-        return is_animation(frame.snapshot) ? std::filesystem::path() : path_of(row);
-    };
-    return {.write = {.picture = path_of(picture),
-                      .frame = frame_,
-                      .palette = path_of(palette),
-                      .parts = {.masks = part(masks),
-                                .layers = part(layers),
-                                .svg = part(svg),
-                                .svg_options = svg_options_,
-                                .legend = part(legend),
-                                .areas = part(areas)},
-                      .indexed = is_indexed(frame.snapshot),
-                      .truecolor = is_truecolor(),
-                      .smallest = smallest_ && writes_png(),
-                      .settings = settings_ && writes_png(),
-                      .keep_metadata = keep_metadata_,
-                      .keep_times = keep_times_,
-                      .keep_smaller = keep_smaller_ && !has_promise(frame.snapshot),
-                      .quality = quality_},
-            .part_colors = std::move(colors),
-            .weightings = weightings_};
+            if (const auto& result = frame.snapshot.result(weighting))
+                request.part_colors[static_cast<std::size_t>(weighting)] =
+                    visible_colors(*result, frame.state);
+    return request;
 }
 
-void ExportDialog::draw_row(RowIndex index, FileDialog& files, const Gui& gui) {
-    Row& row = rows_[index];
-    const float button = 84 * gui.scale();
-    ImGui::PushID(row.name);
-    checkbox(row.name, row.wanted, gui);
-    tooltip(row.formats, gui);
-    ImGui::SameLine(caption_column(gui));
-    ImGui::BeginDisabled(!row.wanted);
-    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    ImGui::InputText("##path", row.path.data(), row.path.size());
-    ImGui::SameLine();
-    if (ImGui::Button("Choose\u2026", {button, 0}))
-        files.ask({FileQuestion::Kind::target, target(row.path)}, [this, &row](const auto& chosen) {
-            if (!chosen.empty()) put(row.path, chosen.front().string());
+void ExportDialog::draw_path(FileDialog& files, const Gui& gui) {
+    if (path_.draw("File", gui))
+        files.ask({FileQuestion::Kind::target, path_.path(folder_)}, [this](const auto& chosen) {
+            if (!chosen.empty()) path_.set(chosen.front().string());
             wanted_ = true; // in case the window's own dialog replaced this one
         });
-    ImGui::EndDisabled();
-    ImGui::PopID();
-}
-
-void ExportDialog::draw_indexed(const FrameContext& frame) {
-    const std::size_t colors = most_colors(frame.snapshot);
-    const bool fits = fits_indexed(frame.snapshot);
-    ImGui::BeginDisabled(!may_be_indexed() || !fits);
-    bool shown = indexed_ && fits;
-    if (checkbox("Indexed", shown, frame.gui)) indexed_ = shown, truecolor_ = false;
-    tooltip(
-        "Write a PNG, BMP or TGA with a colour table of at most 256 colours, in the order chosen above the "
-        "swatches. Otherwise a PNG has a colour table only where that makes it smaller, and BMP and TGA "
-        "have none.",
-        frame.gui);
-    ImGui::EndDisabled();
-    if (fits) return;
-    ImGui::SameLine();
-    ImGui::TextDisabled("(%s, 256 at most)", counted(colors, "colour", "colours").c_str());
-}
-
-void ExportDialog::draw_truecolor(const Gui& gui) {
-    if (checkbox("Truecolour", truecolor_, gui) && truecolor_) indexed_ = false;
-    tooltip("Write a PNG without a colour table, even if that makes it larger.", gui);
-}
-
-/// The index of transparent pixels in palettes and indexed pictures.
-void ExportDialog::draw_transparent(const FrameContext& frame) {
-    constexpr const char* about = "Transparent pixels get this index in palettes and indexed pictures. "
-                                  "Colours from this index on move up by one.";
-    std::optional<std::uint32_t> at = frame.session.snapshot().recipe->output.transparent_index;
-    bool wanted = at.has_value();
-    const bool has_indices =
-        writes_png() ? !truecolor_ : is_indexed(frame.snapshot) || indexing_of() == Indexing::always;
-    ImGui::BeginDisabled(!rows_[palette].wanted && !(rows_[picture].wanted && has_indices));
-    bool changed = checkbox("Transparent at", wanted, frame.gui);
-    tooltip(about, frame.gui);
-    if (changed) at = wanted ? std::optional(0u) : std::nullopt;
-    ImGui::SameLine();
-    ImGui::BeginDisabled(!wanted);
-    double index = at.value_or(0);
-    if (transparent_field_.draw("##transparent", index, indices, 56 * frame.gui.scale(), frame.gui) ==
-        Change::complete) {
-        at = static_cast<std::uint32_t>(index);
-        changed = true;
-    }
-    ImGui::EndDisabled();
-    ImGui::EndDisabled();
-    if (!changed) return;
-    Recipe recipe = *frame.session.snapshot().recipe;
-    recipe.output.transparent_index = at;
-    frame.session.set(recipe);
-}
-
-/// The bits a pixel and the number of entries of an indexed picture, where it is certain to be one.
-void ExportDialog::draw_slots(const FrameContext& frame) {
-    Recipe recipe = *frame.session.snapshot().recipe;
-    const std::string name = rows_[picture].path.data();
-    const WriteRequest write{
-        .picture = path_of(picture), .indexed = is_indexed(frame.snapshot), .truecolor = is_truecolor()};
-    if (!rows_[picture].wanted || !has_palette(write, recipe)) return;
-    if (slot_rows(name, recipe.output, pad_field_, frame.gui)) frame.session.set(recipe);
-}
-
-void ExportDialog::draw_png_options(const FrameContext& frame) {
-    draw_indexed(frame);
-    ImGui::SameLine(0, 20 * frame.gui.scale());
-    ImGui::BeginDisabled(!writes_png());
-    draw_truecolor(frame.gui);
-    ImGui::SameLine(0, 20 * frame.gui.scale());
-    app::smallest_check(smallest_, frame.gui);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    checkbox("Store the settings in the file", settings_, frame.gui);
-    tooltip("When this window opens such a PNG, it offers to restore the settings.", frame.gui);
-    ImGui::EndDisabled();
+    read_extension();
 }
 
 /// Offers the settings with which the picture can be written.
 void ExportDialog::offer_remedies(const FrameContext& frame) const {
     bool is_first = true;
-    for (const Remedy& remedy : remedies_of(complaint_, frame.session.snapshot())) {
+    for (const Remedy& remedy : remedies_of(refusal_, frame.session.snapshot())) {
         if (!std::exchange(is_first, false)) ImGui::SameLine();
         if (ImGui::Button(remedy.label.c_str())) frame.session.set(remedy.recipe);
         tooltip(remedy.about, frame.gui);
@@ -283,7 +175,10 @@ void ExportDialog::offer_remedies(const FrameContext& frame) const {
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
-    complaint_ = !failure_.empty() ? failure_ : rows_[picture].wanted ? frame.snapshot.export_refusal : "";
+    const auto& refused = frame.snapshot.export_refusal;
+    const bool will_fail = failure_.empty() && form_.writes_picture() && refused;
+    complaint_ = will_fail ? refused->what() : failure_;
+    refusal_ = will_fail ? refused->refusal() : failed_;
     if (!complaint_.empty()) {
         warning_text(complaint_, frame.gui);
         ImGui::BeginDisabled(waits_);
@@ -318,69 +213,24 @@ void ExportDialog::await_end(const FrameContext& frame) {
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;
-    asked_.request = request(frame); // until this is changed
+    failed_ = frame.snapshot.refusal;
+    asked_.request = request(frame.snapshot); // until this is changed
     frame.session.dismiss_notice();
-}
-
-void ExportDialog::draw_format(const Gui& gui) {
-    ImGui::BeginDisabled(!rows_[picture].wanted);
-    if (const auto chosen = format_row(extension().string(), gui))
-        put(rows_[picture].path,
-            std::filesystem::path(rows_[picture].path.data()).replace_extension(*chosen).string());
-    ImGui::EndDisabled();
-}
-
-void ExportDialog::draw_formats(RowIndex index, const Gui& gui) const {
-    ImGui::SetCursorPosX(caption_column(gui));
-    ImGui::TextDisabled("%s", rows_[index].formats.c_str());
-}
-
-/// The files for the parts of the result.
-void ExportDialog::draw_parts(const FrameContext& frame, FileDialog& files) {
-    if (!fold("Layers, vectors (SVG), masks\u2026", "parts", frame.gui)) return;
-    if (is_animation(frame.snapshot)) {
-        ImGui::PushTextWrapPos();
-        ImGui::TextDisabled("Animations cannot be split by colour: export a frame as PNG and open that.");
-        ImGui::PopTextWrapPos();
-    }
-    ImGui::BeginDisabled(is_animation(frame.snapshot));
-    draw_part_rows(frame, files);
-    ImGui::EndDisabled();
-}
-
-void ExportDialog::draw_part_rows(const FrameContext& frame, FileDialog& files) {
-    for (const RowIndex row : {layers, svg}) draw_row(row, files, frame.gui);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    ImGui::BeginDisabled(!rows_[svg].wanted);
-    checkbox("Stacked", svg_options_.stacked, frame.gui);
-    tooltip("Extend each colour below the colours above it, so that no gaps open between them.", frame.gui);
-    ImGui::SameLine(0, 20 * frame.gui.scale());
-    checkbox("Numbered", svg_options_.numbered, frame.gui);
-    tooltip("Write the number of its colour into each area that has room for it, for painting by numbers.",
-            frame.gui);
-    ImGui::EndDisabled();
-    for (const RowIndex row : {masks, legend, areas}) draw_row(row, files, frame.gui);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    draw_only_shown(frame);
 }
 
 /// Leaves hidden colours out of the parts.
 void ExportDialog::draw_only_shown(const FrameContext& frame) {
-    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
-    const std::vector<Rgb>& chosen = chosen_colors(frame, weighting);
-    const bool has_choice = !chosen.empty();
-    if (!has_choice) only_shown_ = false;
-    ImGui::BeginDisabled(!has_choice);
-    std::string text = "Only shown colours";
-    if (has_choice) text += " (" + grouped(chosen.size()) + ")";
-    checkbox((text + "###shown").c_str(), only_shown_, frame.gui);
+    if (!form_.writes_parts()) return;
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    ImGui::BeginDisabled(!has_hidden(frame.state));
+    checkbox("Only shown colours", only_shown_, frame.gui);
     ImGui::EndDisabled();
     tooltip("Leave out hidden colours, or all but the colour shown alone.", frame.gui);
 }
 
 /// The frames of an animation for the picture's file.
 void ExportDialog::draw_frames(const FrameContext& frame) const {
-    if (!is_animation(frame.snapshot) || !rows_[picture].wanted) return;
+    if (!is_animation(frame.snapshot) || !form_.writes_picture()) return;
     const std::size_t frames = frames_of(*frame.snapshot.document);
     ImGui::SetCursorPosX(caption_column(frame.gui));
     if (writes_frames(frame.snapshot))
@@ -389,75 +239,45 @@ void ExportDialog::draw_frames(const FrameContext& frame) const {
         ImGui::Text("Frame %zu of %zu, as shown. GIF and APNG files hold all frames.", frame_ + 1, frames);
 }
 
-/// The losses in this format.
-void ExportDialog::draw_losses(const FrameContext& frame) {
-    const auto& document = frame.snapshot.document;
-    if (!rows_[picture].wanted || !document) return;
-    const std::string name = rows_[picture].path.data();
-    // Looking for transparent pixels takes a while.
-    const bool indexed = is_indexed(frame.snapshot);
-    if (losses_.of != document || losses_.name != name || losses_.indexed != indexed)
-        losses_ = {document, name, indexed, losses_in(name, indexed, *document)};
-    loss_lines(losses_.sentences, frame.gui);
-}
-
 /// The size of the picture, of its file and of the source's.
 void ExportDialog::draw_size(const FrameContext& frame) {
     if (!frame.snapshot.document) return;
     const std::uintmax_t source = frame.snapshot.document->file_bytes;
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::AlignTextToFramePadding();
-    if (!rows_[picture].wanted || !frame.snapshot.export_bytes)
+    if (!form_.writes_picture() || !frame.snapshot.export_bytes)
         return ImGui::TextDisabled("Source %s", file_size(source).c_str());
     const std::uintmax_t bytes = *frame.snapshot.export_bytes;
     ImGui::TextDisabled("%s%s%s (source %s)", size_text(frame.snapshot).c_str(),
-                        smallest_ && writes_png() ? "at most " : "", file_size(bytes).c_str(),
-                        file_size(source).c_str());
-    if (bytes > source) draw_size_remedy(frame.gui);
-}
-
-/// Says that the file is larger than its source, with a button for what may make it smaller.
-void ExportDialog::draw_size_remedy(const Gui& gui) {
+                        form_.request(facts(frame.snapshot)).smallest ? "at most " : "",
+                        file_size(bytes).c_str(), file_size(source).c_str());
+    if (bytes <= source) return;
     ImGui::SameLine();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(gui.theme().warning)), "larger than the source");
-    if (!writes_png() || smallest_) return;
-    ImGui::SameLine();
-    if (ImGui::Button("Make it smaller")) smallest_ = true, truecolor_ = false;
-    tooltip("Write the smallest possible PNG, which takes some seconds.", gui);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(packed(frame.gui.theme().warning)),
+                       "larger than the source");
+    form_.draw_smaller(frame.gui);
 }
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
-    draw_format(frame.gui);
-    draw_row(picture, files, frame.gui);
-    ImGui::BeginDisabled(!rows_[picture].wanted);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    if (is_jpeg_name(rows_[picture].path.data()))
-        quality_slider(quality_, frame.gui);
-    else
-        draw_png_options(frame);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    app::metadata_check(keep_metadata_, can_keep_metadata(rows_[picture].path.data()), frame.gui);
-    ImGui::SameLine(0, 20 * frame.gui.scale());
-    app::times_check(keep_times_, frame.gui);
-    ImGui::SameLine(0, 20 * frame.gui.scale());
-    app::keep_smaller_check(keep_smaller_, has_promise(frame.snapshot), frame.gui);
-    ImGui::EndDisabled();
-    draw_slots(frame);
+    const ExportFacts known = facts(frame.snapshot);
+    if (form_.draw_format(frame.gui))
+        path_.set(std::filesystem::path(path_.text()).replace_extension(form_.extension()).string());
+    draw_path(files, frame.gui);
+    form_.draw_files(known, frame.gui);
+    draw_only_shown(frame);
+    Recipe recipe = *frame.session.snapshot().recipe;
+    if (form_.draw_options(known, recipe.output, frame.gui)) frame.session.set(recipe);
     draw_frames(frame);
-    draw_losses(frame);
+    if (form_.writes_picture()) loss_lines(pixels_.losses, frame.gui);
     draw_size(frame);
-    draw_row(palette, files, frame.gui);
-    draw_formats(palette, frame.gui);
-    ImGui::SetCursorPosX(caption_column(frame.gui));
-    draw_transparent(frame);
-    draw_parts(frame, files);
-
     if (frame.snapshot.weightings != Weightings::both) return;
     weightings_ = weightings_choice(weightings_, frame.gui).value_or(weightings_);
 }
 
 void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     if (frame.snapshot.weightings != Weightings::both) weightings_ = frame.snapshot.weightings;
+    suggest_name(frame.snapshot);
+    look_at_pixels(frame.snapshot);
     begin_body(frame.gui);
     ImGui::BeginDisabled(waits_);
     draw_targets(frame, files);
@@ -478,14 +298,14 @@ void ExportDialog::follow(const FrameContext& frame) {
     document_ = document;
     if (!waited) return;
     failure_ = "A picture was opened before the final result was there, so nothing was written.";
-    asked_ = {.request = request(frame)};
+    failed_ = {};
+    asked_ = {.request = request(frame.snapshot)};
 }
 
 /// Writes what was confirmed, whatever the form says now.
 void ExportDialog::start(const FrameContext& frame) {
-    ExportRequest confirmed = asked_.request;
     // Only the final result tells which of its colours are visible.
-    confirmed.part_colors = asked_.request.part_colors = request(frame).part_colors;
+    ExportRequest confirmed = with_colors(asked_.request, frame);
     asked_.recipe = *frame.snapshot.recipe;
     confirmed.write.overwrite = asked_.replaced ? Overwrite::yes : Overwrite::no;
     confirmed.replaced = asked_.replaced;
@@ -496,20 +316,14 @@ void ExportDialog::start(const FrameContext& frame) {
 }
 
 void ExportDialog::draw_footer(const FrameContext& frame) {
-    const ExportRequest wanted = request(frame);
+    const ExportRequest wanted = request(frame.snapshot);
     frame.session.prepare_export(wanted);
     if (!failure_.empty() && (asked_.request != wanted ||
                               asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
         failure_.clear();
-    // Until this is known, the export itself refuses to replace a file.
-    const bool replaces = frame.snapshot.replaced && !frame.snapshot.replaced->empty();
     draw_complaint(frame);
-    if (replaces) {
-        const std::size_t more = frame.snapshot.replaced->size() - 1;
-        const std::string name = frame.snapshot.replaced->front().filename().string();
-        warning_text(name + (more == 0 ? " exists." : " and " + std::to_string(more) + " more exist."),
-                     frame.gui);
-    }
+    // Until the files are known, the export itself refuses to replace one.
+    const bool replaces = warn_of_replaced(frame.snapshot.replaced, frame.gui);
     // Room for either, so that the buttons do not move.
     if (!replaces && !waits_ && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
@@ -520,16 +334,15 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
-        copy(cli_command(*frame.snapshot.document, *frame.snapshot.recipe, wanted), "the command",
-             frame.state);
+        copy(cli_command(*frame.snapshot.document, *frame.snapshot.recipe, with_colors(wanted, frame)),
+             "the command", frame.state);
     ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    const bool writes =
-        std::ranges::any_of(rows_, [](const Row& row) { return row.wanted && row.path[0] != '\0'; });
-    const bool ready = frame.snapshot.document && writes && !frame.snapshot.exporting && !waits_;
+    const bool ready = frame.snapshot.document && form_.writes_any() && !path_.empty() &&
+                       !frame.snapshot.exporting && !waits_;
     if (write_button("Export", replaces, ready, width, frame.gui)) {
         waits_ = true;
         asked_ = {wanted, *frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};

@@ -1,18 +1,15 @@
 #include "app/dialogs/queue_dialog.h"
 
-#include "app/dialogs/file_choices.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/ui/dialog.h"
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "image/picture_formats.h"
 #include "pipeline/file_colors.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace huedrift::app {
 namespace {
@@ -45,103 +42,48 @@ void QueueDialog::open(const Snapshot& snapshot) {
     if (snapshot.queue->empty()) return;
     wanted_ = true;
     started_ = runs(snapshot);
-    slots_.bits = snapshot.recipe->output.bits;
-    slots_.pad = snapshot.recipe->output.pad;
-    if (folder_[0]) return;
-    const auto beside = snapshot.queue->front().parent_path() / "reduced";
-    std::snprintf(folder_.data(), folder_.size(), "%s", beside.c_str());
+    slots_ = {.transparent_index = snapshot.recipe->output.transparent_index,
+              .bits = snapshot.recipe->output.bits,
+              .pad = snapshot.recipe->output.pad};
+    if (folder_.empty()) folder_.set((snapshot.queue->front().parent_path() / "reduced").string());
 }
 
-/// The folder that the typed path means: "~" is the home folder, and a bare name is beside the first picture.
+/// A bare name is beside the first picture.
 std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
-    const std::filesystem::path from = snapshot.queue->front().parent_path();
-    return path_meant(folder_.data(), from).value_or(from / folder_.data());
+    return folder_.path(snapshot.queue->front().parent_path());
+}
+
+/// Nothing is known of the pictures, which may not be read yet.
+ExportFacts QueueDialog::facts(const Snapshot& snapshot) {
+    return {.keeps_slots = keeps_slots(*snapshot.recipe)};
 }
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) {
     ++requests_;
     Recipe recipe = *snapshot.settings;
+    recipe.output.transparent_index = slots_.transparent_index;
     recipe.output.bits = slots_.bits;
     recipe.output.pad = slots_.pad;
     return {.files = snapshot.queue,
             .linked = snapshot.linked ? snapshot.queue : nullptr,
             .folder = folder(snapshot),
-            .extension = extension_,
             .settings = {recipe, snapshot.weightings},
             .suits_picture = snapshot.suits_picture,
             .palette_name = snapshot.palette_name,
-            .write = {.indexed = indexed_ && may_be_indexed(),
-                      .truecolor = truecolor_ && is_png(),
-                      .smallest = smallest_ && is_png(),
-                      .settings = settings_ && is_png(),
-                      .keep_metadata = keep_metadata_,
-                      .keep_times = keep_times_,
-                      .keep_smaller = keep_smaller_ && !has_promise(),
-                      .quality = quality_}};
+            .write = form_.request(facts(snapshot))};
 }
 
-void QueueDialog::draw_folder(const Snapshot& snapshot, FileDialog& files, const Gui& gui) {
-    caption("Folder", gui, caption_column(gui));
-    const float button = 84 * gui.scale();
-    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    ImGui::InputText("##folder", folder_.data(), folder_.size());
-    ImGui::SameLine();
-    if (!ImGui::Button("Choose\u2026", {button, 0})) return;
-    files.ask({FileQuestion::Kind::target, folder(snapshot) / "results"}, [this](const auto& chosen) {
-        if (!chosen.empty())
-            std::snprintf(folder_.data(), folder_.size(), "%s", chosen.front().parent_path().c_str());
-        wanted_ = true; // in case the window's own dialog replaced this one
-    });
-}
-
-void QueueDialog::draw_format(const Recipe& recipe, const Gui& gui) {
-    if (const auto chosen = format_row(extension_, gui)) extension_ = *chosen;
-    ImGui::SetCursorPosX(caption_column(gui));
-    if (is_jpeg_name("name" + extension_))
-        quality_slider(quality_, gui);
-    else
-        draw_png_options(gui);
-    ImGui::SetCursorPosX(caption_column(gui));
-    metadata_check(keep_metadata_, can_keep_metadata("name" + extension_), gui);
-    ImGui::SameLine(0, 20 * gui.scale());
-    times_check(keep_times_, gui);
-    ImGui::SameLine(0, 20 * gui.scale());
-    keep_smaller_check(keep_smaller_, has_promise(), gui);
-    draw_slots(recipe, gui);
-    loss_lines(losses_in("name" + extension_), gui);
-}
-
-/// Where the pictures are certain to be indexed.
-void QueueDialog::draw_slots(const Recipe& recipe, const Gui& gui) {
-    const WriteRequest write{.picture = std::filesystem::path("name" + extension_),
-                             .indexed = indexed_ && may_be_indexed(),
-                             .truecolor = truecolor_ && is_png()};
-    if (has_palette(write, recipe)) slot_rows("name" + extension_, slots_, pad_field_, gui);
-}
-
-bool QueueDialog::is_png() const { return indexing_of("name" + extension_) == Indexing::where_smaller; }
-
-bool QueueDialog::may_be_indexed() const {
-    return is_png() || indexing_of("name" + extension_) == Indexing::on_request;
-}
-
-void QueueDialog::draw_png_options(const Gui& gui) {
-    ImGui::BeginDisabled(!may_be_indexed());
-    if (checkbox("Indexed", indexed_, gui)) truecolor_ = false;
-    tooltip("Write files with a colour table of at most 256 colours; a picture with more fails. Otherwise a "
-            "PNG has a colour table only where that makes it smaller, and BMP and TGA have none.",
-            gui);
-    ImGui::EndDisabled();
-    ImGui::BeginDisabled(!is_png());
-    ImGui::SameLine(0, 20 * gui.scale());
-    if (checkbox("Truecolour", truecolor_, gui)) indexed_ = false;
-    tooltip("Write files without a colour table, even if that makes them larger.", gui);
-    ImGui::SameLine(0, 20 * gui.scale());
-    smallest_check(smallest_, gui);
-    ImGui::SetCursorPosX(caption_column(gui));
-    checkbox("Store the settings in the files", settings_, gui);
-    tooltip("When this window opens such a PNG, it offers to restore the settings.", gui);
-    ImGui::EndDisabled();
+void QueueDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
+    form_.draw_format(frame.gui);
+    if (folder_.draw("Folder", frame.gui))
+        files.ask({FileQuestion::Kind::target, folder(frame.snapshot) / "results"},
+                  [this](const auto& chosen) {
+                      if (!chosen.empty()) folder_.set(chosen.front().parent_path().string());
+                      wanted_ = true; // in case the window's own dialog replaced this one
+                  });
+    form_.draw_files(facts(frame.snapshot), frame.gui);
+    form_.draw_options(facts(frame.snapshot), slots_, frame.gui);
+    if (form_.writes_picture()) loss_lines(losses_in("name" + form_.extension(), false, nullptr), frame.gui);
 }
 
 void QueueDialog::draw_failures(const QueueProgress& progress, const Gui& gui) const {
@@ -174,7 +116,7 @@ void QueueDialog::start(QueueExport request, Session& session) {
 
 /// Asks which files would be replaced once anything has changed that may decide on them.
 void QueueDialog::ask_replaced(const FrameContext& frame) {
-    Targets now{frame.snapshot.revision, folder_.data(), extension_};
+    Targets now{frame.snapshot.revision, folder_.text(), form_.request(facts(frame.snapshot))};
     if (now == asked_) return;
     asked_ = std::move(now);
     frame.session.prepare_queue_export(request(frame.snapshot));
@@ -183,11 +125,8 @@ void QueueDialog::ask_replaced(const FrameContext& frame) {
 void QueueDialog::draw_buttons(const FrameContext& frame) {
     const float width = 96 * frame.gui.scale();
     if (!runs(frame.snapshot)) ask_replaced(frame);
-    // Until this is known, each picture's export refuses to replace a file.
-    const std::size_t there =
-        runs(frame.snapshot) || !frame.snapshot.queue_replaced ? 0 : frame.snapshot.queue_replaced->size();
-    if (there > 0)
-        warning_text(counted(there, "file", "files") + (there == 1 ? " exists." : " exist."), frame.gui);
+    // Until the files are known, each picture's export refuses to replace one.
+    const bool replaces = !runs(frame.snapshot) && warn_of_replaced(frame.snapshot.replaced, frame.gui);
     ImGui::Spacing();
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
@@ -205,12 +144,12 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    const bool ready = !runs(frame.snapshot) && folder_[0] != '\0';
-    if (!write_button("Export", there > 0, ready, width, frame.gui)) return;
+    const bool ready = !runs(frame.snapshot) && form_.writes_any() && !folder_.empty();
+    if (!write_button("Export", replaces, ready, width, frame.gui)) return;
     QueueExport wanted = request(frame.snapshot);
-    if (there > 0) {
+    if (replaces) {
         wanted.write.overwrite = Overwrite::yes;
-        wanted.replaced = frame.snapshot.queue_replaced;
+        wanted.replaced = frame.snapshot.replaced;
     }
     start(std::move(wanted), frame.session);
 }
@@ -219,8 +158,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::PushFont(frame.gui.fonts().title);
     ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
     ImGui::PopFont();
-    const std::string name =
-        suggested_stem({}, *frame.snapshot.settings, frame.snapshot.palette_name) + extension_;
+    const std::string name = suggested_stem({}, *frame.snapshot.settings, frame.snapshot.palette_name);
     if (frame.snapshot.linked)
         ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
                             name.c_str());
@@ -232,8 +170,7 @@ void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
     ImGui::Spacing();
     begin_body(frame.gui);
     ImGui::BeginDisabled(runs(frame.snapshot));
-    draw_folder(frame.snapshot, files, frame.gui);
-    draw_format(*frame.snapshot.recipe, frame.gui);
+    draw_targets(frame, files);
     ImGui::EndDisabled();
     draw_progress(frame);
     end_body();

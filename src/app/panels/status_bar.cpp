@@ -38,7 +38,7 @@ std::string activity_text(const Snapshot& snapshot) {
     return std::to_string(static_cast<int>(100 * snapshot.share)) + " %" + (left.empty() ? "" : ", " + left);
 }
 
-/// "37 colours", "about 37 and 52 colours"; empty without a result.
+/// "37 colours", "about 37 and 52"; empty without a result.
 std::string count_text(const Snapshot& snapshot) {
     std::string text;
     std::size_t count = 0;
@@ -50,7 +50,10 @@ std::string count_text(const Snapshot& snapshot) {
         exact = exact && result->exact;
         text += (text.empty() ? "" : " and ") + grouped(count);
     }
-    return (exact ? "" : "about ") + text + (count == 1 ? " colour" : " colours");
+    if (!exact) text = "about " + text;
+    // Two numbers leave no room for the word beside the running work.
+    if (snapshot.weightings == Weightings::both && is_working(snapshot)) return text;
+    return text + (count == 1 ? " colour" : " colours");
 }
 
 /// The state of the results, treating those that are catching up as current.
@@ -89,12 +92,17 @@ void draw_muted(const std::string& text, const Gui& gui) {
 /// Draws the progress of the work and a button that ends it.
 void draw_work(const FrameContext& frame, float free) {
     const float button = 72 * frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x;
-    const std::string text = activity_text(frame.snapshot), shown = shortened(text, free - button - 3 * gap);
-    right_align(button + gap + ImGui::CalcTextSize(shown.c_str()).x);
+    const std::string text = activity_text(frame.snapshot);
+    const auto width = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
+    std::string shown = text;
+    // What is left without the time, or nothing, tells more than the ends of a word.
+    if (width(shown) > free - button - 3 * gap) shown.resize(std::min(shown.find(','), shown.size()));
+    if (width(shown) > free - button - 3 * gap) shown.clear();
+    right_align(button + gap + width(shown));
     draw_muted(shown, frame.gui);
-    if (shown != text) tooltip(text, frame.gui);
     right_align(button);
     if (ImGui::Button("Cancel", {button, 0})) frame.session.cancel();
+    if (shown != text) tooltip(text, frame.gui);
 }
 
 }

@@ -161,7 +161,7 @@ void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
 }
 
 void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
-    const std::vector<Remedy> remedies = remedies_of(frame.snapshot.notice, frame.session.snapshot());
+    const std::vector<Remedy> remedies = remedies_of(frame.snapshot.refusal, frame.session.snapshot());
     std::vector<std::string> labels;
     labels.reserve(remedies.size());
     for (const Remedy& remedy : remedies) labels.push_back(remedy.label);

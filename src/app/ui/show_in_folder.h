@@ -24,7 +24,7 @@ public:
     /// Takes in the outcome; returns whether there is one. failure() then tells why nothing was shown, if so.
     bool deliver() { return shower_.deliver(); }
     bool busy() const { return shower_.busy(); }
-    const std::optional<Error>& failure() const { return shower_.failure(); }
+    const std::optional<Refused>& failure() const { return shower_.failure(); }
 
 private:
     struct Call;

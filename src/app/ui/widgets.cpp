@@ -322,13 +322,23 @@ void tooltip(const std::string& text, const Gui& gui) {
     // Waits until the pointer rests: a moving pointer is on its way elsewhere, and a tooltip would hide that.
     if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
-    // In the panel at the right edge the tooltip is on the left, where it hides no row.
-    if (window.Pos.x > 0 && window.Pos.x + window.Size.x >= ImGui::GetIO().DisplaySize.x)
-        ImGui::SetNextWindowPos({window.Pos.x - 8 * gui.scale(), ImGui::GetItemRectMin().y}, ImGuiCond_Always,
-                                {1, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
+    const ImVec2 display = ImGui::GetIO().DisplaySize, padding{10 * gui.scale(), 7 * gui.scale()};
+    const float gap = 8 * gui.scale(), widest = 320 * gui.scale();
+    // In the panel at the right edge the tooltip is on the left, where it hides no row; elsewhere below its
+    // control, or above where there is no room, so that it hides no label.
+    if (window.Pos.x > 0 && window.Pos.x + window.Size.x >= display.x) {
+        ImGui::SetNextWindowPos({window.Pos.x - gap, ImGui::GetItemRectMin().y}, ImGuiCond_Always, {1, 0});
+    } else {
+        const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+        const ImVec2 shown = ImGui::CalcTextSize(text.c_str(), nullptr, false, widest);
+        const float width = shown.x + 2 * padding.x, height = shown.y + 2 * padding.y;
+        const bool is_below = high.y + gap + height <= display.y;
+        ImGui::SetNextWindowPos({std::max(0.0f, std::min(low.x, display.x - width)),
+                                 is_below ? high.y + gap : low.y - gap - height});
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(320 * gui.scale());
+    ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();

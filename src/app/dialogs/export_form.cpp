@@ -1,0 +1,328 @@
+#include "app/dialogs/export_form.h"
+
+#include "app/dialogs/file_dialog.h"
+#include "app/ui/dialog.h"
+#include "app/ui/texts.h"
+#include "app/ui/widgets.h"
+#include "image/indexed_image.h"
+#include "image/picture_formats.h"
+#include "image/save.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstring>
+
+namespace huedrift::app {
+namespace {
+
+constexpr NumberRange indices{0, max_entries - 1, true};
+
+struct PartRow {
+    const char* name;
+    const char* ending;
+    std::filesystem::path PartFiles::*path;
+    const char* about;
+};
+constexpr PartRow part_rows[] = {
+    {"Layers", ".ora", &PartFiles::layers,
+     "OpenRaster, for Krita, GIMP and MyPaint: a layer for each colour."},
+    {"Vectors", ".svg", &PartFiles::svg, "SVG: a path for each colour, along the edges of its pixels."},
+    {"Masks", "-masks", &PartFiles::masks, "A folder with a black and white PNG for each colour."},
+    {"Legend", "-legend.svg", &PartFiles::legend, "SVG: the colours with codes, shares and areas."},
+    {"Areas", "-areas.csv", &PartFiles::areas, "CSV: the pixels, share, regions and box of each colour."},
+};
+
+const std::vector<Enumerator<const PictureFormat*>>& written_formats() {
+    static const std::vector<Enumerator<const PictureFormat*>> all = [] {
+        std::vector<Enumerator<const PictureFormat*>> written;
+        for (const PictureFormat& format : picture_formats())
+            if (format.written) written.push_back({&format, format.name.data()});
+        return written;
+    }();
+    return all;
+}
+
+void next_tick(const Gui& gui) { ImGui::SameLine(0, 20 * gui.scale()); }
+
+bool tick(const char* label, bool& checked, const char* about, const Gui& gui) {
+    const bool clicked = checkbox(label, checked, gui);
+    tooltip(about, gui);
+    return clicked;
+}
+
+}
+
+void PathField::set(const std::string& text) {
+    const std::size_t length = std::min(text.size(), text_.size() - 1);
+    std::memcpy(text_.data(), text.data(), length);
+    text_[length] = '\0';
+}
+
+std::filesystem::path PathField::path(const std::filesystem::path& folder) const {
+    if (empty()) return {};
+    return path_meant(text(), folder).value_or(folder / text());
+}
+
+bool PathField::draw(const char* name, const Gui& gui) {
+    const float button = 84 * gui.scale();
+    caption(name, gui, caption_column(gui));
+    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    ImGui::InputText("##path", text_.data(), text_.size());
+    ImGui::SameLine();
+    return ImGui::Button("Choose\u2026", {button, 0});
+}
+
+WriteRequest ExportForm::request(const ExportFacts& facts) const {
+    WriteRequest request = write_;
+    const bool png = is_png();
+    if (writes_picture()) request.picture = std::filesystem::path(extension_);
+    request.indexed = write_.indexed && may_be_indexed() && !facts.too_many;
+    request.truecolor = write_.truecolor && png;
+    request.smallest = write_.smallest && png;
+    request.settings = write_.settings && png;
+    request.keep_smaller = write_.keep_smaller && !request.indexed && !request.truecolor;
+    if (facts.is_animation) request.parts = {.svg_options = write_.parts.svg_options};
+    return request;
+}
+
+Indexing ExportForm::indexing() const {
+    const auto format = format_named(name());
+    return format ? written_format(*format).indexing : Indexing::never;
+}
+
+bool ExportForm::draw_format(const Gui& gui) {
+    std::optional<const PictureFormat*> chosen;
+    for (const auto& [format, label] : written_formats())
+        if (extension_.size() > 1 &&
+            std::ranges::count(format->extensions, std::string_view(extension_).substr(1)) > 0)
+            chosen = format;
+    ImGui::BeginDisabled(!writes_picture());
+    caption("Format", gui, caption_column(gui));
+    const auto clicked = segments<const PictureFormat*>("format", written_formats(), chosen, gui);
+    ImGui::EndDisabled();
+    if (clicked) extension_ = "." + std::string((*clicked)->extensions.front());
+    return clicked.has_value();
+}
+
+void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
+    caption("Write", gui, caption_column(gui));
+    bool picture = writes_picture(), palette = !write_.palette.empty();
+    if (tick("Picture", picture, "The result, in the format above.", gui))
+        write_.picture = picture ? Location(std::filesystem::path(extension_)) : Location();
+    next_tick(gui);
+    if (tick("Palette", palette, "The colours of the result.", gui)) write_.palette = palette ? palette_ : "";
+    if (palette) draw_palette_format(gui);
+    caption("Parts", gui, caption_column(gui));
+    ImGui::BeginDisabled(facts.is_animation);
+    for (const PartRow& row : part_rows) {
+        std::filesystem::path& path = write_.parts.*row.path;
+        bool checked = !path.empty();
+        if (tick(row.name, checked, row.about, gui)) path = checked ? row.ending : "";
+        if (&row != std::end(part_rows) - 1) next_tick(gui);
+    }
+    if (!write_.parts.svg.empty()) {
+        ImGui::SetCursorPosX(caption_column(gui));
+        tick("Stacked", write_.parts.svg_options.stacked,
+             "Extend each colour below the colours above it, so that no gaps open between them.", gui);
+        next_tick(gui);
+        tick("Numbered", write_.parts.svg_options.numbered,
+             "Write the number of its colour into each area that has room for it, for painting by numbers.",
+             gui);
+    }
+    ImGui::EndDisabled();
+    if (!facts.is_animation) return;
+    ImGui::SetCursorPosX(caption_column(gui));
+    ImGui::PushTextWrapPos();
+    ImGui::TextDisabled("Animations cannot be split by colour: export a frame as PNG and open that.");
+    ImGui::PopTextWrapPos();
+}
+
+void ExportForm::draw_palette_format(const Gui& gui) {
+    constexpr std::array labels{"gpl", "hex", "json", "pal", "act", "ase", "css"};
+    const auto chosen = std::ranges::find(labels, std::string_view(palette_).substr(1));
+    next_tick(gui);
+    if (const auto clicked = segments("palette", labels, static_cast<int>(chosen - labels.begin()), gui)) {
+        palette_ = std::string(".") + labels[static_cast<std::size_t>(*clicked)];
+        write_.palette = palette_;
+    }
+}
+
+bool ExportForm::draw_options(const ExportFacts& facts, OutputRecipe& output, const Gui& gui) {
+    if (writes_picture()) {
+        if (is_jpeg_name(name())) {
+            constexpr double largest = 99;
+            double share = (write_.quality - 1) / largest;
+            caption("Quality", gui, caption_column(gui));
+            slider("quality", share, 1 / largest, gui, 200 * gui.scale());
+            write_.quality = 1 + static_cast<int>(std::lround(share * largest));
+            ImGui::SameLine();
+            ImGui::Text("%d", write_.quality);
+        } else if (may_be_indexed()) {
+            draw_kind(facts, gui);
+        }
+        const WriteRequest now = request(facts);
+        caption("Source", gui, caption_column(gui));
+        ImGui::BeginDisabled(!can_keep_metadata(name()));
+        tick(
+            "Keep metadata", write_.keep_metadata,
+            "Keep date, place and camera (Exif data and XMP), but no thumbnail, in PNG, JPEG and WebP files.",
+            gui);
+        ImGui::EndDisabled();
+        next_tick(gui);
+        tick("Keep times", write_.keep_times,
+             "Give the file the times at which its source was last changed and read.", gui);
+        next_tick(gui);
+        ImGui::BeginDisabled(now.indexed || now.truecolor); // the source may have a palette or not
+        tick("Not larger than the source", write_.keep_smaller,
+             "If a result has the format of its source and is not smaller, write the source file itself "
+             "instead.",
+             gui);
+        ImGui::EndDisabled();
+    }
+    return draw_slots(facts, output, gui);
+}
+
+/// Whether the file has a colour table, and the options of PNG files.
+void ExportForm::draw_kind(const ExportFacts& facts, const Gui& gui) {
+    enum class Kind { usual, indexed, truecolor };
+    const bool has_table = write_.indexed && !facts.too_many;
+    std::vector<Enumerator<Kind>> kinds{{Kind::usual, "Usual"}};
+    if (!facts.too_many) kinds.push_back({Kind::indexed, "Indexed"});
+    if (is_png()) kinds.push_back({Kind::truecolor, "Truecolour"});
+    const Kind kind = has_table                      ? Kind::indexed
+                      : is_png() && write_.truecolor ? Kind::truecolor
+                                                     : Kind::usual;
+    caption("Colours", gui, caption_column(gui));
+    const auto clicked = segments<Kind>("kind", kinds, kind, gui, 100 * float(kinds.size()) * gui.scale());
+    tooltip(is_png() ? "Usual: with a colour table only where that makes the file smaller. Indexed: with a "
+                       "table of at most 256 colours, in the order chosen above the swatches. Truecolour: "
+                       "without a table."
+                     : "Usual: without a colour table. Indexed: with a table of at most 256 colours, in the "
+                       "order chosen above the swatches.",
+            gui);
+    if (clicked) {
+        write_.indexed = *clicked == Kind::indexed;
+        write_.truecolor = *clicked == Kind::truecolor;
+    }
+    if (facts.too_many) {
+        ImGui::SameLine();
+        ImGui::TextDisabled("(%s, 256 at most)", counted(*facts.too_many, "colour", "colours").c_str());
+    }
+    if (!is_png()) return;
+    ImGui::SetCursorPosX(caption_column(gui));
+    tick("Smallest file", write_.smallest, "Write the smallest possible PNG, which takes some seconds.", gui);
+    next_tick(gui);
+    tick("Store the settings", write_.settings,
+         "When this window opens such a PNG, it offers to restore the settings.", gui);
+}
+
+void ExportForm::draw_smaller(const Gui& gui) {
+    if (!is_png() || write_.smallest) return;
+    ImGui::SameLine();
+    if (ImGui::Button("Make it smaller")) {
+        write_.smallest = true;
+        write_.truecolor = false;
+    }
+    tooltip("Write the smallest possible PNG, which takes some seconds.", gui);
+}
+
+/// Whether the picture's file has a palette in any case.
+bool ExportForm::has_indices(const ExportFacts& facts) const {
+    const WriteRequest now = request(facts);
+    if (!writes_picture()) return false;
+    return has_palette(placed(now, "name"), {}) || (facts.keeps_slots && is_png() && !now.truecolor);
+}
+
+bool ExportForm::draw_slots(const ExportFacts& facts, OutputRecipe& output, const Gui& gui) {
+    bool changed = draw_transparent(facts, output, gui);
+    if (!has_indices(facts)) return changed;
+    const auto format = format_named(name());
+    if (const unsigned bits = format ? written_format(*format).index_bits : 0; bits != 0) {
+        const RecipeRow& row = recipe_row("bits");
+        std::vector<Enumerator<std::uint32_t>> choices{{0, "Fewest"}, {1, "1"}, {2, "2"}, {4, "4"}, {8, "8"}};
+        std::erase_if(choices, [&](const auto& one) { return one.value != 0 && (bits & one.value) == 0; });
+        const auto clicked =
+            choice<std::uint32_t>(row.caption, tip_of(row), choices, output.bits.value_or(0), gui);
+        if (clicked) output.bits = *clicked == 0 ? std::nullopt : clicked;
+        changed |= clicked.has_value();
+    }
+    const RecipeRow& row = recipe_row("pad");
+    caption(row.caption, tip_of(row), gui);
+    constexpr auto most = std::uint32_t(max_entries);
+    bool is_padded = output.pad.has_value();
+    if (checkbox("Fill up to", is_padded, gui)) {
+        output.pad = is_padded ? std::optional(most) : std::nullopt;
+        changed = true;
+    }
+    tooltip(tip_of(row), gui);
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!is_padded);
+    double number = output.pad.value_or(most);
+    if (pad_field_.draw("##pad", number, range_of(row), 56 * gui.scale(), gui) == Change::complete) {
+        output.pad = static_cast<std::uint32_t>(number);
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
+/// The index of transparent pixels, where there are some and a file has indices.
+bool ExportForm::draw_transparent(const ExportFacts& facts, OutputRecipe& output, const Gui& gui) {
+    std::optional<std::uint32_t>& at = output.transparent_index;
+    const bool may_have_indices = writes_picture() && is_png() && !write_.truecolor;
+    if (write_.palette.empty() && !may_have_indices && !has_indices(facts)) return false;
+    if (!facts.has_alpha && !at) return false;
+    ImGui::SetCursorPosX(caption_column(gui));
+    bool is_given = at.has_value();
+    bool changed =
+        tick("Transparent at", is_given,
+             "Transparent pixels get this index in palettes and indexed pictures. Colours from this "
+             "index on move up by one.",
+             gui);
+    if (changed) at = is_given ? std::optional(0u) : std::nullopt;
+    ImGui::SameLine();
+    ImGui::BeginDisabled(!is_given);
+    double index = at.value_or(0);
+    if (transparent_field_.draw("##transparent", index, indices, 56 * gui.scale(), gui) == Change::complete) {
+        at = static_cast<std::uint32_t>(index);
+        changed = true;
+    }
+    ImGui::EndDisabled();
+    return changed;
+}
+
+std::vector<std::string> losses_in(const std::string& name, bool indexed, const Document* document) {
+    const auto format = format_named(name);
+    if (!format) return {};
+    std::vector<std::string> losses =
+        document ? encoding_losses(*document->image, *format, document->colors, document->resolution, indexed)
+                 : encoding_losses({}, *format, {}, Resolution{});
+    for (std::string& loss : losses) {
+        loss[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(loss[0])));
+        loss += ".";
+    }
+    return losses;
+}
+
+void loss_lines(const std::vector<std::string>& sentences, const Gui& gui) {
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
+    for (const std::string& sentence : sentences) {
+        ImGui::SetCursorPosX(caption_column(gui));
+        ImGui::TextWrapped("%s", sentence.c_str());
+    }
+    ImGui::PopStyleColor();
+}
+
+bool warn_of_replaced(const ConfirmedFiles& replaced, const Gui& gui) {
+    if (!replaced || replaced->empty()) return false;
+    const std::size_t more = replaced->size() - 1;
+    warning_text(replaced->front().filename().string() +
+                     (more == 0 ? " exists." : " and " + std::to_string(more) + " more exist."),
+                 gui);
+    return true;
+}
+
+}

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "app/ui/fields.h"
+#include "image/picture_formats.h"
+#include "pipeline/document.h"
+#include "pipeline/write_result.h"
+#include "session/export.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace huedrift::app {
+
+class FileDialog;
+
+/// What the controls of a form depend on besides its request.
+struct ExportFacts {
+    std::optional<std::size_t> too_many{}; ///< the colours, if they are too many for an indexed picture
+    bool is_animation = false;             ///< which cannot be split by colour
+    bool has_alpha = false;                ///< some pixels are not opaque
+    bool keeps_slots = false;              ///< a PNG has a palette even if that makes it larger
+};
+
+/// The field for a path with a button to choose it.
+class PathField {
+public:
+    void set(const std::string& text);
+    const char* text() const { return text_.data(); }
+    bool empty() const { return text_[0] == '\0'; }
+    /// The path that the text means: "~" is the home folder, and a bare name lies in `folder`.
+    std::filesystem::path path(const std::filesystem::path& folder) const;
+    /// Draws it behind a caption; returns whether the button was pressed.
+    bool draw(const char* text, const Gui& gui);
+
+private:
+    std::array<char, 4096> text_{};
+};
+
+/// What to write of each picture. The form edits a request whose paths are endings of names, as in placed():
+/// all files lie in one folder.
+class ExportForm {
+public:
+    /// The endings, without options that a file has no place for.
+    WriteRequest request(const ExportFacts& facts) const;
+    bool writes_picture() const { return !write_.picture.empty(); }
+    bool writes_any() const { return !targets_of(write_).empty(); }
+    bool writes_parts() const { return write_.parts.any(); }
+
+    /// The ending of the picture's name, with a dot.
+    const std::string& extension() const { return extension_; }
+    void set_extension(const std::string& extension) { extension_ = extension; }
+
+    /// Buttons for the formats; returns whether one was chosen.
+    bool draw_format(const Gui& gui);
+    /// Check boxes for the files.
+    void draw_files(const ExportFacts& facts, const Gui& gui);
+    /// The options of the picture's file, and the slots of its palette in `output`; returns whether these
+    /// have changed.
+    bool draw_options(const ExportFacts& facts, OutputRecipe& output, const Gui& gui);
+    /// Offers the smallest file in place of the present one, if that is a choice.
+    void draw_smaller(const Gui& gui);
+
+private:
+    std::string name() const { return "name" + extension_; }
+    /// When a file of this name has a palette; never for a name of no format.
+    Indexing indexing() const;
+    bool is_png() const { return indexing() == Indexing::where_smaller; }
+    bool may_be_indexed() const { return is_png() || indexing() == Indexing::on_request; }
+    bool has_indices(const ExportFacts& facts) const;
+    void draw_palette_format(const Gui& gui);
+    void draw_kind(const ExportFacts& facts, const Gui& gui);
+    bool draw_slots(const ExportFacts& facts, OutputRecipe& output, const Gui& gui);
+    bool draw_transparent(const ExportFacts& facts, OutputRecipe& output, const Gui& gui);
+
+    WriteRequest write_{.picture = std::filesystem::path(".png"), .settings = true};
+    std::string extension_ = ".png", palette_ = ".gpl";
+    NumberField transparent_field_, pad_field_;
+};
+
+/// The losses of a document in a file of this name, as sentences; none for names of no format. Without a
+/// document, those of any that has a print size.
+std::vector<std::string> losses_in(const std::string& name, bool indexed, const Document* document);
+/// Lines that tell of losses.
+void loss_lines(const std::vector<std::string>& sentences, const Gui& gui);
+
+/// Warns that an export would replace files; returns whether there are any.
+bool warn_of_replaced(const ConfirmedFiles& replaced, const Gui& gui);
+
+}
