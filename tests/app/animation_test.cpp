@@ -97,15 +97,12 @@ TEST_F(AnimationTest, KeysPlayPauseAndStep) {
     key(SDLK_k);
     pass(tenth);
     EXPECT_EQ(playback().frame(), 0u);
-    key(SDLK_l);
-    settle();
+    press_key(SDLK_l);
     expect_frame(1);
     key(SDLK_j);
-    key(SDLK_j);
-    settle();
+    press_key(SDLK_j);
     expect_frame(3);
-    key(SDLK_HOME);
-    settle();
+    press_key(SDLK_HOME);
     expect_frame(0);
     key(SDLK_k);
     take_events();
@@ -156,9 +153,7 @@ TEST_F(AnimationTest, ThePointerReadsTheFrameThatIsShown) {
 
 TEST_F(AnimationTest, HiddenColoursAndLabelsBelongToTheFrame) {
     open_clip();
-    app->session().set({.labels = {.min_region = 2}});
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    reduce({.labels = {.min_region = 2}});
     ASSERT_TRUE(snapshot().frequency->pixels);
     pass(tenth);
     expect_frame(1);
@@ -254,8 +249,7 @@ TEST_F(AnimationTest, TheExportDialogWritesAllFramesOrTheShownOne) {
     open_clip();
     app->view_state().playback.step(2);
     const auto exported = [&](const char* ending) {
-        key(SDLK_e, KMOD_CTRL);
-        settle();
+        press_key(SDLK_e, KMOD_CTRL);
         if (*ending != '\0') {
             click(control("export/body", {"##path"}));
             key(SDLK_END);

@@ -149,8 +149,7 @@ TEST_F(CloudTest, DraggingTurnsItTheWheelZoomsAndFitResets) {
     const float unit = cloud().project.unit;
     wheel(middle, 3);
     EXPECT_GT(cloud().project.unit, unit * 1.3);
-    key(SDLK_f);
-    settle();
+    press_key(SDLK_f);
     EXPECT_NEAR(source_of(near_it).x, first.x, 0.01);
     EXPECT_EQ(cloud().project.unit, unit);
     EXPECT_EQ(app->view_state().isolated, std::nullopt) << "a drag is no click";
@@ -171,12 +170,10 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
     EXPECT_NE(cloud().drift, before);
     EXPECT_EQ(cloud().drift->result, snapshot().frequency);
     EXPECT_EQ(snapshot().frequency->swatches.size(), 1u);
-    key(SDLK_s);
-    settle();
+    press_key(SDLK_s);
     EXPECT_EQ(app->canvas().cloud(), nullptr);
     EXPECT_EQ(app->canvas().panes().size(), 2u);
-    key(SDLK_o);
-    settle();
+    press_key(SDLK_o);
     EXPECT_NE(app->canvas().cloud(), nullptr);
     EXPECT_EQ(app->settings().compare, Compare::side_by_side) << "saved with the next picture";
 }
@@ -225,8 +222,7 @@ TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
 TEST_F(CloudTest, ReportsUnwritableFilesInTheDialogOrTheWindow) {
     choose_to_save();
     click(control("save cloud", {"##file"}));
-    key(SDLK_a, KMOD_LCTRL);
-    type((folder / "cloud.doc").string());
+    retype((folder / "cloud.doc").string());
     click(control("save cloud", {"Save"}));
     EXPECT_TRUE(control("save cloud", {"Save"}).x > 0) << "it stays open";
     key(SDLK_ESCAPE);
@@ -253,8 +249,7 @@ vulkan::VulkanFaults::Decide no_memory_for_the_window() {
 }
 
 TEST_F(CloudTest, HasFewerPointsWhereTheDeviceHasNoMemoryForMore) {
-    key(SDLK_s);
-    settle();
+    press_key(SDLK_s);
     open(ramps(40, 30));
     const std::size_t all = snapshot().picture->colors.size();
     {

@@ -212,8 +212,7 @@ TEST_F(ClipboardTest, TheResultIsCopiedAsItIsShown) {
 
 TEST_F(ClipboardTest, ThePaletteIsCopiedAsText) {
     open(ramps(60, 40));
-    key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
-    settle();
+    press_key(SDLK_c, KMOD_LCTRL | KMOD_LSHIFT);
     std::string codes;
     for (const Swatch& swatch : snapshot().frequency->swatches) codes += hex_code(swatch.color) + "\n";
     const std::unique_ptr<char, decltype(&SDL_free)> copied(SDL_GetClipboardText(), SDL_free);
@@ -242,8 +241,7 @@ TEST_F(ClipboardTest, EachPastedPictureHasEditsOfItsOwn) {
         });
     };
     paste(31);
-    app->session().set(pinned(*snapshot().recipe, Rgb{1, 2, 3}));
-    run_until([&] { return snapshot().exact(); });
+    reduce(pinned(*snapshot().recipe, Rgb{1, 2, 3}));
     paste(20);
     EXPECT_TRUE(snapshot().recipe->shift.pins.empty());
     settle();

@@ -31,8 +31,7 @@ protected:
             run_until([&] { return *popup() != '\0'; });
             settle();
             test(action);
-            key(SDLK_ESCAPE);
-            settle();
+            press_key(SDLK_ESCAPE);
             ASSERT_STREQ(popup(), "") << action;
         }
     }
@@ -74,14 +73,12 @@ TEST_F(DialogsTest, AClickBesideAFormThrowsNothingAway) {
     app->actions().run(ActionId::export_result);
     settle();
     click(control("export/body", {"##path"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("typed.png");
+    retype("typed.png");
     click({4, 300});
     settle();
     EXPECT_STREQ(popup(), "export");
     EXPECT_TRUE(says("typed.png"));
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     app->actions().run(ActionId::keys);
     move({4, 301});
     settle();
@@ -118,10 +115,8 @@ protected:
 
 TEST_F(QueueDialogTest, ExportsTheQueueAndRetriesFailures) {
     open_three();
-    app->session().set({.shift = {.radius = 0.21}});
-    run_until([&] { return snapshot().exact(); });
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    reduce({.shift = {.radius = 0.21}});
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     export_all();
     EXPECT_EQ(state(0), State::written);
     EXPECT_EQ(state(1), State::failed);
@@ -137,8 +132,7 @@ TEST_F(QueueDialogTest, ExportsTheQueueAndRetriesFailures) {
 
 TEST_F(QueueDialogTest, ReturnExports) {
     open_three();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     key(SDLK_RETURN);
     run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
     settle();
@@ -147,30 +141,24 @@ TEST_F(QueueDialogTest, ReturnExports) {
 
 TEST_F(QueueDialogTest, AFolderIsChosenFromTheNearestThatExists) {
     open_three();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     click(control("export queue/body", {"Choose\u2026"}));
     run_until([&] { return app->files().is_open_here(); });
     settle();
     EXPECT_EQ(app->files().browser().folder(), folder.path()) << "its folder \"reduced\" is not there yet";
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
 }
 
 TEST_F(QueueDialogTest, ReplacesFilesOnlyByItsButton) {
     open_three();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     export_all();
     settle();
     write_text(folder / "reduced" / "a-r0.05.png", "mine");
-    key(SDLK_ESCAPE);
-    settle();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_ESCAPE);
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     run_until([&] { return says("a-r0.05.png and 1 more exist."); });
-    key(SDLK_RETURN);
-    settle();
+    press_key(SDLK_RETURN);
     EXPECT_EQ(read_text(folder / "reduced" / "a-r0.05.png"), "mine") << "not by a key";
     click_on("Replace");
     run_until([&] { return snapshot().queue_export && !snapshot().queue_export->running; });
@@ -193,8 +181,7 @@ TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
 TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
     open_three();
     const Recipe before = *snapshot().recipe;
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     click(control("export queue/body", {"PNG", "Indexed"}));
     click(control("export queue/body", {"Bits", "8"}));
     click(control("export queue/body", {"Fill up to"}));
@@ -207,8 +194,7 @@ TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
 
 TEST_F(QueueDialogTest, SaysWhatAFormatCannotHold) {
     open_three();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     EXPECT_FALSE(says("This format cannot hold the print size, so it is lost."));
     click(control("export queue/body", {"format", "TGA"}));
     EXPECT_TRUE(says("This format cannot hold the print size, so it is lost."));
@@ -218,16 +204,14 @@ TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {
     drop({write_picture("a.png", ramps(60, 40)), write_picture("c.png", ramps(30, 20))});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     export_all();
     EXPECT_TRUE(says("Exported 2 pictures"));
     EXPECT_FALSE(says("exist"));
     control("export queue", {"Show in Folder"});
     click_on("Close");
     EXPECT_FALSE(says("Exported 2 pictures"));
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     EXPECT_TRUE(says("Export 2 pictures")) << "the next export begins anew";
 }
 
@@ -255,8 +239,7 @@ TEST_F(QueueDialogTest, TheWindowKeepsWorkingDuringAQueueExport) {
     drop({write_picture("1.png", ramps(30, 20)), write_picture("2.png", ramps(60, 40))});
     run_until([&] { return snapshot().queue->size() == 2 && snapshot().exact(); });
     settle();
-    key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
     const Point button = control("export queue", {"Export"});
     press(button);
     release(button);

@@ -140,8 +140,7 @@ TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
     click(control("question", {"Other uses\u2026"}));
     settle();
     click(control("question", {"Reduce first, then map"}));
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     EXPECT_TRUE(says("kept, mapped to 3"));
     click(control("warning", {"\u00d7"}));
     EXPECT_EQ(snapshot().notice, "");
@@ -317,8 +316,7 @@ TEST_F(WindowTest, WalkingThroughPicturesLeavesTheFocusWhereItIs) {
     const ImGuiID focus = ImGui::GetCurrentContext()->NavId;
     ASSERT_NE(focus, 0u);
     for (const int step : {SDLK_PAGEDOWN, SDLK_PAGEUP, SDLK_HOME}) {
-        key(step);
-        settle();
+        press_key(step);
         EXPECT_EQ(ImGui::GetCurrentContext()->NavId, focus) << SDL_GetKeyName(step);
     }
 }

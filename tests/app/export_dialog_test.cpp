@@ -20,10 +20,7 @@ protected:
         open(ramps(60, 40));
         open_dialog();
     }
-    void open_dialog() {
-        key(SDLK_s, KMOD_LCTRL);
-        settle();
-    }
+    void open_dialog() { press_key(SDLK_s, KMOD_LCTRL); }
     void tick(Path path) { click(control("export/body", path)); }
     /// Opens another picture for the dialog.
     void reopen(const ImageView& image) {
@@ -33,8 +30,7 @@ protected:
     }
     void type_name(const std::string& target) {
         tick({"##path"});
-        key(SDLK_a, KMOD_LCTRL);
-        type(target);
+        retype(target);
     }
     void name(const std::string& target) {
         type_name(target);
@@ -43,10 +39,7 @@ protected:
         settle();
     }
     /// What it has written is read.
-    void close() {
-        key(SDLK_ESCAPE);
-        settle();
-    }
+    void close() { press_key(SDLK_ESCAPE); }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };
 
@@ -58,8 +51,7 @@ protected:
         if (IsSkipped() || HasFatalFailure()) return;
         close();
         open(ramps(1000, 800));
-        key(SDLK_s, KMOD_LCTRL);
-        settle();
+        press_key(SDLK_s, KMOD_LCTRL);
         type_name("first.png");
         const Point button = control("export", {"Export"});
         app->session().set({.shift = {.radius = 0.3, .refine = Refine::off}});
@@ -101,9 +93,7 @@ TEST_F(WaitingExportDialog, WritesNoOtherPictureThatIsDroppedBehindIt) {
 
 TEST_F(ExportDialogTest, SuggestsANameWithTheNumberOfColoursThatThereAre) {
     const auto reduce_to = [&](std::uint32_t colors) {
-        app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = colors}});
-        run_until([&] { return snapshot().exact(); });
-        settle();
+        reduce({.shift = {.radius = 0.5}, .palette = {.colors = colors}});
     };
     tick({"format", "WebP"});
     reduce_to(6); // behind the open dialog
@@ -163,8 +153,7 @@ TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
 }
 
 TEST_F(ExportDialogTest, OffersAsManyColoursAsAGifHolds) {
-    app->session().set({.shift = {.radius = 0.001}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.shift = {.radius = 0.001}});
     type_name("many.gif");
     run_until([&] { return !app->exporter().complaint().empty(); });
     EXPECT_THAT(app->exporter().complaint(), testing::HasSubstr("holds at most 256 colours"));
@@ -224,8 +213,7 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixelsWhereThereAreSome) {
     run_until([&] { return snapshot().recipe->output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
         tick({"##transparent"});
-        key(SDLK_a, KMOD_LCTRL);
-        type(index);
+        retype(index);
         key(SDLK_RETURN);
         run_until([&] { return snapshot().exact(); });
     };
@@ -323,9 +311,7 @@ TEST_F(ExportDialogTest, EachOptionOfThePictureHasItsEffect) {
 
 TEST_F(ExportDialogTest, TheSourceTakesThePlaceOfALargerResult) {
     tick({"PNG", "Indexed"}); // which has no effect once there are too many colours
-    app->session().set({.shift = {.radius = 0.0001}});
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    reduce({.shift = {.radius = 0.0001}});
     tick({"Not larger than the source"});
     name("many.png");
     EXPECT_TRUE(says("written instead"));
@@ -366,8 +352,7 @@ TEST_F(ExportDialogTest, AsksBeforeItReplacesAFile) {
     name("there.png");
     EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not unasked";
     run_until([&] { return says("there.png exists."); });
-    key(SDLK_RETURN);
-    settle();
+    press_key(SDLK_RETURN);
     EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not by a key";
     click(control("export", {"Replace"}));
     run_until([&] { return read_text(folder / "there.png") != "mine" && !snapshot().exporting; });

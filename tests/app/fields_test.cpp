@@ -54,8 +54,7 @@ protected:
 
 TEST_F(FieldsTest, ARadiusIsTypedWithACommaOrAPoint) {
     click(radius_field());
-    type("0,08");
-    key(SDLK_RETURN);
+    enter("0,08");
     EXPECT_EQ(radius(), 0.08);
     click(radius_field());
     type("0.12");
@@ -66,10 +65,8 @@ TEST_F(FieldsTest, ARadiusIsTypedWithACommaOrAPoint) {
 TEST_F(FieldsTest, AtTheRadius0NothingDriftsAndTheKeysLeadBack) {
     open(ramps(60, 40));
     click(radius_field());
-    type("0");
-    key(SDLK_RETURN);
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    enter("0");
+    await_exact();
     EXPECT_EQ(radius(), 0);
     EXPECT_TRUE(says("0: nothing drifts, all colours stay"));
     EXPECT_EQ(snapshot().frequency->swatches.size(), snapshot().picture->colors.size());
@@ -91,12 +88,10 @@ TEST_F(FieldsTest, AnInvalidRadiusIsRefusedInPlace) {
         const std::ptrdiff_t before = warnings();
         type(text);
         EXPECT_GT(warnings(), before + 100) << "the range is named while it is typed: " << text;
-        key(SDLK_RETURN);
-        settle();
+        press_key(SDLK_RETURN);
         EXPECT_EQ(radius(), Recipe{}.shift.radius) << text;
         EXPECT_GT(warnings(), before + 100) << "it stays to be mended: " << text;
-        key(SDLK_ESCAPE);
-        settle();
+        press_key(SDLK_ESCAPE);
         EXPECT_EQ(warnings(), before);
         EXPECT_EQ(radius(), Recipe{}.shift.radius) << text;
     }
@@ -104,12 +99,10 @@ TEST_F(FieldsTest, AnInvalidRadiusIsRefusedInPlace) {
 
 TEST_F(FieldsTest, ARefusedTextIsCorrectedInPlace) {
     click(radius_field());
-    type("17");
-    key(SDLK_RETURN);
+    enter("17");
     settle();
     for (int i = 0; i < 2; ++i) key(SDLK_BACKSPACE);
-    type("0.2");
-    key(SDLK_RETURN);
+    enter("0.2");
     EXPECT_EQ(radius(), 0.2);
 }
 
@@ -121,8 +114,7 @@ TEST_F(FieldsTest, ASmallestShareIsTypedInPerCent) {
     ASSERT_EQ(snapshot().frequency->swatches.size(), 2u);
     click(control("panel/folds", {"method"}));
     click(control("panel/folds", {"##min-share"}));
-    type("2,5 %");
-    key(SDLK_RETURN);
+    enter("2,5 %");
     run_until([&] { return snapshot().exact() && snapshot().recipe->size.min_share == 2.5; });
     EXPECT_EQ(snapshot().frequency->swatches.size(), 1u);
     app->session().undo();
@@ -135,8 +127,7 @@ TEST_F(FieldsTest, ATypedNumberStaysIfTheNextClickMovesASlider) {
     click(control("panel/folds", {"method"}));
     const Point slider = control("panel/folds", {"min-share"});
     click(control("panel/folds", {"##settle"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("4");
+    retype("4");
     click(slider); // ends the typing and moves the slider, in one frame
     run_until([&] { return snapshot().exact(); });
     EXPECT_EQ(snapshot().recipe->palette.settle, 4u);
@@ -149,8 +140,7 @@ TEST_F(FieldsTest, UndoWorksFromWithinAField) {
     click(radius_field());
     type("0.3");
     const double dragged = radius();
-    key(SDLK_z, KMOD_LCTRL);
-    settle();
+    press_key(SDLK_z, KMOD_LCTRL);
     EXPECT_EQ(radius(), dragged) << "what was typed is undone first";
     click(radius_field());
     key(SDLK_z, KMOD_LCTRL);
@@ -163,8 +153,7 @@ TEST_F(FieldsTest, UndoWorksFromWithinAField) {
 TEST_F(FieldsTest, TheFocusDoesNotReturnToAFieldThatWasLeft) {
     open(ramps(60, 40));
     click(radius_field());
-    type("0.2");
-    key(SDLK_RETURN);
+    enter("0.2");
     for (const int code : {SDLK_RIGHT, SDLK_LEFT, SDLK_SPACE}) key(code);
     key(SDLK_w);
     EXPECT_EQ(app->view_state().compare, Compare::wipe) << "keys are commands and no text";
@@ -197,8 +186,7 @@ TEST_F(SliderTest, ResultsFollowTwoHundredMovesAndTheLastIsExact) {
     }
     const double dragged = snapshot().recipe->shift.radius;
     release(slider(0.5 + 0.3 * std::sin(200 * 0.37)));
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     EXPECT_GE(results.size(), 5u) << "the window shows results while the slider moves";
     EXPECT_EQ(snapshot().recipe->shift.radius, dragged);
     const Image expected = reduced(image, snapshot().recipe->options()), capture = app->capture();

@@ -82,8 +82,7 @@ protected:
     }
     /// Where to write a result, in place of the question which pictures to open.
     void ask_for_target() {
-        key(SDLK_ESCAPE);
-        settle();
+        press_key(SDLK_ESCAPE);
         app->files().ask({FileQuestion::Kind::target, folder / "result.png"},
                          [this](const auto& files) { chosen_targets = files; });
         run_until([&] { return app->files().is_open_here(); });
@@ -93,10 +92,7 @@ protected:
     void click_row(int row, int modifiers = 0) {
         click(middle_of("file dialog/entries", {row, "##entry"}), modifiers);
     }
-    void enter() {
-        key(SDLK_RETURN);
-        settle();
-    }
+    void enter() { press_key(SDLK_RETURN); }
     std::vector<std::string> queue() {
         std::vector<std::string> names;
         const auto queued = snapshot().queue;
@@ -206,8 +202,7 @@ TEST_F(FileBrowserTest, AFolderIsShownFromItsBegin) {
 TEST_F(FileBrowserTest, TheFolderIsRememberedWhenItIsCancelled) {
     click_row(0);
     EXPECT_EQ(shown_folder(), folder / "inner");
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     ask();
     EXPECT_EQ(shown_folder(), folder / "inner");
 }
@@ -228,8 +223,7 @@ TEST_F(FileBrowserTest, RowsShowThePicturesAsTheyAreNow) {
         return found;
     };
     const auto ask_again = [&] {
-        key(SDLK_ESCAPE);
-        settle();
+        press_key(SDLK_ESCAPE);
         ask();
     };
     write_picture("a.png", filled(red));
@@ -252,8 +246,7 @@ TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
 }
 
 TEST_F(FileBrowserTest, APaletteIsLookedForBesideThePicture) {
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
     run_until([&] { return app->files().is_open_here(); });
     settle();
@@ -283,8 +276,7 @@ TEST_F(FileBrowserTest, RecentListsTheFilesOpenedLately) {
 }
 
 TEST_F(FileBrowserTest, ARulePartsPalettesFromPictures) {
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     write_text(folder / "z.hex", "ff0000\n00ff00\n");
     write_text(folder / "y.hex", "ff0000\n0000ff\n");
     key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
@@ -320,8 +312,7 @@ TEST_F(FileBrowserTest, ArrowKeysWithShiftChooseAllOnTheWay) {
 
 TEST_F(FileBrowserTest, SizesEndBelowEachOther) {
     write_text(folder / "long.png", read_text(folder / "1.png") + std::string(5000, ' '));
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     ask();
     settle();
     move({1, 1});

@@ -101,8 +101,7 @@ TEST_F(FileDialogTest, AMissingPortalIsReplaced) {
     portal->die();
     ask();
     run_until([&] { return own_dialog_is_open(); });
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     EXPECT_FALSE(own_dialog_is_open());
 }
 
@@ -134,16 +133,14 @@ TEST_F(FileDialogTest, ClosesWithADialogOpen) {
 }
 
 TEST_F(FileDialogTest, TheFileManagerShowsExportedFiles) {
-    key(SDLK_s, KMOD_LCTRL);
-    settle();
+    press_key(SDLK_s, KMOD_LCTRL);
     click(control("export", {"Export"}));
     run_until([&] { return !app->exporter().written().empty(); });
     settle();
     click(control("export", {"Show in Folder"}));
     run_until([&] { return !portal->shown().empty(); });
     EXPECT_EQ(portal->shown(), "file://" + (folder / "picture-r0.05.png").string());
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
 }
 
 }

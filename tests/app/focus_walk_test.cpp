@@ -37,8 +37,7 @@ protected:
     std::vector<Place> stops(int modifiers) {
         std::vector<Place> all;
         for (int i = 0; i < 200; ++i) {
-            key(SDLK_TAB, modifiers);
-            settle();
+            press_key(SDLK_TAB, modifiers);
             if (!all.empty() && focus() == all.front()) return all;
             all.push_back(focus());
         }
@@ -48,8 +47,7 @@ protected:
     void focus_on(const char* window, std::initializer_list<const char*> path) {
         const ImGuiID wanted = id_of(window, path);
         for (int i = 0; i < 200 && focus().second != wanted; ++i) {
-            key(SDLK_TAB);
-            settle();
+            press_key(SDLK_TAB);
         }
         ASSERT_EQ(focus().second, wanted) << *(path.end() - 1);
     }
@@ -120,8 +118,7 @@ TEST_F(FocusWalkTest, TheFocusIsAlwaysVisible) {
     std::size_t seen = 0;
     std::optional<Place> first;
     for (int i = 0; i < 100; ++i) {
-        key(SDLK_TAB);
-        settle();
+        press_key(SDLK_TAB);
         if (focus() == first) break;
         if (!first) first = focus();
         if (is_grid(focus())) {
@@ -134,29 +131,24 @@ TEST_F(FocusWalkTest, TheFocusIsAlwaysVisible) {
     }
     EXPECT_GT(seen, 25u);
     key(SDLK_ESCAPE);
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
 }
 
 TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     open(banded());
     const double radius = snapshot().recipe->shift.radius;
     focus_on("tools", {"compare", "Wipe"});
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
     EXPECT_FALSE(app->view_state().source_held);
-    key(SDLK_RIGHT);
-    settle();
+    press_key(SDLK_RIGHT);
     EXPECT_EQ(focus().second, id_of("tools", {"compare", "Single"})) << "an arrow goes to the neighbour";
-    key(SDLK_RETURN);
-    settle();
+    press_key(SDLK_RETURN);
     EXPECT_EQ(app->view_state().compare, Compare::single);
     EXPECT_EQ(snapshot().recipe->shift.radius, radius);
 
     focus_on("panel", {"radius"});
-    key(SDLK_RIGHT);
-    settle();
+    press_key(SDLK_RIGHT);
     EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.01, 1e-5);
     EXPECT_EQ(focus().second, id_of("panel", {"radius"})) << "a slider keeps the focus";
     for (int i = 0; i < 3; ++i) send_key(SDL_KEYDOWN, SDLK_RIGHT, 0);
@@ -165,11 +157,9 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     key(SDLK_z, KMOD_CTRL);
     EXPECT_NEAR(snapshot().recipe->shift.radius, radius * 1.01, 1e-5) << "a held key is one step";
     focus_on("folds", {"diagram", "Curve"});
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
 
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     const double here = snapshot().recipe->shift.radius;
     key(SDLK_LEFT, KMOD_SHIFT);
     EXPECT_NEAR(snapshot().recipe->shift.radius, here / 1.1, 1e-5) << "keys are the window's again";
@@ -178,23 +168,18 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
 TEST_F(FocusWalkTest, F6GoesFromPartToPart) {
     app->session().set({}, Weightings::both);
     open(banded());
-    key(SDLK_F6);
-    settle();
+    press_key(SDLK_F6);
     EXPECT_EQ(focus().first, "tools");
     const Weighting shown = app->view_state().preferred;
-    key(SDLK_TAB);
-    settle();
+    press_key(SDLK_TAB);
     EXPECT_EQ(app->view_state().preferred, shown) << "Tab walks now";
-    key(SDLK_F6);
-    settle();
+    press_key(SDLK_F6);
     EXPECT_EQ(focus().first, "panel");
-    key(SDLK_F6);
-    settle();
+    press_key(SDLK_F6);
     EXPECT_TRUE(is_grid(focus()));
     key(SDLK_RIGHT);
     EXPECT_EQ(app->view_state().selection.colors(), std::vector{bands[1]});
-    key(SDLK_F6, KMOD_SHIFT);
-    settle();
+    press_key(SDLK_F6, KMOD_SHIFT);
     EXPECT_EQ(focus().first, "panel");
     click(place_of(0, 5, 20));
     key(SDLK_TAB);
@@ -209,8 +194,7 @@ TEST_F(FocusWalkTest, WalksTheWelcomeAndOpensTheChosenPicture) {
     EXPECT_EQ(focus().first, "welcome");
     const ImGuiID first = focus().second;
     while (focus().first == "welcome") {
-        key(SDLK_TAB);
-        settle();
+        press_key(SDLK_TAB);
     }
     key(SDLK_TAB, KMOD_SHIFT); // the last of the recent ones
     settle();
@@ -226,8 +210,7 @@ TEST_F(FocusWalkTest, QuestionsAreAnsweredByKeys) {
     open(banded());
     focus_on("question", {"No more hints"});
     EXPECT_EQ(app->settings().hint, 0u);
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
     EXPECT_EQ(app->settings().hint, std::nullopt);
 }
 
@@ -236,8 +219,7 @@ TEST_F(FocusWalkTest, MessagesAreDismissedByKeys) {
     run_until([&] { return !snapshot().notice.empty(); });
     settle();
     focus_on("warning", {"\u00d7"});
-    key(SDLK_RETURN);
-    settle();
+    press_key(SDLK_RETURN);
     EXPECT_EQ(snapshot().notice, "");
 }
 
@@ -245,13 +227,11 @@ TEST_F(FocusWalkTest, WalksTheBarsOfAnimationAndDrift) {
     launch({.settings = {.compare = Compare::cloud, .plays = false}});
     open(banded());
     focus_on("drift", {"##play"});
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
     EXPECT_TRUE(app->view_state().drift.is_wanted());
     focus_on("drift", {"Basins"});
     const bool shown = app->view_state().shows_basins;
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
     EXPECT_NE(app->view_state().shows_basins, shown);
 
     const EncodeOptions clip{.animation = {std::vector<Delay>(4, {1, 10}), 0}};
@@ -261,12 +241,10 @@ TEST_F(FocusWalkTest, WalksTheBarsOfAnimationAndDrift) {
     run_until([&] { return snapshot().document->path == folder / "clip.gif" && snapshot().exact(); });
     settle();
     focus_on("frames", {"##next"});
-    key(SDLK_SPACE);
-    settle();
+    press_key(SDLK_SPACE);
     EXPECT_EQ(app->view_state().playback.frame(), 1u);
     focus_on("frames", {"frame"});
-    key(SDLK_RIGHT);
-    settle();
+    press_key(SDLK_RIGHT);
     EXPECT_EQ(app->view_state().playback.frame(), 2u);
 }
 
@@ -289,16 +267,14 @@ TEST_P(DialogWalk, TabReachesItsControlsAndNoOthers) {
     settle();
     std::set<ImGuiID> reached;
     do {
-        key(SDLK_TAB);
-        settle();
+        press_key(SDLK_TAB);
         EXPECT_EQ(focus().first, GetParam().window);
     } while (reached.insert(focus().second).second && reached.size() < 40);
     for (const char* const name : GetParam().controls)
         EXPECT_TRUE(reached.contains(id_of(GetParam().window, {name})) ||
                     reached.contains(id_of("body", {name})))
             << name;
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) key(SDLK_ESCAPE); // a field has the first
     settle();
     EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));

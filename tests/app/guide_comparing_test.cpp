@@ -31,11 +31,9 @@ TEST_F(GuideComparing, KeysFitAndShowPixelForPixel) {
     open(banded());
     const double fitted = app->canvas().panes().at(0).zoom;
     ASSERT_NE(fitted, 1);
-    key(SDLK_1);
-    settle();
+    press_key(SDLK_1);
     EXPECT_EQ(app->canvas().panes().at(0).zoom, 1);
-    key(SDLK_f);
-    settle();
+    press_key(SDLK_f);
     EXPECT_EQ(app->canvas().panes().at(0).zoom, fitted);
 }
 

@@ -17,10 +17,6 @@ protected:
     Point in_panel(Path path) { return control("panel", path); }
     Point in_folds(Path path) { return control("panel/folds", path); }
     std::size_t colors() { return snapshot().frequency->swatches.size(); }
-    void await_exact() {
-        run_until([&] { return snapshot().exact(); });
-        settle();
-    }
 };
 
 TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
@@ -73,10 +69,8 @@ TEST_F(GuideDrifting, EveryLookIsInTheRowTheMenuAndTheCommands) {
     click(control("##MainMenuBar", {"##menubar", "Drift"}));
     click(control("##Menu_00", {"Pixel Art Look"}));
     EXPECT_EQ(look_of(*snapshot().recipe), Look::pixel_art);
-    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
-    settle();
-    type("poster look");
-    key(SDLK_RETURN);
+    press_key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    enter("poster look");
     settle();
     EXPECT_EQ(snapshot().look, Look::poster);
 }
@@ -85,8 +79,7 @@ TEST_F(GuideDrifting, BothWeightingsAreShownBesideEachOther) {
     Image image = ramps(60, 40);
     for (int i = 0; i < 1200; ++i) image.pixels()[std::size_t(i)] = {10, 200, 90, 255}; // very often
     open(image);
-    app->session().set({.shift = {.radius = 0.2}});
-    await_exact();
+    reduce({.shift = {.radius = 0.2}});
     const auto weighted = [&](Weighting weighting) {
         Options options{.radius = 0.2};
         options.weighting = weighting;
@@ -114,16 +107,14 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     const std::size_t all = colors();
     EXPECT_TRUE(says("all " + grouped(all) + " kept"));
     click(in_panel({"##colors"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("5");
+    retype("5");
     key(SDLK_RETURN);
     await_exact();
     EXPECT_EQ(snapshot().recipe->palette.colors, 5u);
     EXPECT_EQ(colors(), 5u);
     EXPECT_TRUE(says("asked, " + grouped(all) + " left"));
     click(in_panel({"radius"})); // which moves it, and gives it the keys
-    app->session().set({.shift = {.radius = 0.03}, .palette = {.colors = 5}});
-    await_exact();
+    reduce({.shift = {.radius = 0.03}, .palette = {.colors = 5}});
     EXPECT_EQ(colors(), 5u);
     drag(in_panel({"colors"}), in_panel({"colors"}) + Point{400, 0});
     await_exact();
@@ -132,8 +123,7 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
 
 TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
     open(ramps(60, 40));
-    app->session().set({.shift = {.radius = 0}, .palette = {.max_error = 0.05}});
-    await_exact();
+    reduce({.shift = {.radius = 0}, .palette = {.max_error = 0.05}});
     const auto chosen = snapshot().frequency->chosen_colors;
     ASSERT_TRUE(chosen);
     EXPECT_EQ(colors(), *chosen);
@@ -152,8 +142,7 @@ TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
 
 TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     open(ramps(60, 40));
-    app->session().set({.shift = {.radius = 0}, .palette = {.colors = 7}});
-    await_exact();
+    reduce({.shift = {.radius = 0}, .palette = {.colors = 7}});
     click(in_panel({"limit"}));
     await_exact();
     const auto recipe = [&] { return snapshot().recipe->palette; };
@@ -165,8 +154,7 @@ TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     await_exact();
     EXPECT_EQ(recipe().error, ErrorMeasure::maximum);
     click(in_panel({"##bound"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("0.1");
+    retype("0.1");
     key(SDLK_RETURN);
     await_exact();
     EXPECT_EQ(recipe().max_error, 0.1);
@@ -183,8 +171,7 @@ TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
 
 TEST_F(GuideDrifting, ThePictureMayChooseTheRadius) {
     open(ramps(60, 40));
-    app->session().set({.shift = {.radius = 0}, .palette = {.colors = 7}});
-    await_exact();
+    reduce({.shift = {.radius = 0}, .palette = {.colors = 7}});
     EXPECT_TRUE(says("0: nothing drifts, colours are joined"));
     click(in_panel({"auto"}));
     await_exact();
@@ -202,8 +189,7 @@ TEST_F(GuideDrifting, ThePictureMayChooseTheRadius) {
 
 TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
     open(banded());
-    app->session().set(Look::flat);
-    await_exact();
+    reduce(Look::flat);
     EXPECT_TRUE(says("only 4 colours: all kept"));
     EXPECT_EQ(colors(), 4u);
     EXPECT_FALSE(snapshot().recipe->shift.drifts());
@@ -211,8 +197,7 @@ TEST_F(GuideDrifting, SaysThatAChosenLookLeavesFewColours) {
 
 TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     open(ramps(60, 40));
-    app->session().set({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
-    await_exact();
+    reduce({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
     ASSERT_LT(colors(), 6u);
     EXPECT_TRUE(says("asked, " + std::to_string(colors()) + " left"));
     const auto palette = area("panel/swatches", {"order", "Hue"});
@@ -228,8 +213,7 @@ TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     click(in_folds({"method"}));
     click(in_folds({"Favour", "Accents"}));
     click(in_folds({"##settle"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("4");
+    retype("4");
     key(SDLK_RETURN);
     await_exact();
     EXPECT_EQ(snapshot().recipe->palette.join_by, JoinBy::distance);
@@ -248,8 +232,7 @@ TEST_F(GuideDrifting, EditsAreNamedAndUndoneTogether) {
     Recipe edited = *snapshot().recipe;
     edited.shift.pins = {{Rgb{1, 2, 3}}};
     edited.palette.recolors = {{Rgb{1, 2, 3}, Rgb{9, 9, 9}}};
-    app->session().set(edited);
-    await_exact();
+    reduce(edited);
     EXPECT_TRUE(says("1 pin, 1 edit"));
     click(in_panel({"###edits"}));
     await_exact();
@@ -279,8 +262,7 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     key(SDLK_o, KMOD_CTRL | KMOD_SHIFT);
     run_until([&] { return app->files().is_open_here(); });
     settle();
-    type((folder / "few.png").string());
-    key(SDLK_RETURN);
+    enter((folder / "few.png").string());
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
     click(control("question", {"Other uses\u2026"}));
@@ -301,8 +283,7 @@ TEST_F(GuideDrifting, APaletteIsOpenedByItsKeysAndTakenAwayAgain) {
     click(in_panel({"Choose\u2026##written"}));
     run_until([&] { return app->files().is_open_here(); });
     settle();
-    type((folder / "codes.gpl").string());
-    key(SDLK_RETURN);
+    enter((folder / "codes.gpl").string());
     run_until([&] { return snapshot().palette_offer != nullptr; });
     settle();
     click(control("question", {"Write as these"}));
@@ -320,8 +301,7 @@ TEST_F(GuideDrifting, FoldsNameTheirContentsOrTheSettingsInForce) {
     EXPECT_TRUE(says("Method: where they drift"));
     EXPECT_TRUE(says("Source: profile, transparency, smoothing"));
     EXPECT_TRUE(says("Research: gamma, steps, precision"));
-    app->session().set({.source = {.profile = ProfileUse::ignore}, .shift = {.refine = Refine::off}});
-    await_exact();
+    reduce({.source = {.profile = ProfileUse::ignore}, .shift = {.refine = Refine::off}});
     EXPECT_TRUE(says("Source: profile ignored"));
     EXPECT_TRUE(says("Research: every colour"));
 }
@@ -349,8 +329,7 @@ TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {
 TEST_F(GuideDrifting, TheLargeLineFollowsTheColors) {
     open(banded());
     EXPECT_TRUE(says("4 colours"));
-    app->session().set({.shift = {.radius = 1.7}});
-    await_exact();
+    reduce({.shift = {.radius = 1.7}});
     EXPECT_TRUE(says("1 colour"));
     key(SDLK_z, KMOD_CTRL);
     await_exact();

@@ -42,8 +42,7 @@ TEST_F(GuideOpening, ThePinsAndEditsOfAnEarlierRunAreBackAndCanBeRemoved) {
     const Launch kept{.edits_folder = folder / "edits"};
     launch(kept);
     open(banded());
-    app->session().set(pinned(*snapshot().recipe, {200, 10, 10}));
-    run_until([&] { return snapshot().exact(); });
+    reduce(pinned(*snapshot().recipe, {200, 10, 10}));
     for (const bool removes : {true, false}) {
         launch(kept);
         open(banded());
@@ -58,11 +57,9 @@ TEST_F(GuideOpening, ThePinsAndEditsOfAnEarlierRunAreBackAndCanBeRemoved) {
 
 TEST_F(GuideKeysAndSettings, F1ListsTheKeys) {
     open(banded());
-    key(SDLK_F1);
-    settle();
+    press_key(SDLK_F1);
     EXPECT_STREQ(popup(), "keys");
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     EXPECT_STREQ(popup(), "");
 }
 
@@ -71,8 +68,7 @@ TEST_F(GuideKeysAndSettings, ThemeScaleAndPlaybackAreKept) {
     launch({.settings_file = file});
     open(banded());
     key(SDLK_t, KMOD_CTRL);
-    key(SDLK_PLUS, KMOD_CTRL);
-    settle();
+    press_key(SDLK_PLUS, KMOD_CTRL);
     const double scale = app->settings().scale;
     SDL_SetWindowSize(app->window().sdl(), 900, 700);
     settle();

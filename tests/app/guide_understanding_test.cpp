@@ -20,10 +20,6 @@ protected:
         PanelTest::SetUp();
         if (app) open(banded());
     }
-    void await_exact() {
-        run_until([&] { return snapshot().exact(); });
-        look_again();
-    }
     Rgb first_color() { return layers_of(*snapshot().frequency).front().color; }
     static std::string copied() {
         const std::unique_ptr<char, void (*)(void*)> text(SDL_GetClipboardText(), &SDL_free);
@@ -71,8 +67,7 @@ TEST_F(GuideUnderstanding, ASwatchHasItsNameInThePalette) {
     Recipe recipe = *snapshot().recipe;
     recipe.palette.to.assign(bands.begin(), bands.end());
     recipe.palette.names.assign(bands.size(), "Madder 7");
-    app->session().set(recipe);
-    await_exact();
+    reduce(recipe);
     EXPECT_FALSE(says("Madder 7"));
     move(swatch(app->capture(), bands[3]));
     settle();
@@ -93,8 +88,7 @@ TEST_F(GuideUnderstanding, ARecolorByCodeHasAMarkStaysAtAnotherRadiusAndGoesBack
     right_click(green);
     take("Recolour\u2026");
     click(control(popup(), {"##code"}));
-    key(SDLK_a, KMOD_CTRL);
-    type("#123456");
+    retype("#123456");
     key(SDLK_RETURN);
     await_exact();
     const Rgb typed{0x12, 0x34, 0x56};

@@ -69,12 +69,10 @@ TEST_F(MenusTest, AnEntryDoesWhatItSays) {
 
 TEST_F(MenusTest, CommandsSetSettings) {
     open(ramps(60, 40));
-    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
-    settle();
+    press_key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
     type("4 colours");
     EXPECT_TRUE(says("Colours: 4"));
-    key(SDLK_RETURN);
-    settle();
+    press_key(SDLK_RETURN);
     EXPECT_EQ(snapshot().recipe->palette.colors, 4u);
 }
 
@@ -181,8 +179,7 @@ TEST_F(MenusTest, AnEngineIsChosen) {
     click(entry("Engine"));
     click(control("##Menu_01", {"reference, one colour at a time"}));
     EXPECT_EQ(snapshot().engine_choice.engine, "reference");
-    app->session().set({.shift = {.radius = 0.07}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.shift = {.radius = 0.07}});
     EXPECT_EQ(snapshot().frequency->engine, "reference");
     open_menu("Drift");
     click(entry("Engine"));
@@ -278,11 +275,9 @@ TEST_F(HintsTest, DoNotCoverADialog) {
     const auto [x, y, width, height] = area("panel", {"radius"});
     const Point at{x - 8.0, y + height / 2.0}; // on the frame around the decisions
     const Rgba8 before = shown(app->capture(), at);
-    key(SDLK_F1);
-    settle();
+    press_key(SDLK_F1);
     EXPECT_NE(shown(app->capture(), at), before);
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     EXPECT_EQ(shown(app->capture(), at), before);
 }
 

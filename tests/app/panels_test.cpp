@@ -81,16 +81,14 @@ TEST_F(PanelsTest, TransparencyIsMadeHardOrFilled) {
     choose("Fill");
     EXPECT_EQ(snapshot().recipe->source.alpha.matte, (Rgba8{255, 255, 255, 255}));
     click(control("panel/folds", {"##matte"}));
-    type("0a0b0c");
-    key(SDLK_RETURN);
+    enter("0a0b0c");
     run_until([&] {
         return snapshot().recipe->source.alpha.matte == Rgba8{10, 11, 12, 255} && snapshot().exact();
     });
     choose("Levels");
     EXPECT_EQ(snapshot().recipe->source.alpha, (AlphaMode{.kind = AlphaMode::Kind::levels, .levels = 256}));
     click(control("panel/folds", {"##levels"}));
-    type("40");
-    key(SDLK_RETURN);
+    enter("40");
     run_until([&] { return snapshot().recipe->source.alpha.levels == 40; });
     choose("Keep");
     EXPECT_EQ(snapshot().recipe->source.alpha, AlphaMode{});
@@ -166,8 +164,7 @@ TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
     open(image);
     show(Diagram::histogram);
     const std::ptrdiff_t many = count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas);
-    app->session().set({.shift = {.radius = 1.7}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.shift = {.radius = 1.7}});
     look_again();
     // The result's is one line now, so that more of the plate is seen.
     EXPECT_GT(count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas), many);
@@ -181,8 +178,7 @@ TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
     look_again();
     click(control("welcome", {"Open a picture\u2026"}));
     EXPECT_TRUE(app->files().is_open_here());
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     EXPECT_FALSE(app->files().is_open_here());
     click(control("welcome", {0, "recent.png"}));
     run_until([&] { return snapshot().document && snapshot().exact(); });
@@ -352,8 +348,7 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     type("12");
     click(in_folds({"##defringe"}));
     EXPECT_EQ(recipe().labels.min_region, 12u);
-    type("1");
-    key(SDLK_RETURN);
+    enter("1");
     EXPECT_EQ(recipe().labels.defringe, 1);
 
     click(in_folds({"Dither", "Where it shows"}));

@@ -37,10 +37,6 @@ protected:
     Point in_folds(Path path) { return control("panel/folds", path); }
     LabelSteps steps() { return snapshot().recipe->labels; }
     const PixelGrid* grid() { return snapshot().frequency->grid ? &*snapshot().frequency->grid : nullptr; }
-    void await_exact() {
-        run_until([&] { return snapshot().exact(); });
-        settle();
-    }
     void choose(const char* kind) {
         click(in_folds({"Pixel grid", kind}));
         await_exact();
@@ -48,8 +44,7 @@ protected:
     void use_grid() {
         Recipe recipe = *snapshot().recipe;
         recipe.labels.grid.kind = GridChoice::Kind::automatic;
-        app->session().set(recipe);
-        await_exact();
+        reduce(recipe);
         ASSERT_TRUE(grid());
     }
 };
@@ -78,14 +73,12 @@ TEST_F(PixelGridTest, TheExportTellsTheSizeInCells) {
     Recipe recipe = *snapshot().recipe;
     recipe.labels.grid.kind = GridChoice::Kind::automatic;
     recipe.labels.scale = 2;
-    app->session().set(recipe);
-    await_exact();
+    reduce(recipe);
     key(SDLK_s, KMOD_LCTRL);
     run_until([&] { return snapshot().export_bytes.has_value(); });
     settle();
     EXPECT_TRUE(says("24 \u00d7 16 px, "));
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
 }
 
 TEST_F(PixelGridTest, AutoSaysWhatItFound) {
@@ -130,8 +123,7 @@ TEST_F(PixelGridTest, SizeStartsAtTheSizeFoundAndIsSteppedAndTyped) {
     click(in_folds({"-##cell"}));
     EXPECT_EQ(steps().grid.size, (CellSize{8100, 8100}));
     click(in_folds({"##cell"}));
-    type("63.7");
-    key(SDLK_RETURN);
+    enter("63.7");
     EXPECT_EQ(steps().grid.size, (CellSize{63700, 63700}));
     click(larger());
     EXPECT_EQ(steps().grid.size, (CellSize{64000, 64000})) << "the largest";
@@ -144,8 +136,7 @@ TEST_F(PixelGridTest, FilesAreEnlargedAndTheWindowShowsTheSourcesSize) {
     click(in_folds({"finish"}));
     choose("Auto");
     click(in_folds({"##scale"}));
-    type("4");
-    key(SDLK_RETURN);
+    enter("4");
     await_exact();
     EXPECT_EQ(steps().scale, 4);
     EXPECT_EQ(ResultPainter(*snapshot().frequency).width(), columns * cell);

@@ -29,14 +29,12 @@ protected:
 TEST_F(SidePanelTest, AKeyHidesItAndShowsItAgain) {
     open(banded());
     const int narrow = end_of_pictures();
-    key(SDLK_F9);
-    settle();
+    press_key(SDLK_F9);
     EXPECT_FALSE(shown());
     EXPECT_GT(end_of_pictures(), narrow + 300) << "the pictures take its place";
     EXPECT_FALSE(says("Radius"));
     EXPECT_TRUE(says("F9 shows it again"));
-    key(SDLK_F9);
-    settle();
+    press_key(SDLK_F9);
     EXPECT_EQ(end_of_pictures(), narrow);
     EXPECT_TRUE(says("Radius"));
 }
@@ -46,10 +44,8 @@ TEST_F(SidePanelTest, IsInTheMenuAndAmongTheCommands) {
     click(control("##MainMenuBar", {"##menubar", "View"}));
     take("Panel");
     EXPECT_FALSE(shown());
-    key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
-    settle();
-    type("hide sidebar");
-    key(SDLK_RETURN);
+    press_key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    enter("hide sidebar");
     settle();
     EXPECT_TRUE(shown());
 }
@@ -78,8 +74,7 @@ TEST_F(SidePanelTest, IsStoredWithTheSettings) {
     const auto file = folder / "settings.json";
     launch({.settings_file = file});
     drag_border(-52);
-    key(SDLK_F9);
-    settle();
+    press_key(SDLK_F9);
     app.reset();
     EXPECT_EQ(load_settings(file).settings.panel, (PanelSettings{.shown = false, .width = 400}));
 }
@@ -107,28 +102,23 @@ TEST_F(SidePanelTest, EverythingWorksWithoutItInASmallWindow) {
     click(control("tools", {"compare", "Wipe"}));
     EXPECT_EQ(app->view_state().compare, Compare::wipe);
     for (const int command : {SDLK_F1, SDLK_s}) {
-        key(command, command == SDLK_s ? KMOD_CTRL : 0);
-        settle();
+        press_key(command, command == SDLK_s ? KMOD_CTRL : 0);
         EXPECT_STREQ(popup(), command == SDLK_s ? "export" : "keys");
-        key(SDLK_ESCAPE);
-        settle();
+        press_key(SDLK_ESCAPE);
     }
 }
 
 TEST_F(SidePanelTest, KeysActOnTheWindowOnceItIsHidden) {
     open(banded());
     click(swatch(app->capture(), bands[0]));
-    key(SDLK_F9);
-    settle();
+    press_key(SDLK_F9);
     const double radius = snapshot().recipe->shift.radius;
     key(SDLK_RIGHT);
     EXPECT_GT(snapshot().recipe->shift.radius, radius) << "the key must not go to the swatches";
     key(SDLK_F9);
     key(SDLK_F6);
-    key(SDLK_F6);
-    settle();
-    key(SDLK_F9);
-    settle();
+    press_key(SDLK_F6);
+    press_key(SDLK_F9);
     const double further = snapshot().recipe->shift.radius;
     key(SDLK_RIGHT);
     EXPECT_GT(snapshot().recipe->shift.radius, further) << "the key must not go to a control";
@@ -139,16 +129,13 @@ TEST_F(SidePanelTest, StopsIsolatingAVanishedColorWhileHidden) {
     key(SDLK_PERIOD);
     key(SDLK_F9);
     ASSERT_TRUE(app->view_state().isolated);
-    app->session().set({.shift = {.radius = 1.7}});
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    reduce({.shift = {.radius = 1.7}});
     EXPECT_FALSE(app->view_state().isolated);
 }
 
 TEST_F(SidePanelTest, SaysThatOneColourIsShownAlone) {
     open(banded());
-    key(SDLK_PERIOD);
-    settle();
+    press_key(SDLK_PERIOD);
     EXPECT_TRUE(says("alone"));
     click(control("one colour", {"###all"}));
     EXPECT_FALSE(app->view_state().isolated);
@@ -157,8 +144,7 @@ TEST_F(SidePanelTest, SaysThatOneColourIsShownAlone) {
 TEST_F(SidePanelTest, UnfoldingMovesNothingAboveIt) {
     open(ramps(200, 200));
     app->session().set({.shift = {.radius = 0.01}}); // more swatches than there is room for
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     const auto places = [&] {
         return std::vector{area("panel", {"colors"}), area("panel/swatches", {"order", "Hue"}),
                            area("panel/swatches/grid", {0, "swatch"})};
@@ -186,8 +172,7 @@ TEST_F(SidePanelTest, FoldsTakeTheRoomThatFewSwatchesLeave) {
     EXPECT_GT(unfolded, swatch[1] + swatch[3]) << "below the swatches";
     EXPECT_EQ(area("panel/swatches/grid", {0, "swatch"}), swatch);
     app->session().set(snapshot().recipe->at(0.4)); // a single colour
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     EXPECT_EQ(top(), unfolded) << "results move nothing";
     click(control("panel/folds", {"finish"}));
     click(control("panel/folds", {"method"}));
@@ -200,9 +185,7 @@ TEST_F(SidePanelTest, FoldsTakeTheRoomThatFewSwatchesLeave) {
 
 TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
     open(ramps(200, 200));
-    app->session().set({.shift = {.radius = 0.01}});
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    reduce({.shift = {.radius = 0.01}});
     const auto first = area("panel/swatches/grid", {0, "swatch"});
     int rows = 0;
     for (int number = 0; rows < 4 && number < 80; ++number) {
@@ -218,8 +201,7 @@ TEST_F(SidePanelTest, FourRowsOfSwatchesAreInView) {
 
 TEST_F(SidePanelTest, NoRowOfSwatchesIsCut) {
     open(ramps(200, 200));
-    app->session().set({.shift = {.radius = 0.01}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.shift = {.radius = 0.01}});
     for (const int height : {760, 800, 850, 900}) {
         SDL_SetWindowSize(app->window().sdl(), 1280, height);
         settle();

@@ -165,15 +165,13 @@ TEST_F(SwatchSelectionTest, KeepsTheRemainingColorsAtAnotherRadius) {
     };
     for (double radius = 0.1; snapshot().frequency->swatches.size() == 4; radius *= 1.3) {
         ASSERT_LT(radius, 2);
-        app->session().set({.shift = {.radius = radius}});
-        run_until([&] { return snapshot().exact(); });
+        reduce({.shift = {.radius = radius}});
     }
     look_again();
     EXPECT_EQ(std::size_t(std::ranges::count_if(listed_bands, is_left)), chosen().size());
     EXPECT_LT(chosen().size(), 4u);
     EXPECT_TRUE(std::ranges::all_of(chosen(), is_left));
-    app->session().set({});
-    run_until([&] { return snapshot().exact(); });
+    reduce({});
     look_again();
     EXPECT_LT(chosen().size(), 4u) << "what came back is new";
     open(banded());
@@ -182,8 +180,7 @@ TEST_F(SwatchSelectionTest, KeepsTheRemainingColorsAtAnotherRadius) {
 
 TEST_F(SwatchSelectionTest, TheMenuOpensByItsKey) {
     click(at[1]);
-    key(SDLK_F10, KMOD_SHIFT);
-    settle();
+    press_key(SDLK_F10, KMOD_SHIFT);
     take("Pin");
     run_until([&] { return is_pinned(*snapshot().recipe, listed_bands[1]); });
 }

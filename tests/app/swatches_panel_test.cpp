@@ -77,8 +77,7 @@ TEST_F(SwatchesPanelTest, ForgetsAnIsolatedColorThatIsGone) {
     open(banded());
     click(swatch(app->capture(), bands[1]));
     ASSERT_TRUE(app->view_state().isolated);
-    app->session().set({.shift = {.radius = 1.7}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.shift = {.radius = 1.7}});
     look_again();
     EXPECT_FALSE(app->view_state().isolated);
 }
@@ -154,8 +153,7 @@ TEST_F(SwatchesPanelTest, ASwatchDraggedBetweenTwoOthersMovesThere) {
 
 TEST_F(SwatchesPanelTest, TheOrderOfTheSwatchesIsThatOfFiles) {
     open(banded());
-    app->session().set({.output = {.arrange = {bands[0]}}});
-    run_until([&] { return snapshot().exact(); });
+    reduce({.output = {.arrange = {bands[0]}}});
     click(control("panel/swatches", {"order", "Light"}));
     run_until(
         [&] { return snapshot().recipe->output.order == SwatchOrder::lightness && snapshot().exact(); });
@@ -170,8 +168,7 @@ TEST_F(SwatchesPanelTest, EscapeClosesThePinFieldAtOnce) {
     open(banded());
     click(control("panel/swatches", {"+"}));
     type("12");
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     key(SDLK_g);
     EXPECT_EQ(app->view_state().compare, Compare::single) << "keys are the window's again";
 }
@@ -179,13 +176,11 @@ TEST_F(SwatchesPanelTest, EscapeClosesThePinFieldAtOnce) {
 TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
     open(banded());
     click(control("panel/swatches", {"+"}));
-    type("14b43");
-    key(SDLK_RETURN);
+    enter("14b43");
     settle();
     EXPECT_TRUE(snapshot().recipe->shift.pins.empty()) << "that is no code";
     click(control(popup(), {"##code"}));
-    type("#14b43c");
-    key(SDLK_RETURN);
+    enter("#14b43c");
     run_until([&] { return is_pinned(*snapshot().recipe, bands[1]) && snapshot().exact(); });
     EXPECT_EQ(snapshot().recipe->shift.pins.size(), 1u);
 }
@@ -210,8 +205,7 @@ protected:
     Rgb now() { return snapshot().frequency->result_of(bands[1]).value_or(Rgb{}); }
     void fill_in(const char* field, const char* text) {
         click(control(popup(), {field}));
-        key(SDLK_a, KMOD_LCTRL);
-        type(text);
+        retype(text);
         key(SDLK_RETURN);
         run_until([&] { return snapshot().exact(); });
     }
@@ -258,8 +252,7 @@ TEST_F(RecolorTest, CancelAndEscapeLeaveTheOldColor) {
     look_again();
     open_picker();
     pick(20, 10);
-    key(SDLK_ESCAPE);
-    settle();
+    press_key(SDLK_ESCAPE);
     run_until([&] { return snapshot().exact() && now() == bands[1]; });
     EXPECT_STREQ(popup(), "");
 }

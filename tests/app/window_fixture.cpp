@@ -108,6 +108,21 @@ void WindowTest::settle() {
         [&] { return app->settled() && app->is_idle() && !SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT); });
 }
 
+void WindowTest::await_exact() {
+    run_until([&] { return snapshot().exact(); });
+    settle();
+}
+
+void WindowTest::reduce(const Recipe& recipe) {
+    app->session().set(recipe);
+    await_exact();
+}
+
+void WindowTest::reduce(Look look) {
+    app->session().set(look);
+    await_exact();
+}
+
 void WindowTest::run_until_nothing_is_drawn() {
     // A job that ends late on a busy machine draws a frame; a window that draws without a reason never stops.
     run_until([&] {
@@ -236,6 +251,21 @@ void WindowTest::type(const std::string& text) {
         take_events();
     }
     settle();
+}
+
+void WindowTest::press_key(int code, int modifiers) {
+    key(code, modifiers);
+    settle();
+}
+
+void WindowTest::enter(const std::string& text) {
+    type(text);
+    key(SDLK_RETURN);
+}
+
+void WindowTest::retype(const std::string& text) {
+    key(SDLK_a, KMOD_CTRL);
+    type(text);
 }
 
 void WindowTest::drop(const std::vector<std::string>& files) {

@@ -36,6 +36,11 @@ protected:
     void run_until(const std::function<bool()>& reached);
     /// Runs frames until everything computed is shown and nothing moves.
     void settle();
+    /// The same once all requested results are exact.
+    void await_exact();
+    /// Changes the settings and awaits the results.
+    void reduce(const Recipe& recipe);
+    void reduce(Look look);
     /// Runs frames until two waits of a tenth of a second pass without one.
     void run_until_nothing_is_drawn();
     /// Fills the curve of the weighting frequency, however long that takes.
@@ -58,8 +63,13 @@ protected:
     void scroll_to_end(const char* window);
     void scroll_to_begin(const char* window);
     void key(int code, int modifiers = 0);
-    /// Into the field that has the focus.
+    /// The same, until nothing moves.
+    void press_key(int code, int modifiers = 0);
+    /// Into the field that has the focus: what is typed, and then followed by Return, or in place of all that
+    /// it has.
     void type(const std::string& text);
+    void enter(const std::string& text);
+    void retype(const std::string& text);
     void drop(const std::vector<std::string>& files);
 
     void send_key(std::uint32_t type, int which, int held);

@@ -80,8 +80,7 @@ TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
     const Image image = ramps(120, 80);
     open(image);
     drag(slider(0.3), slider(0.8), 40);
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
     EXPECT_NEAR(std::log(snapshot().recipe->shift.radius), std::log(0.39), 0.05);
     const Image expected = reduced(image, snapshot().recipe->options()), capture = app->capture();
@@ -265,18 +264,15 @@ TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
     EXPECT_EQ(look_of(*snapshot().recipe), suggest_look(ramps(60, 40)));
     EXPECT_FALSE(app->session().own());
     drag(slider(0.3), slider(0.6));
-    run_until([&] { return snapshot().exact(); });
-    settle();
+    await_exact();
     EXPECT_FALSE(snapshot().suits_picture);
     EXPECT_EQ(app->session().own()->recipe, *snapshot().recipe);
 }
 
 TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
     open(ramps(20, 10));
-    key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
-    settle();
-    type("differ");
-    key(SDLK_RETURN);
+    press_key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
+    enter("differ");
     settle();
     EXPECT_EQ(app->view_state().compare, Compare::difference);
 }
@@ -295,8 +291,7 @@ TEST_F(WindowTest, EveryDialogOpensAndCloses) {
         settle();
         const Image open = app->capture();
         EXPECT_FALSE(std::ranges::equal(before.pixels(), open.pixels())) << name;
-        key(SDLK_ESCAPE);
-        settle();
+        press_key(SDLK_ESCAPE);
         const Image closed = app->capture();
         EXPECT_TRUE(std::ranges::equal(before.pixels(), closed.pixels())) << name;
     }
@@ -364,10 +359,8 @@ TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
 TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
     open(ramps(20, 10));
     const auto run = [&](const char* typed) {
-        key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
-        settle();
-        type(typed);
-        key(SDLK_RETURN);
+        press_key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
+        enter(typed);
         settle();
     };
     run("nearest");

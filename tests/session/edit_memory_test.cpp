@@ -26,11 +26,10 @@ protected:
     }
     Snapshot opened(const std::filesystem::path& file) {
         session->open({file});
-        while (!(session->snapshot().document && session->snapshot().document->path == file &&
-                 session->snapshot().exact() && !session->is_preparing())) {
-            woken.acquire();
-            session->poll();
-        }
+        poll_while([&] {
+            return !(session->snapshot().document && session->snapshot().document->path == file &&
+                     session->snapshot().exact() && !session->is_preparing());
+        });
         return session->snapshot();
     }
     void pin(Rgb color) {
@@ -152,11 +151,7 @@ TEST_F(EditMemoryTest, TwoWindowsKeepWhatEachHasEdited) {
 
 TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
     opened(write_picture("a.png", three_groups()));
-    session->export_results({.write = {.picture = folder / "out.png", .settings = true}});
-    while (session->snapshot().exporting) {
-        woken.acquire();
-        session->poll();
-    }
+    exported({.write = {.picture = folder / "out.png", .settings = true}});
     ASSERT_TRUE(opened(folder / "out.png").offer);
     session->decline_offer();
     pin(red);
@@ -201,15 +196,11 @@ TEST_F(EditMemoryTest, AnExportOfTheQueueHasTheEditsOfPicturesNotYetOpened) {
     pin(red);
     restart();
     const Snapshot shown = opened(write_picture("b.png", many_colors(9)));
-    session->export_queue(
+    exported_queue(
         {.files = std::make_shared<const std::vector<Location>>(std::vector<Location>{folder / "a.png"}),
          .folder = folder / "results",
          .settings = {*shown.settings, shown.weightings},
          .write = {.picture = std::filesystem::path(".png"), .settings = true}});
-    while (session->snapshot().queue_export->running) {
-        woken.acquire();
-        session->poll();
-    }
     const Location written = session->snapshot().queue_export->items.front().written;
     EXPECT_TRUE(is_pinned(load_document(written).recipe.value(), red));
 }

@@ -184,14 +184,10 @@ TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
     session->set(edited);
     show(1);
     const Snapshot shown = session->snapshot();
-    session->export_queue({.files = shown.queue,
-                           .folder = folder / "out",
-                           .settings = {*shown.recipe, shown.weightings},
-                           .write = {.picture = std::filesystem::path(".png"), .settings = true}});
-    while (session->snapshot().queue_export->running) {
-        woken.acquire();
-        session->poll();
-    }
+    exported_queue({.files = shown.queue,
+                    .folder = folder / "out",
+                    .settings = {*shown.recipe, shown.weightings},
+                    .write = {.picture = std::filesystem::path(".png"), .settings = true}});
     EXPECT_EQ(load_image_file(folder / "out/a-r0.1.png").settings, recipe_text(edited));
     EXPECT_EQ(load_image_file(folder / "out/b-r0.1.png").settings, recipe_text(recipe));
 }
@@ -214,11 +210,7 @@ TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {
                           .suits_picture = session->snapshot().suits_picture,
                           .write = {.picture = std::filesystem::path(".png"), .settings = true}};
     EXPECT_EQ(export_targets(all).size(), 4u) << "of each look that may suit";
-    session->export_queue(all);
-    while (session->snapshot().queue_export->running) {
-        woken.acquire();
-        session->poll();
-    }
+    exported_queue(all);
     EXPECT_EQ(load_image_file(folder / "out/a-16-colours.png").settings, recipe_text(shown));
     EXPECT_EQ(load_image_file(folder / "out/b-32-colours.png").settings, recipe_text(recipe_of(Look::photo)));
     EXPECT_EQ(session->snapshot().queue_export->items[1].written, folder / "out/b-32-colours.png");

@@ -117,15 +117,11 @@ TEST_F(LinkedPictures, ANewQueueIsNotLinked) {
 
 TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
     const Snapshot linked = open_linked();
-    session->export_queue({.files = linked.queue,
-                           .linked = linked.queue,
-                           .folder = folder / "window",
-                           .settings = {.recipe = {.shift = {.radius = 0.1}}},
-                           .write = {.picture = std::filesystem::path(".png"), .indexed = true}});
-    while (session->snapshot().queue_export->running) {
-        woken.acquire();
-        session->poll();
-    }
+    exported_queue({.files = linked.queue,
+                    .linked = linked.queue,
+                    .folder = folder / "window",
+                    .settings = {.recipe = {.shift = {.radius = 0.1}}},
+                    .write = {.picture = std::filesystem::path(".png"), .indexed = true}});
     const std::string command = std::string(HUEDRIFT_CLI) + " reduce " + (folder / "a.png").string() + " " +
                                 (folder / "b.png").string() +
                                 " --together --indexed -r 0.1 --quiet --output-dir " +

@@ -22,15 +22,8 @@ protected:
         return {.files = std::make_shared<const std::vector<Location>>(std::move(files)),
                 .folder = folder / "results"};
     }
-    QueueProgress exported(const QueueExport& request) {
-        session->export_queue(request);
-        return ended();
-    }
     QueueProgress ended() {
-        while (session->snapshot().queue_export->running) {
-            woken.acquire();
-            session->poll();
-        }
+        poll_while([&] { return session->snapshot().queue_export->running; });
         return *session->snapshot().queue_export;
     }
     static std::vector<State> states(const QueueProgress& progress) {
@@ -47,7 +40,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
     all.settings = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
                     .weightings = Weightings::both};
     all.write.indexed = all.write.settings = true;
-    const QueueProgress progress = exported(all);
+    const QueueProgress progress = exported_queue(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));
 
     session->set(all.settings.recipe, all.settings.weightings);
@@ -56,15 +49,11 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         poll_until([&](const Snapshot& now) {
             return now.document && now.document->path == folder / name && now.exact();
         });
-        session->export_results({.write = {.picture = folder / "one.png",
-                                           .indexed = true,
-                                           .settings = true,
-                                           .overwrite = Overwrite::yes},
-                                 .weightings = Weightings::both});
-        while (session->snapshot().exporting) {
-            woken.acquire();
-            session->poll();
-        }
+        exported({.write = {.picture = folder / "one.png",
+                            .indexed = true,
+                            .settings = true,
+                            .overwrite = Overwrite::yes},
+                  .weightings = Weightings::both});
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
             const std::string one = "one-" + std::string(name_of(weighting)) + ".png";
             EXPECT_EQ(read_text(write_request(all, folder / name, all.settings, weighting).picture.file()),
@@ -88,7 +77,7 @@ TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
     }
     QueueExport all = request({"a.png", "b.png"});
     all.write.keep_metadata = true;
-    exported(all);
+    exported_queue(all);
     for (const char* const name : {"a.png", "b.png"}) {
         const Metadata source = load_document(folder / name).metadata;
         EXPECT_FALSE(source.exif.empty());
@@ -105,7 +94,7 @@ TEST_F(QueueExportTest, CountsSourcesWrittenInPlaceOfResults) {
     QueueExport all = request({"flat.png", "many.png"});
     all.write.settings = all.write.keep_smaller = true;
     all.settings.recipe.palette.colors = 2;
-    const QueueProgress progress = exported(all);
+    const QueueProgress progress = exported_queue(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written));
     EXPECT_TRUE(progress.items[0].kept);
     EXPECT_FALSE(progress.items[1].kept);
@@ -118,7 +107,7 @@ TEST_F(QueueExportTest, APictureThatFailsDoesNotStopTheOthers) {
     write_picture("a.png", three_groups());
     write_text(folder / "broken.png", "\x89PNG but not for long");
     write_picture("c.png", three_groups());
-    const QueueProgress progress = exported(request({"a.png", "broken.png", "gone.png", "c.png"}));
+    const QueueProgress progress = exported_queue(request({"a.png", "broken.png", "gone.png", "c.png"}));
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::failed, State::failed, State::written));
     EXPECT_THAT(progress.find(folder / "broken.png")->failure, HasSubstr("broken.png"));
     EXPECT_THAT(progress.find(folder / "gone.png")->failure, HasSubstr("gone.png"));
@@ -131,25 +120,25 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     write_picture("a.png", three_groups());
     QueueExport all = request({"a.png"});
     EXPECT_THAT(would_overwrite(export_targets(all)), IsEmpty());
-    exported(all);
+    exported_queue(all);
     EXPECT_THAT(would_overwrite(export_targets(all)), ElementsAre(folder / "results" / "a-r0.05.png"));
     write_text(folder / "results" / "a-r0.05.png", "mine");
-    EXPECT_THAT(states(exported(all)), ElementsAre(State::failed));
+    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::failed));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
     all.write.overwrite = Overwrite::yes;
     all.replaced = std::make_shared<const std::vector<std::filesystem::path>>();
-    EXPECT_THAT(states(exported(all)), ElementsAre(State::failed)) << "it has appeared since";
+    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::failed)) << "it has appeared since";
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
     all.replaced =
         std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(all)));
-    EXPECT_THAT(states(exported(all)), ElementsAre(State::written));
+    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::written));
 }
 
 TEST_F(QueueExportTest, WritesThePartsOfEach) {
     for (const char* const name : {"a.png", "b.png"}) write_picture(name, three_groups());
     QueueExport all = request({"a.png", "b.png"});
     all.write = {.palette = ".hex", .parts = {.masks = "-masks", .areas = "-areas.csv"}};
-    EXPECT_THAT(states(exported(all)), ElementsAre(State::written, State::written));
+    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::written, State::written));
     const auto names = [&](const std::filesystem::path& in) {
         std::vector<std::string> names;
         for (const auto& entry : std::filesystem::directory_iterator(in))
@@ -166,7 +155,7 @@ TEST_F(QueueExportTest, WritesThePartsOfEach) {
 TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
     write_picture("a.png", three_groups());
     write_picture("a.bmp", three_groups());
-    const QueueProgress progress = exported(request({"a.png", "a.bmp"}));
+    const QueueProgress progress = exported_queue(request({"a.png", "a.bmp"}));
     EXPECT_THAT(progress.notice, HasSubstr("would both become"));
     EXPECT_THAT(states(progress), ElementsAre(State::waiting, State::waiting));
     EXPECT_FALSE(std::filesystem::exists(folder / "results"));
@@ -177,7 +166,7 @@ TEST_F(QueueExportTest, RefusesTwoPicturesWithTheSameTarget) {
     std::filesystem::create_directory(folder / "results");
     write_text(folder / "results" / "a-r0.05.png", "mine");
     std::filesystem::create_symlink("a-r0.05.png", folder / "results" / "b-r0.05.png");
-    EXPECT_THAT(exported(linked).notice, HasSubstr("would both become"));
+    EXPECT_THAT(exported_queue(linked).notice, HasSubstr("would both become"));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
 }
 
@@ -200,7 +189,7 @@ TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
     session->poll();
     EXPECT_FALSE(session->snapshot().queue_export->running);
     ends.release(JobThreads::usual_count);
-    EXPECT_THAT(states(exported(request({"a.png"}))), ElementsAre(State::written));
+    EXPECT_THAT(states(exported_queue(request({"a.png"}))), ElementsAre(State::written));
 }
 
 TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes) {
@@ -209,14 +198,13 @@ TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes)
     const ThreadLimit one_at_a_time(1);
     gate.close_after(1);
     session->export_queue(request(names));
-    while (session->snapshot().queue_export->count(State::written) == 0 || gate.waiting() == 0) {
-        woken.acquire();
-        session->poll();
-    }
+    poll_while(
+        [&] { return session->snapshot().queue_export->count(State::written) == 0 || gate.waiting() == 0; });
     session->cancel_queue_export();
     EXPECT_THAT(states(ended()), ElementsAre(State::written, State::waiting, State::waiting));
     gate.open();
-    EXPECT_THAT(states(exported(request({"b.png", "c.png"}))), ElementsAre(State::written, State::written));
+    EXPECT_THAT(states(exported_queue(request({"b.png", "c.png"}))),
+                ElementsAre(State::written, State::written));
     for (const std::string& name : names)
         EXPECT_NO_THROW(load_image_file(
             write_request(request(names), folder / name, SessionSettings{}, Weighting::frequency)

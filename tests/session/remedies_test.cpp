@@ -12,10 +12,7 @@ protected:
 
     std::vector<Remedy> offered(const std::string& file, bool indexed = false) {
         session->prepare_export({.write = {.picture = folder / file, .indexed = indexed}});
-        while (!session->snapshot().export_bytes && !session->snapshot().export_refusal) {
-            woken.acquire();
-            session->poll();
-        }
+        poll_while([&] { return !session->snapshot().export_bytes && !session->snapshot().export_refusal; });
         const auto& refused = session->snapshot().export_refusal;
         return remedies_of(refused ? refused->refusal() : Refusal{}, session->snapshot());
     }

@@ -5,6 +5,7 @@
 #include "cpu/cpu_engine.h"
 #include "reduction/reduction.h"
 
+#include <cstdlib>
 #include <thread>
 
 namespace huedrift {
@@ -138,6 +139,48 @@ Snapshot SessionTest::settle() {
 Snapshot SessionTest::exact() {
     poll_until([](const Snapshot& snapshot) { return snapshot.exact(); });
     return session->snapshot();
+}
+
+void SessionTest::poll_while(const std::function<bool()>& condition) {
+    while (condition()) {
+        woken.acquire();
+        session->poll();
+    }
+}
+
+Snapshot SessionTest::exported(const ExportRequest& request) {
+    session->export_results(request);
+    poll_while([&] { return session->snapshot().exporting; });
+    return session->snapshot();
+}
+
+QueueProgress SessionTest::exported_queue(const QueueExport& request) {
+    session->export_queue(request);
+    poll_while([&] { return session->snapshot().queue_export->running; });
+    return *session->snapshot().queue_export;
+}
+
+void SessionTest::run(const std::string& commands) const {
+    const auto bin = std::filesystem::path(HUEDRIFT_CLI).parent_path().string();
+    write_text(folder / "commands", "set -e\nPATH=" + shell_quoted(bin) + ":$PATH\n" + commands);
+    const std::string line = "sh " + shell_quoted((folder / "commands").string()) + " 2> /dev/null";
+    ASSERT_EQ(std::system(line.c_str()), 0) << commands;
+}
+
+std::vector<std::string> SessionTest::exported_alike(const ExportRequest& request) {
+    const Snapshot snapshot = session->snapshot();
+    EXPECT_EQ(exported(request).notice, "");
+    const std::vector<WriteTarget> targets = export_targets(request);
+    std::vector<std::string> written;
+    for (const WriteTarget& target : targets) {
+        written.push_back(read_text(target.path.file()));
+        EXPECT_FALSE(written.back().empty()) << target.path.name();
+        std::filesystem::remove(target.path.file());
+    }
+    run(cli_command(*snapshot.document, *snapshot.recipe, request));
+    for (std::size_t i = 0; i < targets.size(); ++i)
+        EXPECT_EQ(written[i], read_text(targets[i].path.file())) << targets[i].path.name();
+    return written;
 }
 
 Image many_colors(int side) {

@@ -72,6 +72,16 @@ protected:
     Snapshot settle();
     /// Polls until all requested results are exact; the curve may continue.
     Snapshot exact();
+    /// Polls as long as `condition` holds, even at rest.
+    void poll_while(const std::function<bool()>& condition);
+    /// Waits for the end of an export, and of one of a queue.
+    Snapshot exported(const ExportRequest& request);
+    QueueProgress exported_queue(const QueueExport& request);
+    /// Runs commands of huedrift-cli in the folder.
+    void run(const std::string& commands) const;
+    /// Exports results, expects the bytes that the equivalent command writes, and returns those of each
+    /// target.
+    std::vector<std::string> exported_alike(const ExportRequest& request);
 
     TemporaryFolder folder;
     std::filesystem::path edits_folder; ///< of sessions that are started; empty: none

@@ -309,10 +309,7 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
                        last = snapshot.frequency->palette->entries.back();
     session->look_at(snapshot.frequency, first.color);
     session->look_at(snapshot.frequency, last.color);
-    while (!session->snapshot().traces) {
-        woken.acquire();
-        session->poll();
-    }
+    poll_while([&] { return !session->snapshot().traces; });
     const Traces& traces = *session->snapshot().traces;
     EXPECT_EQ(traces.color, last.color);
     ASSERT_FALSE(traces.paths.empty());
@@ -354,10 +351,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     exact();
     const auto replaced = [&] {
         session->prepare_export({.write = {.picture = folder / "b.png"}});
-        while (session->is_preparing()) {
-            woken.acquire();
-            session->poll();
-        }
+        poll_while([&] { return session->is_preparing(); });
         return *session->snapshot().replaced;
     };
     EXPECT_TRUE(replaced().empty());
@@ -367,11 +361,7 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     EXPECT_FALSE(session->snapshot().replaced);
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
     std::filesystem::remove(folder / "b.png");
-    session->export_results({.write = {.picture = folder / "b.png"}});
-    while (session->snapshot().exporting) {
-        woken.acquire();
-        session->poll();
-    }
+    exported({.write = {.picture = folder / "b.png"}});
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"}) << "it has been written";
 }
 
@@ -381,10 +371,7 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     const std::string codes = "ff0000\n00ff00\n";
     write_file_atomically(folder / "sweetie16.hex", std::as_bytes(std::span(codes)), Overwrite::no);
     session->open_palette(folder / "sweetie16.hex");
-    while (!session->snapshot().palette_offer) {
-        woken.acquire();
-        session->poll();
-    }
+    poll_while([&] { return !session->snapshot().palette_offer; });
     session->take_palette(PaletteUse::directly);
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.palette_name, "sweetie16");
