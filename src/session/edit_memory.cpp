@@ -68,8 +68,11 @@ void remove_beyond(const fs::path& folder, std::size_t most) {
 }
 
 RememberedEdits remembered_in(const Recipe& recipe) {
+    RecipeEdits edits = edits_of(recipe);
+    edits.importance.reset();
+    edits.dither_mask.reset();
     const GridChoice& grid = recipe.labels.grid;
-    return {edits_of(recipe), grid.kind == GridChoice::Kind::given ? grid : GridChoice{}};
+    return {std::move(edits), grid.kind == GridChoice::Kind::given ? grid : GridChoice{}};
 }
 
 fs::path edits_folder() {

@@ -22,7 +22,7 @@ struct RememberedEdits {
     friend bool operator==(const RememberedEdits&, const RememberedEdits&) = default;
 };
 
-/// Those of a recipe.
+/// Those of a recipe, without its masks, whose pixels are not kept.
 RememberedEdits remembered_in(const Recipe& recipe);
 
 /// $XDG_STATE_HOME/huedrift/edits, or below ~/.local/state without that variable; empty without a home
