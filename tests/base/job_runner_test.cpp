@@ -308,6 +308,7 @@ TEST_F(LatestJobTest, ForgetsItsRequest) {
             note();
         });
     };
+    const ThreadLimit limit(8); // so that loops have helpers beside other threads, also on two cores
     parallel_ranges(64, 1, [](std::size_t, std::size_t) {}); // its helpers have the usual priority at first
     JobThreads low([] {}, JobThreads::Priority::low, 1);
     JobRunner yielding(low);
