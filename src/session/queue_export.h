@@ -29,7 +29,7 @@ struct QueueExport {
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
     /// Of pictures that are not linked; others have those of an EditMemory in this folder.
     std::map<Location, RecipeEdits> edits{};
-    Masks masks{};              ///< of the edits
+    Masks masks{}; ///< of the edits
     std::filesystem::path edits_folder{};
     std::string palette_name{}; ///< as in Snapshot
     /// Of each picture, with endings of its name, as in placed(). A format without frames gets the first
