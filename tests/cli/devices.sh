@@ -51,25 +51,25 @@ read -ra keyed <<< "$(colors block-3/keyed.png)"
 expect "the colours with a key" ${#keyed[@]} ${#sheet[@]}
 expect "the key" "$(entries block-3/keyed.png 1)" ff00ff
 
-[ "$(wc -l < block-4/threads.csv)" -le 9 ]
+[ "$(wc -l < block-5/threads.csv)" -le 9 ]
 while IFS= read -r thread; do
-    grep -qxF "$thread" block-4/threads.gpl || { echo "not a thread: $thread"; exit 1; }
-    grep -qF ",$(cut -f 2 <<< "$thread")," block-4/threads.csv || { echo "not in the table: $thread"; exit 1; }
-done < <(tail -n +5 block-4/used.gpl)
+    grep -qxF "$thread" block-5/threads.gpl || { echo "not a thread: $thread"; exit 1; }
+    grep -qF ",$(cut -f 2 <<< "$thread")," block-5/threads.csv || { echo "not in the table: $thread"; exit 1; }
+done < <(tail -n +5 block-5/used.gpl)
 
-expect sign "$(colors block-5/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
-expect "paths of the sign" "$(grep -c '<path' block-5/sign.svg)" 5
-expect plates "$(find block-5/plates -name '*.png' | wc -l)" 5
-[ -f block-5/sign.csv ]
+expect sign "$(colors block-6/sign.png)" "12356bff 1d1d1bff c8202fff f2b81aff ffffffff"
+expect "paths of the sign" "$(grep -c '<path' block-6/sign.svg)" 5
+expect plates "$(find block-6/plates -name '*.png' | wc -l)" 5
+[ -f block-6/sign.csv ]
 
-expect "a BMP's colours" "$(colors block-6/logo.bmp)" "$(colors block-6/logo.tga)"
-expect "a BMP's bits" "$(od -An -tu2 -j28 -N2 block-6/logo.bmp | tr -d ' ')" 4
-expect "a BMP's entries" "$(od -An -tu4 -j46 -N4 block-6/logo.bmp | tr -d ' ')" 16
-expect "a TGA's type and bits" "$(od -An -tu1 -j1 -N2 block-6/logo.tga)$(od -An -tu1 -j16 -N1 block-6/logo.tga)" "   1   1   8"
+expect "a BMP's colours" "$(colors block-7/logo.bmp)" "$(colors block-7/logo.tga)"
+expect "a BMP's bits" "$(od -An -tu2 -j28 -N2 block-7/logo.bmp | tr -d ' ')" 4
+expect "a BMP's entries" "$(od -An -tu4 -j46 -N4 block-7/logo.bmp | tr -d ' ')" 16
+expect "a TGA's type and bits" "$(od -An -tu1 -j1 -N2 block-7/logo.tga)$(od -An -tu1 -j16 -N1 block-7/logo.tga)" "   1   1   8"
 
 # The pixels by a header, read by a compiler, and by indices and a palette, read here, are those of the BMP file.
-awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > block-6/index_at.h
-cat > block-6/print.c <<'END'
+awk '/^```c$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$document" > block-7/index_at.h
+cat > block-7/print.c <<'END'
 #include "index_at.h"
 #include <stdio.h>
 int main(void) {
@@ -81,10 +81,10 @@ int main(void) {
     return 0;
 }
 END
-cc -std=c99 -Wall -Wextra -Werror block-6/print.c -o block-6/print
-convert-im6.q16 block-6/logo.bmp -depth 8 rgb:- | od -An -v -tx1 -w3 | tr -d ' ' > block-6/pixels
-block-6/print | cmp - block-6/pixels
-od -An -v -tu1 -w1 block-6/logo.raw | while read -r byte; do
+cc -std=c99 -Wall -Wextra -Werror block-7/print.c -o block-7/print
+convert-im6.q16 block-7/logo.bmp -depth 8 rgb:- | od -An -v -tx1 -w3 | tr -d ' ' > block-7/pixels
+block-7/print | cmp - block-7/pixels
+od -An -v -tu1 -w1 block-7/logo.raw | while read -r byte; do
     for shift in 6 4 2 0; do echo $((byte >> shift & 3)); done
-done | awk 'NR == FNR { color[NR - 1] = $1; next } { print color[$1] }' block-6/logo.hex - | cmp - block-6/pixels
-expect blocks "$(find . -maxdepth 1 -name 'block-*.sh' | wc -l)" 6
+done | awk 'NR == FNR { color[NR - 1] = $1; next } { print color[$1] }' block-7/logo.hex - | cmp - block-7/pixels
+expect blocks "$(find . -maxdepth 1 -name 'block-*.sh' | wc -l)" 7
