@@ -233,7 +233,7 @@ void draw_tiles(const FoldContext& c) {
     }
     c.rows.note(clicked.has_value());
     if (!steps.tiles) return;
-    c.rows.number("palettes", {.low = 1, .high = 16});
+    c.rows.number("palettes", {.low = 1, .high = 16, .per_unit = 1});
     c.rows.caption("shared-color");
     bool is_shared = steps.shared_color.has_value();
     const bool switched = checkbox("shared##backdrop", is_shared, c.frame.gui);
@@ -275,7 +275,7 @@ struct FoldRow {
     const char* word;                           ///< of recipe_rows()
     std::string (*phrase)(const Recipe&);       ///< of the setting in force
     void (*draw)(const FoldContext&) = nullptr; ///< null: as its row says
-    bool needs_plain = false;                   ///< not beside dithering, which it would undo
+    bool needs_plain = false;                   ///< not beside dithering or tiles, which it would undo
 };
 
 constexpr FoldRow method_rows[] = {
@@ -386,7 +386,8 @@ std::string heading(const Fold& fold, const Recipe& recipe) {
 }
 
 void draw_row(const FoldRow& row, const FoldContext& c) {
-    ImGui::BeginDisabled(row.needs_plain && c.recipe.labels.dither != Dither::off);
+    const LabelSteps& steps = c.recipe.labels;
+    ImGui::BeginDisabled(row.needs_plain && (steps.dither != Dither::off || steps.tiles));
     if (row.draw)
         row.draw(c);
     else if (recipe_row(row.word).kind == RecipeKind::name)
