@@ -150,19 +150,19 @@ Image shown_part(const Image& capture, const Image& image, double step) {
 
 /// The mean over a window pixel at 1:step in double. It covers pixels that are means themselves, of as many
 /// rows and columns as the largest power of two up to the step.
-Light mean_of_window_pixel(const Image& image, int x, int y, double step) {
+PixelLight mean_of_window_pixel(const Image& image, int x, int y, double step) {
     const double side = std::exp2(std::floor(std::log2(step)));
     const auto within = [&](int length, int at) {
         return std::array{at * step / side, std::min((at + 1) * step, double(length)) / side};
     };
     const auto [left, right] = within(image.width(), x);
     const auto [top, bottom] = within(image.height(), y);
-    Light sum;
+    PixelLight sum;
     for (int v = int(top); v < bottom; ++v)
         for (int u = int(left); u < right; ++u)
             sum.add(mean_light(image, u * side, v * side, (u + 1) * side, (v + 1) * side),
                     share_of(u, left, right) * share_of(v, top, bottom));
-    Light mean;
+    PixelLight mean;
     mean.add(sum, 1 / ((right - left) * (bottom - top)));
     return mean;
 }
@@ -171,7 +171,7 @@ void expect_twin(Stage& stage, const Image& image, double step) {
     const Image part = shown_part(stage.show(1 / step), image, step);
     double largest = 0;
     for (int i = 0; i < part.width() * part.height(); ++i) {
-        const Light mean = mean_of_window_pixel(image, i % part.width(), i / part.width(), step);
+        const PixelLight mean = mean_of_window_pixel(image, i % part.width(), i / part.width(), step);
         const Rgba8 pixel = part.pixels()[std::size_t(i)];
         const std::array<std::uint8_t, 3> codes{pixel.r, pixel.g, pixel.b}, behind{paper.r, paper.g, paper.b};
         for (std::size_t c = 0; c < 3; ++c)

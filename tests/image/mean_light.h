@@ -10,11 +10,11 @@
 namespace huedrift {
 
 /// Light premultiplied by alpha, and alpha, 0 to 1.
-struct Light {
+struct PixelLight {
     std::array<double, 3> premultiplied{};
     double alpha = 0;
 
-    void add(const Light& other, double share) {
+    void add(const PixelLight& other, double share) {
         for (std::size_t c = 0; c < 3; ++c) premultiplied[c] += share * other.premultiplied[c];
         alpha += share * other.alpha;
     }
@@ -26,7 +26,7 @@ struct Light {
     }
 };
 
-inline Light light_of(Rgba8 pixel) {
+inline PixelLight light_of(Rgba8 pixel) {
     static const std::array<double, 256> light = decode_table(Transfer::srgb);
     const double alpha = pixel.a / 255.0;
     return {{light[pixel.r] * alpha, light[pixel.g] * alpha, light[pixel.b] * alpha}, alpha};
@@ -38,15 +38,15 @@ inline double share_of(int i, double low, double high) {
 }
 
 /// The mean over an area of a picture. What lies outside of the picture does not count.
-inline Light mean_light(const ImageView& image, double left, double top, double right, double bottom) {
+inline PixelLight mean_light(const ImageView& image, double left, double top, double right, double bottom) {
     right = std::min(right, double(image.width));
     bottom = std::min(bottom, double(image.height));
-    Light sum;
+    PixelLight sum;
     for (int y = int(top); y < bottom; ++y)
         for (int x = int(left); x < right; ++x)
             sum.add(light_of(image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)]),
                     share_of(x, left, right) * share_of(y, top, bottom));
-    Light mean;
+    PixelLight mean;
     mean.add(sum, 1 / ((right - left) * (bottom - top)));
     return mean;
 }

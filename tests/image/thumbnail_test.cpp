@@ -20,7 +20,7 @@ void expect_means(const Image& image, int max_side) {
     double largest = 0;
     for (int i = 0; i < small.width() * small.height(); ++i) {
         const int x = i % small.width(), y = i / small.width();
-        const Light mean = mean_light(image, x * wide, y * tall, (x + 1) * wide, (y + 1) * tall);
+        const PixelLight mean = mean_light(image, x * wide, y * tall, (x + 1) * wide, (y + 1) * tall);
         const Rgba8 pixel = small.pixels()[std::size_t(i)];
         const std::array<std::uint8_t, 3> codes{pixel.r, pixel.g, pixel.b};
         for (std::size_t c = 0; c < 3; ++c) largest = std::max(largest, std::abs(mean.code(c) - codes[c]));
@@ -41,7 +41,7 @@ TEST(Thumbnail, DitheringKeepsItsTone) {
     const Image grey = dithered_grey(448, 448);
     for (const int side : {224, 149, 64, 56, 7}) {
         const Image small = thumbnail(grey, side);
-        const Light all = mean_light(small, 0, 0, side, side);
+        const PixelLight all = mean_light(small, 0, 0, side, side);
         EXPECT_NEAR(all.code(0), 0x80, 1) << side;
     }
     // A whole number of matrices to a pixel.

@@ -19,9 +19,9 @@ double largest_difference(const Image& image, const std::vector<Stored>& shown, 
     double largest = 0;
     for (std::size_t i = 0; i < shown.size(); ++i) {
         const int left = int(i) % width * side, top = int(i) / width * side;
-        const Light expected = mean_light(image, left, top, left + side, top + side);
+        const PixelLight expected = mean_light(image, left, top, left + side, top + side);
         // Seen over black, where light without alpha counts as little as it does for an eye.
-        Light over_black = expected, found{{}, 1};
+        PixelLight over_black = expected, found{{}, 1};
         over_black.alpha = 1;
         for (std::size_t c = 0; c < 3; ++c) {
             found.premultiplied[c] = shown[i][c] / 65535.0;
