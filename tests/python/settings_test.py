@@ -125,7 +125,7 @@ class Settings(unittest.TestCase):
         self.assertFalse((crisp.pixels == plain.pixels).all())
         again = huedrift.reduce(array, recipe=crisp.recipe, dither_mask=mask)
         self.assertTrue((again.pixels == crisp.pixels).all())
-        with self.assertRaisesRegex(huedrift.Error, "dither .* is not here"):
+        with self.assertRaisesRegex(ValueError, "dither .* is not here"):
             huedrift.reduce(array, recipe=crisp.recipe)
         with self.assertRaisesRegex(TypeError, "uint8"):
             recipe(importance=mask.astype(float))
