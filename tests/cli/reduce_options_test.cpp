@@ -26,46 +26,7 @@ Recipe read(const std::string& settings) {
     return with_settings({}, given);
 }
 
-TEST(ReduceOptions, ReadTheTextOfARecipe) {
-    const Recipe recipe{.source = {.profile = ProfileUse::keep,
-                                   .alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 9},
-                                   .smooth = 3,
-                                   .transfer = Transfer::linear},
-                        .shift = {.radius = 0.1,
-                                  .weighting = Weighting::palette,
-                                  .max_iterations = 7,
-                                  .merge = 0.0125,
-                                  .assign = Assign::nearest,
-                                  .refine = Refine::off,
-                                  .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
-                        .size = {.min_share = 0.5},
-                        .palette = {.soft_edges = SoftEdges::ignore,
-                                    .colors = 12,
-                                    .join_by = JoinBy::distance,
-                                    .settle = 8,
-                                    .snap = Snap::on,
-                                    .levels = Levels::rgb333,
-                                    .to = {{0x12, 0x34, 0x56}},
-                                    .directly = true,
-                                    .strict = true,
-                                    .joins = {{{1, 1, 1}, {2, 2, 2}}},
-                                    .recolors = {{{3, 3, 3}, {4, 4, 4}}}},
-                        .labels = {.defringe = 2,
-                                   .min_region = 30,
-                                   .grid = {GridChoice::Kind::given, {7300, 8000}},
-                                   .scale = 4,
-                                   .dither = Dither::ordered,
-                                   .strength = 0.5,
-                                   .tiles = TileSize{16, 8},
-                                   .palettes = 8,
-                                   .shared_color = Rgb{1, 2, 3}},
-                        .output = {.order = SwatchOrder::lightness,
-                                   .arrange = {{7, 7, 7}},
-                                   .transparent_index = 255,
-                                   .palette = {{9, 8, 7}},
-                                   .bits = 8,
-                                   .pad = 256}};
-    EXPECT_EQ(read(recipe_text(recipe)), recipe);
+TEST(ReduceOptions, MayBeRepeatedIfTheyAreLists) {
     EXPECT_EQ(
         read("--colours 5 --pin 010203 --pin '#040506,070809@0'"),
         (Recipe{.shift = {.pins = {{{1, 2, 3}}, {{4, 5, 6}}, {{7, 8, 9}, 0.0}}}, .palette = {.colors = 5}}));

@@ -2,12 +2,14 @@
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 #include "image/encode.h"
+#include "pipeline/recipe_rows.h"
 #include "temporary_folder.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <fcntl.h>
+#include <iterator>
+#include <sstream>
 #include <unistd.h>
 #include <utility>
 
@@ -36,97 +38,30 @@ struct Playground {
     }
 };
 
-/// The words for bytes from 0x80 on, so that changing one byte changes one word.
-constexpr std::array vocabulary{"reduce",
-                                "analyze",
-                                "sweep",
-                                "devices",
-                                "verify",
-                                "bench",
-                                "a.png",
-                                "-",
-                                "-o",
-                                "-r",
-                                "--radius",
-                                "--colors",
-                                "--weighting",
-                                "--transfer",
-                                "--max-iterations",
-                                "--smooth",
-                                "--allow-large",
-                                "--merge",
-                                "--output-dir",
-                                "--format",
-                                "--palette",
-                                "--indexed",
-                                "--settings",
-                                "--force",
-                                "--json",
-                                "--quiet",
-                                "--engine",
-                                "--device",
-                                "--threads",
-                                "--memory-limit",
-                                "--radii",
-                                "--steps",
-                                "--runs",
-                                "--reference",
-                                "--help",
-                                "--man",
-                                "--version",
-                                "palette",
-                                "frequency",
-                                "srgb",
-                                "linear",
-                                "cpu",
-                                "vulkan",
-                                "auto",
-                                "1.7",
-                                "4294967296",
-                                "-1",
-                                "1e-9",
-                                "nan",
-                                "0x10",
-                                "9E",
-                                "..",
-                                ".gpl",
-                                ".jpg",
-                                "=",
-                                "--",
-                                "--settle",
-                                "--join-by",
-                                "--min-share",
-                                "--pin",
-                                "--to",
-                                "--directly",
-                                "--join",
-                                "--recolor",
-                                "--alpha",
-                                "--profile",
-                                "--masks",
-                                "--svg",
-                                "--defringe",
-                                "--min-region",
-                                "--dither",
-                                "--strength",
-                                "--order",
-                                "--transparent-index",
-                                "--layers",
-                                "--svg-stack",
-                                "--svg-numbers",
-                                "--legend",
-                                "--part",
-                                "ff0000"};
+/// The words for bytes from 0x80 on, so that changing one byte changes one word: those of the line, and the
+/// option of each setting.
+std::vector<std::string> vocabulary() {
+    std::istringstream line(
+        "reduce analyze sweep devices verify bench a.png - -o -r count compare --allow-large --output-dir "
+        "--format --palette --indexed --settings --force --json --quiet --engine --device --threads "
+        "--memory-limit --radii --steps --runs --help --version palette frequency srgb linear cpu vulkan "
+        "auto 1.7 4294967296 -1 1e-9 nan 0x10 9E .. .gpl .jpg = -- --masks --svg --layers --svg-stack "
+        "--svg-numbers --legend --part ff0000");
+    std::vector<std::string> words{std::istream_iterator<std::string>(line), {}};
+    for (const RecipeRow& row : recipe_rows()) words.push_back(row.option());
+    return words;
+}
 
 /// One word a line. No slash, so that no word names a file outside the folder.
 std::vector<std::string> words_of(std::span<const std::uint8_t> bytes) {
+    static const std::vector<std::string> known = vocabulary();
     std::vector<std::string> words{"huedrift-cli"};
     std::string word;
     for (const std::uint8_t byte : bytes) {
         if (byte == '\n') {
             words.push_back(std::exchange(word, {}));
-        } else if (byte >= 0x80 && byte - 0x80u < vocabulary.size()) {
-            word += vocabulary.at(byte - 0x80u);
+        } else if (byte >= 0x80 && byte - 0x80u < known.size()) {
+            word += known.at(byte - 0x80u);
         } else if (byte != '\0') {
             word += byte == '/' ? '|' : static_cast<char>(byte);
         }
@@ -149,8 +84,8 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
         seed("verify\na.png\n--threads\n2\n--reference"),
         seed("bench\na.png\n--runs\n1\n--engine\ncpu\n--device\n0"),
         seed("devices\n--json"),
-        seed("\x80\n\x86\n\x88\nb.png\n\x8F\n1\n\x91\n1e-9\n\x98"),
-        seed("\x80\n\x86\n\x92\n\x89\n\x93\ntga\n\x94\nb\xB4\n\x8B\n1\n\x9D\n9E"),
+        seed("\x80\n\x86\n\x88\nb.png\n--smooth\n1\n--merge\n1e-9\n--json"),
+        seed("\x80\n\x86\n--output-dir\n\x89\n--format\ntga\n--palette\nb.gpl\n--colors\n1"),
         seed("--version"),
         seed("reduce\n--help")};
 }

@@ -51,18 +51,8 @@ std::int64_t squared(Rgb x, Rgb y) {
 std::vector<std::int64_t> twin(const Scene& scene, int width) {
     const int columns = scene.image.width(), rows = scene.image.height();
     const auto at = [&](int x, int y) { return std::size_t(y * columns + x); };
-    const auto is_square = [&](int left, int top) {
-        if (left < 0 || top < 0 || left + width >= columns || top + width >= rows) return false;
-        for (int y = top; y <= top + width; ++y)
-            for (int x = left; x <= left + width; ++x)
-                if (scene.labels[at(x, y)] != scene.labels[at(left, top)]) return false;
-        return scene.labels[at(left, top)] >= 0;
-    };
     const auto is_core = [&](int x, int y) {
-        for (int top = y - width; top <= y; ++top)
-            for (int left = x - width; left <= x; ++left)
-                if (is_square(left, top)) return true;
-        return false;
+        return is_core_by_definition(columns, rows, scene.labels, x, y, width);
     };
     std::vector<std::int64_t> result = scene.labels;
     for (int y = 0; y < rows; ++y)

@@ -39,13 +39,7 @@ private:
         return labels_[std::size_t(y * image_.width() + x)];
     }
     bool is_core(int x, int y) const {
-        if (label(x, y) < 0) return false;
-        for (const int top : {y - 1, y})
-            for (const int left : {x - 1, x})
-                if (label(left, top) == label(x, y) && label(left + 1, top) == label(x, y) &&
-                    label(left, top + 1) == label(x, y) && label(left + 1, top + 1) == label(x, y))
-                    return true;
-        return false;
+        return is_core_by_definition(image_.width(), image_.height(), labels_, x, y, 1);
     }
     /// Whether it is part of a thin line across the direction (dx, dy).
     bool is_line(int x, int y, int dx, int dy) const {

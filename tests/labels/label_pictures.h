@@ -72,6 +72,47 @@ inline Image sign(int size, bool by_light) {
     return image;
 }
 
+/// The region of each pixel, flooded from its first pixel, in the order of these; -1: none.
+inline std::vector<int> flooded(int width, int height, const std::vector<std::int64_t>& labels) {
+    std::vector<int> regions(labels.size(), -1);
+    int count = 0;
+    for (int first = 0; first < width * height; ++first) {
+        if (labels[std::size_t(first)] < 0 || regions[std::size_t(first)] >= 0) continue;
+        std::vector<int> open{first};
+        while (!open.empty()) {
+            const int at = open.back(), x = at % width;
+            open.pop_back();
+            if (regions[std::size_t(at)] >= 0 || labels[std::size_t(at)] != labels[std::size_t(first)])
+                continue;
+            regions[std::size_t(at)] = count;
+            if (x > 0) open.push_back(at - 1);
+            if (x + 1 < width) open.push_back(at + 1);
+            if (at >= width) open.push_back(at - width);
+            if (at + width < width * height) open.push_back(at + width);
+        }
+        ++count;
+    }
+    return regions;
+}
+
+/// Whether a pixel lies in a square of its label, `width` + 1 pixels wide, by the definition.
+inline bool is_core_by_definition(int columns, int rows, const std::vector<std::int64_t>& labels, int x,
+                                  int y, int width) {
+    const auto at = [&](int u, int v) { return labels[std::size_t(v * columns + u)]; };
+    const auto is_square = [&](int left, int top) {
+        if (left < 0 || top < 0 || left + width >= columns || top + width >= rows) return false;
+        for (int v = top; v <= top + width; ++v)
+            for (int u = left; u <= left + width; ++u)
+                if (at(u, v) != at(x, y)) return false;
+        return true;
+    };
+    if (x < 0 || y < 0 || x >= columns || y >= rows || at(x, y) < 0) return false;
+    for (int top = y - width; top <= y; ++top)
+        for (int left = x - width; left <= x; ++left)
+            if (is_square(left, top)) return true;
+    return false;
+}
+
 /// The number of regions of all labels.
 inline std::size_t count_regions(const LabelPlane& plane) {
     const Regions regions(plane);

@@ -111,29 +111,6 @@ TEST(StackedOutlines, CanBeCancelled) {
 
 using Labels = std::vector<std::int64_t>;
 
-/// The region of each pixel, flooded from its first pixel; -1: none.
-std::vector<int> flooded(int width, int height, const Labels& labels) {
-    std::vector<int> regions(labels.size(), -1);
-    int count = 0;
-    for (int first = 0; first < width * height; ++first) {
-        if (labels[std::size_t(first)] < 0 || regions[std::size_t(first)] >= 0) continue;
-        std::vector<int> open{first};
-        while (!open.empty()) {
-            const int at = open.back(), x = at % width;
-            open.pop_back();
-            if (regions[std::size_t(at)] >= 0 || labels[std::size_t(at)] != labels[std::size_t(first)])
-                continue;
-            regions[std::size_t(at)] = count;
-            if (x > 0) open.push_back(at - 1);
-            if (x + 1 < width) open.push_back(at + 1);
-            if (at >= width) open.push_back(at - width);
-            if (at + width < width * height) open.push_back(at + width);
-        }
-        ++count;
-    }
-    return regions;
-}
-
 /// The definition: compares every pixel with every other one and with those beyond the picture.
 std::vector<Pole> brute_force(int width, int height, const Labels& labels) {
     const std::vector<int> regions = flooded(width, height, labels);

@@ -36,23 +36,14 @@ public:
 private:
     std::size_t index(int x, int y) const { return std::size_t(y * width_ + x); }
 
-    /// Numbers them in the order of their first pixels.
     void find_regions() {
-        regions_.assign(labels_.size(), -1);
+        regions_ = flooded(width_, height_, labels_);
         areas_.clear();
-        for (int y = 0; y < height_; ++y)
-            for (int x = 0; x < width_; ++x) {
-                if (regions_[index(x, y)] >= 0 || labels_[index(x, y)] < 0) continue;
-                areas_.push_back(0);
-                fill(x, y, labels_[index(x, y)]);
-            }
-    }
-    void fill(int x, int y, std::int64_t label) {
-        if (x < 0 || y < 0 || x >= width_ || y >= height_) return;
-        if (labels_[index(x, y)] != label || regions_[index(x, y)] >= 0) return;
-        regions_[index(x, y)] = int(areas_.size()) - 1;
-        ++areas_.back();
-        for (const auto& [dx, dy] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) fill(x + dx, y + dy, label);
+        for (const int region : regions_) {
+            if (region < 0) continue;
+            areas_.resize(std::max(areas_.size(), std::size_t(region) + 1));
+            ++areas_[std::size_t(region)];
+        }
     }
     std::int64_t label_of(int region) const {
         return labels_[std::size_t(std::ranges::find(regions_, region) - regions_.begin())];

@@ -299,13 +299,7 @@ TEST(LibraryResults, OfAPictureUsedBeforeAreThoseOfAFreshOne) {
     const PictureOf used = picture_of(image);
     for (const Words& words : {Words{},
                                {{"look", "flat"}},
-                               {{"look", "poster"}},
-                               {{"colors", "5"}},
-                               {{"radius", "0.1"}},
                                {{"radius", "0.1"}, {"engine", "reference"}},
-                               {{"smooth", "2"}},
-                               {{"alpha", "levels:9"}},
-                               {{"look", "pixel-art"}},
                                {{"radius", "0.1"}, {"threads", "1"}},
                                {}}) {
         huedrift_failure failure;

@@ -36,7 +36,13 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                  .strict = true,
                                  .joins = {{{1, 1, 1}, {2, 2, 2}}},
                                  .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}},
-                     .labels = {.defringe = 2, .min_region = 30, .dither = Dither::ordered, .strength = 0.5},
+                     .labels = {.defringe = 2,
+                                .min_region = 30,
+                                .dither = Dither::ordered,
+                                .strength = 0.5,
+                                .tiles = TileSize{16, 8},
+                                .palettes = 8,
+                                .shared_color = Rgb{1, 2, 3}},
                      .output = {.order = SwatchOrder::lightness,
                                 .arrange = {{7, 7, 7}, {8, 8, 8}},
                                 .transparent_index = 255,
@@ -51,7 +57,8 @@ TEST(Recipe, ReadsAsTheCommandLine) {
         "--colors 12 --join-by distance --settle 8 --snap on --levels rgb565 --min-share 0.5 "
         "--pin ff0000,000102@0.25 --to 123456,ffffff --reserve 1,8-15 --directly --strict "
         "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
-        "--defringe 2 --min-region 30 --dither ordered --strength 0.5 "
+        "--defringe 2 --min-region 30 --tiles 16x8 --palettes 8 --shared-color 010203 "
+        "--dither ordered --strength 0.5 "
         "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203 "
         "--hidden spread --bits 4 --pad 16");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
@@ -94,15 +101,7 @@ TEST(Recipe, SurvivesWritingAndReading) {
                                   .merge = 1e-7,
                                   .assign = Assign::nearest},
                         .palette = {.colors = 1}};
-    const auto read = parse_recipe(recipe_text(recipe));
-    ASSERT_TRUE(read);
-    EXPECT_EQ(read->shift.radius, 1.0 / 3);
-    EXPECT_EQ(read->shift.weighting, Weighting::frequency);
-    EXPECT_EQ(read->source.transfer, Transfer::linear);
-    EXPECT_EQ(read->shift.max_iterations, 0u);
-    EXPECT_EQ(read->source.smooth, 16);
-    EXPECT_EQ(read->shift.merge, 1e-7);
-    EXPECT_EQ(*read, recipe);
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
     EXPECT_FALSE(parse_recipe(recipe_text({}))->shift.max_iterations);
 }
 
@@ -195,62 +194,24 @@ TEST(Recipe, AsFoundLeavesOutChangesToThePalette) {
 }
 
 TEST(Recipe, RefusesOtherTexts) {
-    for (const char* text : {"",
-                             "hello",
-                             "--radius",
-                             "--radius -0.1",
-                             "--radius nan",
-                             "--radius 2",
-                             "--radius 0.1x",
-                             "--radius 0.1 --smooth 17",
-                             "--smooth -1",
-                             "--merge -0.1",
-                             "--merge inf",
-                             "--merge some",
-                             "--assign some",
-                             "--weighting some",
-                             "--weighting 1",
-                             "--colors 0",
-                             "--by-radius",
-                             "--colors many",
-                             "--min-share 100.5",
-                             "--min-share -1",
-                             "--pin",
-                             "--pin red",
-                             "--pin ff0000@",
-                             "--pin ff0000@2",
-                             "--pin ff0000@nan",
-                             "--pin ff0000,",
-                             "--to ff000",
-                             "--to /etc/passwd",
-                             "--directly yes",
-                             "--alpha",
-                             "--alpha none",
-                             "--alpha threshold:0",
-                             "--alpha threshold:256",
-                             "--alpha threshold:",
-                             "--alpha threshold:7x",
-                             "--alpha matte:red",
-                             "--defringe 4",
-                             "--defringe -1",
-                             "--min-region -1",
-                             "--min-region few",
-                             "--dither",
-                             "--dither some",
-                             "--strength 1.5",
-                             "--order",
-                             "--order random",
-                             "--order 1",
-                             "--transparent-index 256",
-                             "--transparent-index -1",
-                             "--join ff0000",
-                             "--recolor ff0000=",
-                             "--recolor ff0000=00ff00=0000ff",
-                             "--smooth 1.5",
-                             "--transfer",
-                             "--max-iterations -1",
-                             "--radius 0.1 --output /etc/passwd"})
+    for (const char* text :
+         {"", "hello", "--radius", "--radius -0.1", "--radius nan", "--radius 2", "--radius 0.1x",
+          "--radius 0.1 --smooth 17", "--smooth -1", "--merge -0.1", "--merge inf", "--merge some",
+          "--assign some", "--weighting some", "--weighting 1", "--colors 0", "--by-radius", "--colors many"})
         EXPECT_FALSE(parse_recipe(text)) << text;
+    for (const char* text :
+         {"--min-share 100.5", "--min-share -1", "--pin", "--pin red", "--pin ff0000@", "--pin ff0000@2",
+          "--pin ff0000@nan", "--pin ff0000,", "--to ff000", "--to /etc/passwd", "--directly yes", "--alpha",
+          "--alpha none", "--alpha threshold:0", "--alpha threshold:256",
+          "--alpha threshold:", "--alpha threshold:7x", "--alpha matte:red"})
+        EXPECT_FALSE(parse_recipe(text)) << text;
+    for (const char* text :
+         {"--defringe 4", "--defringe -1", "--min-region -1", "--min-region few", "--dither", "--dither some",
+          "--strength 1.5", "--order", "--order random", "--order 1", "--transparent-index 256",
+          "--transparent-index -1", "--join ff0000", "--recolor ff0000=", "--recolor ff0000=00ff00=0000ff",
+          "--smooth 1.5", "--transfer", "--max-iterations -1"})
+        EXPECT_FALSE(parse_recipe(text)) << text;
+    EXPECT_FALSE(parse_recipe("--radius 0.1 --output /etc/passwd"));
 }
 
 }

@@ -195,11 +195,6 @@ class Group(unittest.TestCase):
         group.find()
         with self.assertRaises(ValueError):
             group.count(self.frames[1])
-
-    def test_refuses_a_picture_that_was_not_counted(self):
-        group = huedrift.Group(colors=7)
-        group.count(self.frames[0])
-        group.find()
         with self.assertRaises(huedrift.Error) as caught:
             group.reduce(pictures.noise(20, 20))
         self.assertEqual(caught.exception.code, 3)

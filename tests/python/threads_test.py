@@ -9,18 +9,6 @@ import pictures
 
 
 class Threads(unittest.TestCase):
-    def test_reduce_pictures_of_their_own(self):
-        arrays = [pictures.photo(40 + 5 * seed, 50, seed=seed) for seed in range(8)]
-
-        def several(array):
-            return [huedrift.reduce(array, colors=colors).pixels for colors in (4, 7, 12)]
-
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            at_once = list(pool.map(several, arrays))
-        for array, results in zip(arrays, at_once):
-            for one, other in zip(results, several(array)):
-                numpy.testing.assert_array_equal(one, other)
-
     def test_share_a_picture_and_its_results(self):
         picture = huedrift.Picture(pictures.photo())
         expected = picture.reduce(colors=6)
@@ -34,17 +22,6 @@ class Threads(unittest.TestCase):
             result = picture.reduce(colors=7)
             for indices in pool.map(lambda _: result.indices, range(24)):
                 self.assertIs(indices, result.indices)
-
-    def test_reduce_the_frames_of_a_group(self):
-        frames = [pictures.photo(seed=seed) for seed in range(8)]
-        group = huedrift.Group(colors=9)
-        for frame in frames:
-            group.count(frame)
-        group.find()
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            at_once = list(pool.map(group.reduce, frames))
-        for one, other in zip(at_once, map(group.reduce, frames)):
-            numpy.testing.assert_array_equal(one.indices, other.indices)
 
     def test_that_do_something_else_run_meanwhile(self):
         # The reduction would take minutes. It ends because the main thread runs while it goes on.
