@@ -3,6 +3,7 @@
 #include "base/file_descriptor.h"
 #include "image/load.h"
 #include "image/save.h"
+#include "painted.h"
 #include "reduction/color_set.h"
 
 #include <gmock/gmock.h>
@@ -179,17 +180,11 @@ Image random_picture(int width, int height, unsigned seed) {
 }
 
 Image ramp_picture(int width, int height) {
-    Image image(width, height);
-    for (int y = 0; y < height; ++y) {
-        for (int x = 0; x < width; ++x) {
-            const auto along = static_cast<std::uint8_t>(x * 120 / width);
-            const std::size_t place = std::size_t(y) * std::size_t(width) + std::size_t(x);
-            const std::uint8_t alpha = x < width / 8 ? 0 : x < width / 4 ? 128 : 255;
-            image.pixels()[place] =
-                y < height / 2 ? Rgba8{along, 40, 200, alpha} : Rgba8{250, along, 30, alpha};
-        }
-    }
-    return image;
+    return painted(width, height, [=](int x, int y) {
+        const auto along = static_cast<std::uint8_t>(x * 120 / width);
+        const std::uint8_t alpha = x < width / 8 ? 0 : x < width / 4 ? 128 : 255;
+        return y < height / 2 ? Rgba8{along, 40, 200, alpha} : Rgba8{250, along, 30, alpha};
+    });
 }
 
 std::size_t count_colors(const Image& image) { return ColorSet(image, Transfer::srgb).size(); }

@@ -1,6 +1,7 @@
 #include "cli/cli_run.h"
 #include "image/load.h"
 #include "image/save.h"
+#include "painted.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -17,16 +18,12 @@ constexpr int width = 30, height = 19, frames = 5;
 
 /// A square that wanders over a gradient, a line of which is transparent.
 Image wandering_square() {
-    Image image(width, frames * height);
-    for (int i = 0; i < frames; ++i)
-        for (int y = 0; y < height; ++y)
-            for (int x = 0; x < width; ++x) {
-                Rgba8& p = image.pixels()[std::size_t((i * height + y) * width + x)];
-                p = {static_cast<std::uint8_t>(x * 8), static_cast<std::uint8_t>(y / 4 * 40), 90, 255};
-                if (x / 6 == i && y > 3 && y < 12) p = {240, 30, static_cast<std::uint8_t>(40 + i), 255};
-                if (y == 2 + i) p = {};
-            }
-    return image;
+    return painted(width, frames * height, [](int x, int row) -> Rgba8 {
+        const int i = row / height, y = row % height;
+        if (y == 2 + i) return {};
+        if (x / 6 == i && y > 3 && y < 12) return {240, 30, static_cast<std::uint8_t>(40 + i), 255};
+        return {static_cast<std::uint8_t>(x * 8), static_cast<std::uint8_t>(y / 4 * 40), 90, 255};
+    });
 }
 
 const Animation timing{.delays = {{5, 100}, {0, 100}, {7, 100}, {100, 100}, {1, 100}}, .plays = 3};

@@ -4,6 +4,7 @@
 #include "image/load.h"
 #include "image/png_files.h"
 #include "image/save.h"
+#include "painted.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -62,11 +63,10 @@ TEST_F(ReduceMetadata, IsKeptOnRequestAndReported) {
 TEST_F(ReduceMetadata, APixelGridKeepsThemOnlyIfTheResultIsAsLargeAsTheSource) {
     // Lies on its side: 12 x 6 cells of 8 pixels in the file, 6 x 12 upright.
     constexpr int cell = 8;
-    Image image = random_picture(12, 6, 1), large(12 * cell, 6 * cell);
-    for (int y = 0; y < large.height(); ++y)
-        for (int x = 0; x < large.width(); ++x)
-            large.pixels()[std::size_t(y * large.width() + x)] =
-                image.pixels()[std::size_t(y / cell * image.width() + x / cell)];
+    const Image image = random_picture(12, 6, 1);
+    const Image large = painted(12 * cell, 6 * cell, [&](int x, int y) {
+        return image.pixels()[std::size_t(y / cell * image.width() + x / cell)];
+    });
     auto chunks = png_chunks(encode_image(large, ImageFormat::png));
     chunks.insert(chunks.begin() + 1,
                   {{"eXIf", phone_exif(6, true)},

@@ -3,10 +3,10 @@
 #include "base/parallel.h"
 #include "expect_error.h"
 #include "labels/label_pictures.h"
+#include "painted.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <random>
@@ -164,12 +164,7 @@ Rgba8 pixel_at(const ImageView& image, int x, int y) {
 }
 
 Image transposed(const ImageView& image) {
-    Image turned(image.height, image.width);
-    for (int y = 0; y < image.height; ++y)
-        for (int x = 0; x < image.width; ++x)
-            turned.pixels()[std::size_t(x) * std::size_t(image.height) + std::size_t(y)] =
-                pixel_at(image, x, y);
-    return turned;
+    return painted(image.height, image.width, [&](int x, int y) { return pixel_at(image, y, x); });
 }
 
 /// "Looks" of docs/definition.md word by word, for pairs in rows.
@@ -224,14 +219,12 @@ std::size_t length_by_definition(const ImageView& source, const ImageView& resul
     return length_in_rows(source, result) + length_in_rows(transposed(source), transposed(result));
 }
 
-Image drawn(int width, int height, const std::function<int(int x, int y)>& grey) {
-    Image image(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) {
-            const auto value = std::uint8_t(std::clamp(grey(x, y), 0, 255));
-            image.pixels()[std::size_t(y) * std::size_t(width) + std::size_t(x)] = {value, value, value, 255};
-        }
-    return image;
+template <class Grey>
+Image drawn(int width, int height, const Grey& grey) {
+    return painted(width, height, [&](int x, int y) {
+        const auto value = std::uint8_t(std::clamp(grey(x, y), 0, 255));
+        return Rgba8{value, value, value, 255};
+    });
 }
 
 Image in_bands(const Image& source, int step) {

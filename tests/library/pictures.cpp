@@ -1,5 +1,7 @@
 #include "library/pictures.h"
 
+#include "painted.h"
+
 #include <png.h>
 
 #include <algorithm>
@@ -12,15 +14,6 @@
 
 namespace huedrift {
 namespace {
-
-template <class Paint>
-Image painted(int width, int height, const Paint& paint) {
-    Image image(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            image.pixels()[std::size_t(y) * std::size_t(width) + std::size_t(x)] = paint(x, y);
-    return image;
-}
 
 std::uint8_t byte(int value) { return static_cast<std::uint8_t>(std::clamp(value, 0, 255)); }
 

@@ -1,5 +1,6 @@
 #include "pipeline/look.h"
 
+#include "painted.h"
 #include "pipeline/conditional_recipe.h"
 #include "pipeline/enumerators.h"
 
@@ -7,13 +8,6 @@
 
 namespace huedrift {
 namespace {
-
-Image image_of(int width, int height, const std::function<Rgba8(int, int)>& color) {
-    Image image(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x) image.pixels()[std::size_t(y) * width + x] = color(x, y);
-    return image;
-}
 
 Rgba8 opaque(int value) {
     return {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value), 0, 255};
@@ -48,16 +42,16 @@ TEST(Look, KeepsEditsProfileAndOrder) {
 }
 
 TEST(Look, IsFlatForLargeAreas) {
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
+    EXPECT_EQ(suggest_look(painted(64, 64, [](int x, int) { return opaque(x / 16); })), Look::flat);
 }
 
 TEST(Look, IsPhotoForNoise) {
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
+    EXPECT_EQ(suggest_look(painted(64, 64, [](int x, int y) { return opaque(x * 37 + y * 11); })),
               Look::photo);
 }
 
 TEST(Look, IsPhotoForManyColoursInRuns) {
-    EXPECT_EQ(suggest_look(image_of(
+    EXPECT_EQ(suggest_look(painted(
                   64, 64,
                   [](int x, int y) {
                       return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
@@ -67,13 +61,13 @@ TEST(Look, IsPhotoForManyColoursInRuns) {
 
 TEST(Look, IsPhotoIfOnlyHalfOfTheNeighboursAreEqual) {
     // Of two pixels in a row, one equals its left neighbour.
-    EXPECT_EQ(suggest_look(image_of(2, 64, [](int, int) { return opaque(7); })), Look::photo);
-    EXPECT_EQ(suggest_look(image_of(3, 64, [](int, int) { return opaque(7); })), Look::flat);
+    EXPECT_EQ(suggest_look(painted(2, 64, [](int, int) { return opaque(7); })), Look::photo);
+    EXPECT_EQ(suggest_look(painted(3, 64, [](int, int) { return opaque(7); })), Look::flat);
 }
 
 TEST(Look, IsPhotoForAPhotoInAWideFrame) {
     const auto framed = [](auto inner) {
-        return image_of(64, 64, [=](int x, int y) {
+        return painted(64, 64, [=](int x, int y) {
             const bool is_inner = x >= 16 && x < 48 && y >= 16 && y < 48;
             return is_inner ? inner(x - 16, y - 16) : Rgba8{255, 255, 255, 255};
         });
@@ -90,16 +84,16 @@ TEST(Look, IsPhotoForAPhotoInAWideFrame) {
 
 TEST(Look, IgnoresTransparentPixels) {
     const auto half = [](Rgba8 hidden) {
-        return image_of(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });
+        return painted(64, 64, [&](int x, int) { return x < 32 ? opaque(x / 16) : hidden; });
     };
     EXPECT_EQ(suggest_look(half({1, 2, 3, 0})), Look::flat);
-    EXPECT_EQ(suggest_look(image_of(64, 64, [](int, int) { return Rgba8{}; })), Look::photo);
+    EXPECT_EQ(suggest_look(painted(64, 64, [](int, int) { return Rgba8{}; })), Look::photo);
     EXPECT_EQ(suggest_look(Image{}), Look::photo);
 }
 
 TEST(Look, CountsColorsUpToALimit) {
     const auto of_colors = [](int count) {
-        return image_of(64, 64, [=](int x, int y) { return opaque((x * 64 + y) % count); });
+        return painted(64, 64, [=](int x, int y) { return opaque((x * 64 + y) % count); });
     };
     EXPECT_TRUE(has_few_colors(of_colors(32), few_colors));
     EXPECT_FALSE(has_few_colors(of_colors(33), few_colors));

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 #include "image/pixels.h"
+#include "painted.h"
 #include "palette/palette.h"
 #include "pipeline/pipeline_fixture.h"
 #include "pipeline/sample.h"
@@ -77,12 +78,11 @@ TEST_F(PipelinePreviewTest, IsAlsoJoined) {
 /// Soft ramps with some noise: neighbours have near colours.
 Image crossed_ramps(int side) {
     const std::vector<Rgba8> noise = noise_pixels(std::size_t(side * side), 4);
-    Image image(side, side);
-    for (int i = 0; i < side * side; ++i)
-        image.pixels()[std::size_t(i)] = {std::uint8_t(i % side * 200 / side + noise[std::size_t(i)].r / 16),
-                                          std::uint8_t(i / side * 200 / side + noise[std::size_t(i)].g / 16),
-                                          90, 255};
-    return image;
+    return painted(side, side, [&](int x, int y) {
+        const Rgba8 grain = noise[std::size_t(y * side + x)];
+        return Rgba8{std::uint8_t(x * 200 / side + grain.r / 16), std::uint8_t(y * 200 / side + grain.g / 16),
+                     90, 255};
+    });
 }
 
 class SampleTest : public PipelineFixture {

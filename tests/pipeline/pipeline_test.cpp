@@ -2,6 +2,7 @@
 
 #include "expect_error.h"
 #include "image/save.h"
+#include "painted.h"
 #include "palette/palette.h"
 #include "reduction/reduction.h"
 #include "temporary_folder.h"
@@ -17,16 +18,12 @@ namespace {
 
 /// Close colours of which some are frequent, so that everything a recipe says changes something.
 Image ramps(int side) {
-    Image image(side, side);
-    for (int y = 0; y < side; ++y)
-        for (int x = 0; x < side; ++x) {
-            const int column = std::min(x, side / 2);
-            image.pixels()[std::size_t(y * side + x)] = {static_cast<std::uint8_t>(5 * column),
-                                                         static_cast<std::uint8_t>(5 * y),
-                                                         static_cast<std::uint8_t>((column + 2 * y) % 7 * 30),
-                                                         static_cast<std::uint8_t>(x == 0 ? 100 : 255)};
-        }
-    return image;
+    return painted(side, side, [=](int x, int y) {
+        const int column = std::min(x, side / 2);
+        return Rgba8{static_cast<std::uint8_t>(5 * column), static_cast<std::uint8_t>(5 * y),
+                     static_cast<std::uint8_t>((column + 2 * y) % 7 * 30),
+                     static_cast<std::uint8_t>(x == 0 ? 100 : 255)};
+    });
 }
 
 using Computations = std::map<std::string, int>;

@@ -1,4 +1,5 @@
 #include "expect_error.h"
+#include "painted.h"
 #include "pipeline/pipeline_fixture.h"
 #include "pipeline/recipe.h"
 
@@ -21,12 +22,9 @@ Image sprite(unsigned seed, int frames = 1) {
     for (Rgba8& cell : small) cell = colors[random() % 4];
     small[0] = {};
     const int side = cells_a_side * cell_side;
-    Image image(side, side * frames);
-    for (int y = 0; y < side * frames; ++y)
-        for (int x = 0; x < side; ++x)
-            image.pixels()[std::size_t(y * side + x)] =
-                small[std::size_t(y / cell_side * cells_a_side + x / cell_side)];
-    return image;
+    return painted(side, side * frames, [&](int x, int y) {
+        return small[std::size_t(y / cell_side * cells_a_side + x / cell_side)];
+    });
 }
 
 class PixelGridStep : public PipelineFixture {

@@ -1,4 +1,5 @@
 #include "labels/contrast.h"
+#include "painted.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/pipeline_fixture.h"
 
@@ -12,15 +13,11 @@ namespace {
 /// Smooth on the left, noisy on the right; all colours differ much from those of the other half.
 Image half_smooth() {
     std::mt19937 random(5);
-    Image image(60, 60);
-    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-        const auto x = std::uint8_t(i % 60), y = std::uint8_t(i / 60);
+    return painted(60, 60, [&](int x, int y) {
         const auto noise = [&] { return std::uint8_t(random() % 90); };
-        image.pixels()[i] = x < 30
-                                ? Rgba8{std::uint8_t(90 + x), std::uint8_t(140 + y), 230, 255}
-                                : Rgba8{std::uint8_t(60 + noise()), noise(), std::uint8_t(noise() / 2), 255};
-    }
-    return image;
+        return x < 30 ? Rgba8{std::uint8_t(90 + x), std::uint8_t(140 + y), 230, 255}
+                      : Rgba8{std::uint8_t(60 + noise()), noise(), std::uint8_t(noise() / 2), 255};
+    });
 }
 
 class SmoothAreasInPipeline : public PipelineFixture {

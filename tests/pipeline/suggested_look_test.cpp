@@ -1,23 +1,15 @@
 #include "labels/label_pictures.h"
+#include "painted.h"
 #include "pipeline/pipeline_fixture.h"
 #include "pipeline/recipe_choice.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <random>
 
 namespace huedrift {
 namespace {
-
-Image painted(int width, int height, const std::function<Rgba8(int x, int y)>& color) {
-    Image image(width, height);
-    for (int y = 0; y < height; ++y)
-        for (int x = 0; x < width; ++x)
-            image.pixels()[std::size_t(y) * std::size_t(width) + std::size_t(x)] = color(x, y);
-    return image;
-}
 
 Rgba8 grey(int value) {
     const auto level = std::uint8_t(std::clamp(value, 0, 255));
