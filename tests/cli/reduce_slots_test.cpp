@@ -222,12 +222,11 @@ TEST_F(ReduceSlots, PalettesOfTilesAreSlots) {
     for (std::size_t i = 0; i < 128; ++i) image.pixels()[i] = palettes[i % 16 / 8 * 2 + i / 16 % 2];
     write_picture("in.png", image);
     for (const std::string option : {"--quiet", "--indexed"}) {
-        const Ended ended = reduce({"--tiles", "8x8", "--colors", "2", option});
-        EXPECT_EQ(ended.code, 0) << ended.err;
+        reduce("--tiles 8x8 --colors 2 " + option);
         expect_same(read("out.png"), image, palettes);
         EXPECT_EQ(bits_of("out.png"), 2);
     }
-    const Ended ended = reduce({"--tiles", "8x8", "--colors", "2", "--json", "--palette", "out.hex"});
+    const Ended ended = reduce("--tiles 8x8 --colors 2 --json --palette out.hex");
     const auto result = nlohmann::json::parse(ended.out)["results"][0];
     EXPECT_EQ(result["tile_palettes"],
               (nlohmann::json{{"columns", 2}, {"rows", 1}, {"entries", 2}, {"palette_of", {0, 1}}}));
@@ -239,21 +238,19 @@ TEST_F(ReduceSlots, PalettesOfTilesAreSlots) {
 TEST_F(ReduceSlots, TilesNeedAFileWithTheirPalettes) {
     Image image(16, 8, std::vector<Rgba8>(128, {1, 2, 3, 255}));
     write_picture("in.png", image);
-    const std::vector<std::string> tiles{"--tiles", "8x8", "--colors", "2"};
-    const auto with = [&](std::vector<std::string> more) {
-        more.insert(more.end(), tiles.begin(), tiles.end());
-        return more;
+    const auto error = [&](const std::string& options, const std::string& out = "out.png") {
+        return command(line("--tiles 8x8 " + options, out)).err;
     };
-    EXPECT_THAT(reduce(with({"--truecolor"})).err, HasSubstr("tiles need a file with a palette"));
-    EXPECT_THAT(reduce(with({"--together"})).err, HasSubstr("--tiles finds palettes for each picture"));
-    EXPECT_THAT(reduce({"--tiles", "8x8"}).err, HasSubstr("tiles need a number of colours"));
-    EXPECT_EQ(reduce(with({}), "out.gif").code, 0);
+    EXPECT_THAT(error("--colors 2 --truecolor"), HasSubstr("tiles need a file with a palette"));
+    EXPECT_THAT(error("--colors 2 --together"), HasSubstr("--tiles finds palettes for each picture"));
+    EXPECT_THAT(error(""), HasSubstr("tiles need a number of colours"));
+    reduce("--tiles 8x8 --colors 2", "out.gif");
     for (std::size_t i = 0; i < 128; ++i)
         if (i % 16 >= 8) image.pixels()[i] = {200, 2, 3, 255};
     image.pixels()[0] = image.pixels()[15] = {};
     write_picture("in.png", image);
-    EXPECT_THAT(reduce(with({}), "out.gif").err, HasSubstr("a GIF file has one transparent entry"));
-    EXPECT_EQ(reduce(with({}), "out.webp").code, 0);
+    EXPECT_THAT(error("--colors 2", "out.gif"), HasSubstr("a GIF file has one transparent entry"));
+    reduce("--tiles 8x8 --colors 2", "out.webp");
 }
 
 }
