@@ -182,7 +182,7 @@ TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
     open_three();
     const Recipe before = *snapshot().recipe;
     press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    click(control("export queue/body", {"PNG", "Indexed"}));
+    click(control("export queue/body", {"kind", "Indexed"}));
     click(control("export queue/body", {"Bits", "8"}));
     click(control("export queue/body", {"Fill up to"}));
     export_all();

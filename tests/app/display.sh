@@ -9,7 +9,7 @@ fail() { echo "$(basename "$0" .sh): $*" >&2; exit 1; }
 screen=1280x800x24
 # shellcheck source=../xvfb.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../xvfb.sh"
-export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
+export SDL_VIDEODRIVER=x11 XDG_CONFIG_HOME=$folder/config XDG_STATE_HOME=$folder/state XDG_CACHE_HOME=$folder/cache
 # When a program ends its drivers are already unloaded, so their leaks have no names to suppress. The tests that run the
 # window in their own process count leaks.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0

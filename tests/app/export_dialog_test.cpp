@@ -115,7 +115,7 @@ TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
         EXPECT_NE(app->exporter().complaint(), "") << target;
         EXPECT_EQ(snapshot().notice, "") << "it is said in the dialog";
     }
-    tick({"PNG", "Indexed"});
+    tick({"kind", "Indexed"});
     EXPECT_EQ(app->exporter().complaint(), "") << "anything may mend it";
     name("mended.png");
     EXPECT_EQ(app->exporter().complaint(), "");
@@ -137,7 +137,7 @@ TEST_F(ExportDialogTest, AJpegHasAQuality) {
 }
 
 TEST_F(ExportDialogTest, AnIndexedPictureHasTheBitsAndEntriesChosen) {
-    tick({"PNG", "Indexed"});
+    tick({"kind", "Indexed"});
     tick({"Bits", "8"});
     tick({"Fill up to"});
     run_until([&] { return snapshot().exact() && snapshot().frequency->recipe.output.pad == 256u; });
@@ -190,7 +190,7 @@ TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs
     Image soft = ramps(60, 40);
     for (std::size_t i = 0; i < soft.pixels().size(); ++i) soft.pixels()[i].a = std::uint8_t(i);
     reopen(soft);
-    tick({"PNG", "Indexed"});
+    tick({"kind", "Indexed"});
     run_until([&] { return !app->exporter().complaint().empty(); });
     click(control("export", {"Join levels of alpha"}));
     run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
@@ -201,14 +201,14 @@ TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs
 }
 
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixelsWhereThereAreSome) {
-    tick({"PNG", "Indexed"});
+    tick({"kind", "Indexed"});
     EXPECT_FALSE(says("Transparent at"));
     Image clear = ramps(60, 40);
     clear.pixels()[5].a = 0;
     reopen(clear);
-    tick({"PNG", "Truecolour"});
+    tick({"kind", "Truecolour"});
     EXPECT_FALSE(says("Transparent at")) << "nothing with indices is written";
-    tick({"PNG", "Indexed"});
+    tick({"kind", "Indexed"});
     tick({"Transparent at"});
     run_until([&] { return snapshot().recipe->output.transparent_index == 0u && snapshot().exact(); });
     const auto take = [&](const char* index) {
@@ -310,7 +310,7 @@ TEST_F(ExportDialogTest, EachOptionOfThePictureHasItsEffect) {
 }
 
 TEST_F(ExportDialogTest, TheSourceTakesThePlaceOfALargerResult) {
-    tick({"PNG", "Indexed"}); // which has no effect once there are too many colours
+    tick({"kind", "Indexed"}); // which has no effect once there are too many colours
     reduce({.shift = {.radius = 0.0001}});
     tick({"Not larger than the source"});
     name("many.png");

@@ -6,7 +6,7 @@ program=$1 cli=$2 picture=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 fail() { echo "no_display: $*" >&2; exit 1; }
-export XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
+export XDG_CONFIG_HOME=$folder/config XDG_STATE_HOME=$folder/state XDG_CACHE_HOME=$folder/cache
 # Of drivers that are unloaded when it ends.
 export ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 unset DISPLAY WAYLAND_DISPLAY SDL_VIDEODRIVER
