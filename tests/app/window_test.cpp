@@ -371,7 +371,7 @@ TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
     EXPECT_EQ(snapshot().recipe->labels.dither, Dither::blue_noise);
     run("save");
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
-    EXPECT_TRUE(says("Store the settings in the file")) << "the dialog of exports";
+    EXPECT_TRUE(says("Store the settings")) << "the dialog of exports";
 }
 
 TEST_F(WindowTest, SettingsAreSavedOnceSoonAfterAChange) {

@@ -398,12 +398,16 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     session->open({write_picture("a.png", many_colors(20))});
     exact();
     const std::filesystem::path mask = write_picture("mask.png", halves(20, 20));
-    const auto ask = [&] {
-        session->open_or_offer(mask);
-        while (!session->snapshot().mask_offer) {
+    // The session is at rest while it looks whether a file is a mask.
+    const auto await = [&](const auto& is_reached) {
+        while (!is_reached(session->snapshot())) {
             woken.acquire();
             session->poll();
         }
+    };
+    const auto ask = [&] {
+        session->open_or_offer(mask);
+        await([](const Snapshot& now) { return now.mask_offer != nullptr; });
     };
     ask();
     session->decline_mask();
@@ -423,7 +427,7 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     EXPECT_EQ(exact().frequency->swatches.size(), 200U);
     // A mask belongs to its picture.
     session->open_or_offer(write_picture("b.png", many_colors(20)));
-    poll_until([&](const Snapshot& now) { return now.document && now.document->path.stem() == "b"; });
+    await([](const Snapshot& now) { return now.document && now.document->path.stem() == "b"; });
     EXPECT_EQ(exact().frequency->swatches.size(), 400U);
     ask();
     session->take_mask(MaskUse::picture);
