@@ -335,7 +335,7 @@ void take_palette(ReduceRequest& request) {
 /// Loads a mask, which is among the settings by its pixels.
 void take_mask(ReduceRequest& request, const char* word, const std::string& file) {
     if (file.empty()) return;
-    request.masks.push_back(load_mask(Location::named(file)));
+    request.masks.push_back(load_mask(Location::named(file), request.limits));
     request.given.emplace_back(&recipe_row(word), mask_text(request.masks.back()->id));
 }
 

@@ -92,7 +92,8 @@ private:
     static constexpr std::size_t header_bytes = 8, field_bytes = 12;
     static constexpr std::uint32_t nowhere = 0;
 
-    static std::size_t bytes_with(std::size_t fields) { return 2 + fields * field_bytes + 4; }
+    static constexpr std::size_t next_offset_bytes = 4;
+    static std::size_t bytes_with(std::size_t fields) { return 2 + fields * field_bytes + next_offset_bytes; }
     std::uint32_t read(std::span<const std::byte> digits) const {
         std::uint32_t value = 0;
         for (std::size_t i = 0; i < digits.size(); ++i)
@@ -130,18 +131,22 @@ private:
         if (std::exchange(copied_[static_cast<std::size_t>(kind)], true)) return nowhere;
         if (!holds(at, 2)) return fail();
         const std::size_t count = number(at, 2);
-        if (!holds(at, bytes_with(count)) || !claim(at, bytes_with(count))) return fail();
-        std::vector<ExifField> fields;
+        // Files may end before the offset of a next directory, which is not read.
+        const std::size_t size = bytes_with(count) - (is_block_ ? 0 : next_offset_bytes);
+        if (!holds(at, size) || !claim(at, size)) return fail();
+        std::vector<ExifField> fields, copied;
         fields.reserve(count);
         for (std::size_t i = 0; i < count; ++i) {
             const ExifField field = field_at(at + 2 + i * field_bytes);
             if (is_wanted(field, kind)) fields.push_back(field);
         }
         const std::size_t place = is_block_ ? at : grown(bytes_with(fields.size()));
-        std::erase_if(fields, [&](ExifField& field) { return !copy(field, kind); });
-        if (kind == ExifDirectory::main && picture_.transposed) swap_resolutions(fields);
-        if (!is_sound_ || too_large_ || fields.empty()) return nowhere;
-        write(place, fields);
+        copied.reserve(fields.size());
+        for (ExifField& field : fields)
+            if (copy(field, kind)) copied.push_back(field);
+        if (kind == ExifDirectory::main && picture_.transposed) swap_resolutions(copied);
+        if (!is_sound_ || too_large_ || copied.empty()) return nowhere;
+        write(place, copied);
         return static_cast<std::uint32_t>(place);
     }
 

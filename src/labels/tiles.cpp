@@ -60,6 +60,8 @@ struct TiledPicture {
     }
     Rgb color_at(const ColorPoint& mean) const { return in_set(nearest_color(mean, position)); }
 
+    /// The colour of each pixel of a tile.
+    TileColors pixels_of(const ImageView& image, const TileGrid& grid, std::size_t tile) const;
     /// The colours of all tiles with this number.
     TileColors colors_of(const TileNumbers& number_of, std::size_t number) const {
         TileColors all;
@@ -84,6 +86,22 @@ struct TiledPicture {
     }
 };
 
+TileColors TiledPicture::pixels_of(const ImageView& image, const TileGrid& grid, std::size_t tile) const {
+    const std::size_t width = std::size_t(image.width), columns = std::size_t(grid.columns()),
+                      left = tile % columns * std::size_t(grid.size.width),
+                      top = tile / columns * std::size_t(grid.size.height),
+                      right = std::min(left + std::size_t(grid.size.width), width),
+                      bottom = std::min(top + std::size_t(grid.size.height), std::size_t(image.height));
+    TileColors pixels;
+    for (std::size_t y = top; y < bottom; ++y)
+        for (std::size_t x = left; x < right; ++x) {
+            const Rgba8 pixel = image.pixels[y * width + x];
+            const Rgb color{pixel.r, pixel.g, pixel.b};
+            if (pixel.a != 0 && shared != color) pixels.push_back({colors.index()[color], 1});
+        }
+    return pixels;
+}
+
 TiledPicture::TiledPicture(const ImageView& image, const ColorSet& all, const TileRules& given,
                            const Progress& part)
     : colors(all), rules(given), progress(part), position(all.transfer()) {
@@ -96,12 +114,11 @@ TiledPicture::TiledPicture(const ImageView& image, const ColorSet& all, const Ti
     if (rules.shared) shared = in_set(*rules.shared);
     const TileGrid places{rules.size, image.width, image.height};
     tiles.resize(places.count());
-    each_index(image.pixels.size(), progress, [&](std::size_t i) {
-        const auto [r, g, b, a] = image.pixels[i];
-        if (a != 0 && shared != Rgb{r, g, b}) tiles[places.at(i)].push_back({colors.index()[{r, g, b}], 1});
-    });
-    parallel_pieces(tiles.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) tiles[i] = united_colors(std::move(tiles[i]));
+    parallel_pieces(tiles.size(), 16, progress, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            tiles[i] = united_colors(pixels_of(image, places, i));
+            tiles[i].shrink_to_fit();
+        }
     });
 }
 
@@ -123,13 +140,16 @@ TilePalette set_of_tile(const TiledPicture& picture, const TileColors& tile, con
 }
 
 /// Distributes sets of colours to palettes; none if they do not fit.
-std::optional<std::vector<TilePalette>> packed(std::vector<TilePalette> sets, const TileRules& rules) {
+std::optional<std::vector<TilePalette>> packed(std::vector<TilePalette> sets, const TileRules& rules,
+                                               const Progress& progress) {
     std::ranges::sort(sets, [](const TilePalette& x, const TilePalette& y) {
         return x.size() != y.size() ? x.size() > y.size() : x < y;
     });
     sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
     std::vector<TilePalette> palettes;
-    for (const TilePalette& set : sets) {
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+        if (i % 64 == 0) progress.throw_if_cancelled();
+        const TilePalette& set = sets[i];
         TilePalette* chosen = nullptr;
         TilePalette grown;
         for (TilePalette& palette : palettes) {
@@ -162,7 +182,7 @@ std::vector<TilePalette> pack_tiles(const TiledPicture& picture) {
             for (std::size_t i = begin; i < end; ++i)
                 sets[i] = set_of_tile(picture, picture.tiles[i], joined);
         });
-        return packed(std::move(sets), picture.rules);
+        return packed(std::move(sets), picture.rules, picture.progress);
     };
     std::size_t beyond = joins.left(all.size()).points.size();
     if (auto whole = packed_at(beyond)) return *std::move(whole);
@@ -206,8 +226,12 @@ struct NearestOfPalette {
 
 /// A palette while it settles, with the shared colour.
 struct SettlingPalette {
+    /// With so few colours a tree gains nothing.
+    static constexpr std::size_t most_scanned = 16;
+
     TilePalette colors{};
     std::vector<ColorPoint> points{};
+    std::optional<NearestEntry> tree{}; ///< of more points than most_scanned
 
     SettlingPalette(const TiledPicture& picture, TilePalette own) : colors(std::move(own)) {
         std::ranges::sort(colors);
@@ -217,8 +241,13 @@ struct SettlingPalette {
             colors.insert(colors.begin(), *picture.shared);
         }
         for (const Rgb color : colors) points.push_back(color_point(color, picture.position(color)));
+        if (points.size() > most_scanned) tree.emplace(points, picture.progress);
     }
     NearestOfPalette nearest(const ColorPoint& point) const {
+        if (tree) {
+            const std::size_t entry = (*tree)(point);
+            return {entry, squared_distance(points[entry], point)};
+        }
         NearestOfPalette found;
         for (std::size_t i = 0; i < points.size(); ++i)
             if (const auto distance = squared_distance(points[i], point); distance < found.distance)

@@ -345,6 +345,12 @@ huedrift_code huedrift_set_mask(huedrift_settings* settings, const char* word, c
         if (!mask) return huedrift::set(*settings, name, nullptr);
         auto greys = huedrift::mask_of(huedrift::image_of(*mask));
         huedrift::set(*settings, name, huedrift::mask_text(greys->id).c_str());
+        const huedrift::Recipe recipe = huedrift::with_settings({}, settings->given);
+        std::erase_if(settings->masks, [&](const auto& kept) {
+            const bool is_named =
+                kept->id == recipe.source.importance || kept->id == recipe.labels.dither_mask;
+            return !is_named || kept->id == greys->id;
+        });
         settings->masks.push_back(std::move(greys));
     });
 }

@@ -15,6 +15,8 @@ namespace huedrift {
 namespace {
 
 bool is_whole(const BatchJob& job) {
+    // Files get their names once they are written, so one that only other programs read is whole.
+    if (!written_format(job.format).decoder) return true;
     try {
         const LoadLimits limits = LoadLimits::widest();
         const SealedBytes file = read_sealed_input(job.output, limits.max_file_bytes);

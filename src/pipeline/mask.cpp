@@ -2,7 +2,6 @@
 
 #include "base/fnv1a.h"
 #include "base/parallel.h"
-#include "image/load.h"
 #include "pipeline/document.h"
 
 #include <algorithm>
@@ -34,25 +33,26 @@ std::uint8_t grey_of(Rgba8 pixel) {
 std::uint8_t importance_of(std::uint8_t grey) { return static_cast<std::uint8_t>((grey + 31) / 32); }
 
 /// How often each pixel counts, 0 for transparent ones; empty if all visible ones count alike.
-std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask) {
+std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask, const Progress& progress) {
     std::vector<std::uint8_t> counts(image.pixels.size());
     std::bitset<9> kinds; // by their count
     unsigned common = 0;  // divides all
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (image.pixels[i].a == 0) continue;
+    each_index(counts.size(), progress, [&](std::size_t i) {
+        if (image.pixels[i].a == 0) return;
         counts[i] = importance_of(mask.at(i));
         kinds.set(counts[i]);
         common = std::gcd(common, unsigned(counts[i]));
-    }
+    });
     if (kinds.count() <= 1) return {};
     for (std::uint8_t& count : counts) count = static_cast<std::uint8_t>(count / common);
     return counts;
 }
 
 /// The sums of the counts over the pixels of each colour.
-ColorTable sums_of(const ImageView& image, const ColorSet& colors, const std::vector<std::uint8_t>& counts) {
+ColorTable sums_of(const ImageView& image, const ColorSet& colors, const std::vector<std::uint8_t>& counts,
+                   const Progress& progress) {
     std::vector<std::uint64_t> sums(colors.size());
-    parallel_ranges(counts.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(counts.size(), 1 << 16, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             const auto [r, g, b, a] = image.pixels[i];
             if (a == 0) continue;
@@ -94,20 +94,20 @@ std::shared_ptr<const Mask> mask_of(const ImageView& image) {
     return std::make_shared<const Mask>(std::move(mask));
 }
 
-std::shared_ptr<const Mask> load_mask(const Location& from) {
+std::shared_ptr<const Mask> load_mask(const Location& from, const LoadLimits& limits) {
     // Greys say how much, and are no colours.
-    return mask_of(load_image_file(from, {}, nullptr, ProfileUse::ignore).image);
+    return mask_of(load_image_file(from, limits, nullptr, ProfileUse::ignore).image);
 }
 
 std::shared_ptr<const Picture> weighed(const std::shared_ptr<const Picture>& whole, const Mask& mask,
                                        const Progress& progress) {
-    std::vector<std::uint8_t> counts = importances(*whole->image, mask);
+    std::vector<std::uint8_t> counts = importances(*whole->image, mask, progress);
     if (counts.empty()) return whole;
     Image image = *whole->image;
     for (std::size_t i = 0; i < counts.size(); ++i)
         if (counts[i] == 0) image.pixels()[i] = {};
     const Transfer transfer = whole->colors.transfer();
-    const ColorTable table = sums_of(image, ColorSet(image, transfer, progress), counts);
+    const ColorTable table = sums_of(image, ColorSet(image, transfer, progress), counts, progress);
     ColorSet colors = color_set(table, transfer);
     const LuminanceHistogram histogram = luminance_histogram(colors);
     return std::make_shared<const Picture>(

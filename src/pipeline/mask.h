@@ -3,6 +3,7 @@
 #include "base/location.h"
 #include "base/progress.h"
 #include "image/image.h"
+#include "image/load.h"
 
 #include <cstdint>
 #include <memory>
@@ -48,7 +49,7 @@ std::shared_ptr<const Mask> mask_of(const ImageView& image);
 /// Whether a picture has greys only, as a mask mostly has.
 bool is_grey(const ImageView& image);
 /// Reads any picture, the first frame of an animation. Throws Error(input) and Error(cancelled).
-std::shared_ptr<const Mask> load_mask(const Location& from);
+std::shared_ptr<const Mask> load_mask(const Location& from, const LoadLimits& limits);
 
 /// The picture whose pixels count as often as a mask of its size says; itself if all count alike. Throws
 /// Error(cancelled).

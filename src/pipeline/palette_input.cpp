@@ -15,6 +15,8 @@ namespace huedrift {
 namespace {
 
 constexpr std::size_t max_palette_bytes = std::size_t{4} << 20;
+/// The time of a colour grows with their number.
+constexpr std::size_t max_inks = 256;
 
 PaletteInput palette_of_picture(const SealedBytes& file, const std::string& name) {
     const LoadedImage picture = load_image(file, name);
@@ -89,7 +91,11 @@ std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document) 
 
 std::optional<InkRange> ink_range(const Recipe& recipe, const Document& document) {
     if (!recipe.palette.fits_range()) return std::nullopt;
-    return InkRange(target_palette(recipe, document), recipe.source.transfer);
+    const std::vector<Rgb> inks = target_palette(recipe, document);
+    if (inks.size() > max_inks)
+        throw Error(ErrorKind::usage, "the range of inks is for at most " + std::to_string(max_inks) +
+                                          " colours, and the palette has " + std::to_string(inks.size()));
+    return InkRange(inks, recipe.source.transfer);
 }
 
 PaletteInput load_palette(const Location& from) {

@@ -80,19 +80,20 @@ std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, cons
 
 std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors) {
     if (colors.empty()) return {parts.begin(), parts.end()};
-    std::unordered_map<std::uint32_t, const Part*> part_of;
-    for (const Part& part : parts) part_of.emplace(part.swatch.color.code(), &part);
+    std::unordered_map<std::uint32_t, std::vector<const Part*>> parts_of;
+    for (const Part& part : parts) parts_of[part.swatch.color.code()].push_back(&part);
     std::vector<Part> chosen;
     std::unordered_set<std::uint32_t> taken;
     for (const Rgb color : colors) {
-        const auto found = part_of.find(color.code());
-        if (found == part_of.end())
+        const auto found = parts_of.find(color.code());
+        if (found == parts_of.end())
             throw Error(ErrorKind::usage,
                         hex_code(color) + " is no colour of the result" +
                             (parts.empty()
                                  ? ""
                                  : "; the nearest is " + hex_code(nearest_part(parts, color).swatch.color)));
-        if (taken.insert(color.code()).second) chosen.push_back(*found->second);
+        if (!taken.insert(color.code()).second) continue;
+        for (const Part* const part : found->second) chosen.push_back(*part);
     }
     return chosen;
 }

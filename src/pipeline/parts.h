@@ -31,8 +31,9 @@ std::string shown_name(const Part& part);
 /// The colours that have pixels, in the order of files. Throws Error(cancelled).
 std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Progress& progress = {});
 
-/// The parts with these colours, each once, in the order of `colors`; all if `colors` is empty. Throws
-/// Error(usage) for a colour that the result does not have, and names its nearest.
+/// The parts with these colours, each once, in the order of `colors`; those of one colour, which several
+/// palettes of tiles may have, in their own. All if `colors` is empty. Throws Error(usage) for a colour that
+/// the result does not have, and names its nearest.
 std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> colors);
 
 /// Copies the pixels of these parts from `picture`; all other pixels are transparent.

@@ -5,6 +5,7 @@
 #include "base/refusal.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
+#include "pipeline/tiled.h"
 #include "reduction/difference.h"
 #include "reduction/refinement.h"
 #include "reduction/remap.h"
@@ -23,6 +24,9 @@ constexpr std::size_t min_colors_to_preview = max_coarse_cells, min_colors_to_es
 constexpr double at_once = 0.05;
 /// The radii that a recipe chooses from, ascending (docs/quality.md).
 constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
+/// What masks are for.
+constexpr const char* mask_of_importance = "of what counts";
+constexpr const char* mask_of_dithering = "of where to dither";
 
 /// Smooths each frame on its own.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter* filter,
@@ -134,9 +138,9 @@ std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id,
 
 std::shared_ptr<const Picture> Pipeline::counted_picture(const Recipe& recipe, const Progress& progress) {
     auto whole = prepare_picture(recipe, progress);
-    const auto mask = find_mask(recipe.source.importance, "of what counts");
+    const auto mask = find_mask(recipe.source.importance, mask_of_importance);
     if (!mask) return whole;
-    return *counted_.run({whole, mask}, [&] { return weighed(whole, *mask, progress); });
+    return *counted_.run({whole, mask->id}, [&] { return weighed(whole, *mask, progress); });
 }
 
 bool Pipeline::has_picture(const Recipe& recipe) {
@@ -150,7 +154,9 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe);
-    if (recipe.labels.tiles) check_picture_of_tiles();
+    find_mask(recipe.source.importance, mask_of_importance); // refuses one before the long work
+    find_mask(recipe.labels.dither_mask, mask_of_dithering);
+    if (recipe.labels.tiles) check_picture_of_tiles(*recipe.labels.tiles);
     const Recipe own = at_own_radius(recipe, progress);
     if (own.palette.strict && own.palette.maps()) refuse_other_colors(own, progress);
     const auto found =
@@ -161,10 +167,11 @@ std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& 
     return reduced;
 }
 
-void Pipeline::check_picture_of_tiles() const {
+void Pipeline::check_picture_of_tiles(const TileSize& size) const {
     if (!has_one_picture())
         throw Error(ErrorKind::usage, "tiles need the pixels of one picture: neither a colour table, nor an "
                                       "animation, nor pictures that share a palette");
+    check_count({size, document_->image->width(), document_->image->height()});
 }
 
 void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progress) {
@@ -235,7 +242,7 @@ std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<co
                                                         const Shared<Picture>& whole_picture,
                                                         const Progress& progress) {
     const auto changed = palette_steps_.change({recipe, found, has_one_picture(), whole_picture}, progress);
-    const auto dither_mask = find_mask(recipe.labels.dither_mask, "of where to dither");
+    const auto dither_mask = find_mask(recipe.labels.dither_mask, mask_of_dithering);
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;

@@ -147,8 +147,8 @@ private:
     Reduced compute_shift(const Shared<Picture>& source, const Recipe& recipe, Progress& progress);
     /// The recipe's palette at its radius, before later changes.
     Shared<Reduced> find_palette(const Recipe& recipe, Progress& progress);
-    /// Throws Error(usage) where tiles cannot be found.
-    void check_picture_of_tiles() const;
+    /// Throws Error(usage) where tiles of this size cannot be found.
+    void check_picture_of_tiles(const TileSize& size) const;
     /// Throws Error(input) for colours of the picture that the recipe's palette lacks.
     void refuse_other_colors(const Recipe& recipe, const Progress& progress);
     /// Maps each colour to the nearest of the recipe's palette, unless it selects colours of that later.
@@ -174,7 +174,7 @@ private:
     Stage<std::tuple<Shared<Image>, Transfer, Shared<ColorTable>>, Picture> analysis_{pixels_, "analysis"};
 
     StageList colors_; ///< stages whose outputs are kept while the analysis is the same
-    Stage<std::pair<Shared<Picture>, Shared<Mask>>, Shared<Picture>> counted_{colors_, "counted"};
+    Stage<std::pair<Shared<Picture>, MaskId>, Shared<Picture>> counted_{colors_, "counted"};
     // Two outputs, for both weightings.
     Stage<std::pair<Shared<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
     Stage<std::pair<Shared<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};

@@ -2,11 +2,15 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "color/position.h"
 #include "image/indexed_image.h"
+#include "palette/nearest_entry.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/recipe.h"
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -37,18 +41,48 @@ bool has_clear_entry(const ImageView& image, const LabelSteps& steps) {
     return !clear.empty();
 }
 
-/// Labels the tiles of each palette by themselves. Without dithering it is dithering of the strength 0.
+/// Labels each visible pixel with the nearest colour of its tile's palette, the first of equally near ones.
+void label_nearest(LabelPlane& plane, const Reduced& reduced, const TilePalettes& tiles,
+                   const TiledLabels& labels, std::size_t first, const Progress& progress) {
+    const Image& source = reduced.source();
+    const ColorSet& colors = reduced.picture->colors;
+    const PositionTable position(colors.transfer());
+    std::vector<std::optional<NearestEntry>> nearest(tiles.palettes.size());
+    for (std::size_t p = 0; p < nearest.size(); ++p) {
+        std::vector<ColorPoint> points;
+        for (const Rgb color : tiles.palettes[p]) points.push_back(color_point(color, position(color)));
+        if (!points.empty()) nearest[p].emplace(points, progress);
+    }
+    plane.visit([&]<class Label>(std::vector<Label>& to) {
+        parallel_pieces(to.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i) {
+                const Rgba8 pixel = source.pixels()[i];
+                const std::size_t palette = tiles.palette_of[labels.grid.at(i)];
+                if (pixel.a == 0 || !nearest[palette]) continue;
+                const Rgb color{pixel.r, pixel.g, pixel.b};
+                const ColorPoint point = color_point(color, colors.positions()[colors.index()[color]]);
+                to[i] = static_cast<Label>(palette * labels.colors + first + (*nearest[palette])(point));
+            }
+        });
+    });
+}
+
+/// Labels the tiles of each palette by themselves.
 LabelPlane label_palettes(const Reduced& reduced, const TilePalettes& tiles, const TiledLabels& labels,
                           std::size_t first, const Progress& progress) {
     const Image& source = reduced.source();
-    LabelSteps steps = reduced.recipe.labels;
-    if (steps.dither == Dither::off) steps = {.dither = Dither::everywhere, .strength = 0};
+    const LabelSteps& steps = reduced.recipe.labels;
     LabelPlane plane(source.width(), source.height(), labels.colors * tiles.palettes.size());
+    if (steps.dither == Dither::off) {
+        label_nearest(plane, reduced, tiles, labels, first, progress);
+        return plane;
+    }
     for (std::size_t p = 0; p < tiles.palettes.size(); ++p) {
         if (tiles.palettes[p].empty()) continue;
         Image part(source.width(), source.height());
-        each_index(part.pixels().size(), progress, [&](std::size_t i) {
-            if (tiles.palette_of[labels.grid.at(i)] == p) part.pixels()[i] = source.pixels()[i];
+        parallel_pieces(part.pixels().size(), 1 << 16, progress, [&](std::size_t begin, std::size_t end) {
+            for (std::size_t i = begin; i < end; ++i)
+                if (tiles.palette_of[labels.grid.at(i)] == p) part.pixels()[i] = source.pixels()[i];
         });
         const DitherSource own{
             .image = part, .colors = reduced.picture->colors, .palette = tiles.palettes[p]};
@@ -117,14 +151,18 @@ void check_tiles(const Recipe& recipe) {
                      " entries, more than the " + std::to_string(max_entries) + " of an indexed picture");
 }
 
+void check_count(const TileGrid& grid) {
+    if (grid.count() > max_tiles)
+        refuse_tiles("the picture has " + std::to_string(grid.count()) + " tiles, more than the " +
+                     std::to_string(max_tiles) + " whose palettes can be found");
+}
+
 Labelled label_tiles(const Reduced& reduced, const Progress& progress) {
     const Picture& picture = *reduced.picture;
     const LabelSteps& steps = reduced.recipe.labels;
     const Image& source = reduced.source();
     const TileGrid grid{*steps.tiles, source.width(), source.height()};
-    if (grid.count() > max_tiles)
-        refuse_tiles("the picture has " + std::to_string(grid.count()) + " tiles, more than the " +
-                     std::to_string(max_tiles) + " whose palettes can be found");
+    check_count(grid);
     const bool has_clear = has_clear_entry(source, steps);
     const std::size_t colors = *reduced.recipe.palette.colors, first = has_clear ? 1 : 0,
                       taken = has_clear || steps.shared_color ? 1 : 0;

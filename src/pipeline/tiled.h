@@ -10,6 +10,8 @@ namespace huedrift {
 
 /// Throws Error(usage) for settings that exclude tiles.
 void check_tiles(const Recipe& recipe);
+/// Throws Error(usage) for too many tiles.
+void check_count(const TileGrid& grid);
 
 /// The picture in the palettes of its tiles. Throws Error(usage) for pictures whose tiles cannot have them,
 /// and Error(cancelled).

@@ -73,10 +73,11 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
     if (hidden != HiddenColors::clear && has_palette(request, output.reduced.recipe) &&
         (output.is_ordered || format != ImageFormat::gif))
         set_hidden(values, most_hidden_value(output.pixels));
-    if (format == ImageFormat::gif && output.reduced.recipe.labels.tiles && has_clear_entries(values))
-        throw Error(
-            ErrorKind::output,
-            "a GIF file has one transparent entry, but each palette of tiles needs one; a PNG file has them");
+    const bool has_one_clear_entry = format == ImageFormat::gif || format == ImageFormat::c_array;
+    if (has_one_clear_entry && output.reduced.recipe.labels.tiles && has_clear_entries(values))
+        throw Error(ErrorKind::output, std::string(row.indexed_name) +
+                                           " file has one transparent entry, but each palette of tiles needs "
+                                           "one; a PNG file has them");
     if (!row.has_soft_entries)
         check_soft_entries(output.colors.in_files(distinct_values(pixels.values)), row);
     FileEntries found =
@@ -229,8 +230,11 @@ void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<con
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)
         throw Error(ErrorKind::usage, "only pictures can be split by colour, not animations");
-    if (request.truecolor && reduced->recipe.labels.tiles)
-        throw Error(ErrorKind::usage, "tiles need a file with a palette, which true colour leaves out");
+    if (reduced->recipe.labels.tiles && !request.picture.empty() && !has_palette(request, reduced->recipe))
+        throw Error(
+            ErrorKind::usage,
+            "tiles need a file with a palette: a PNG that is not in true colour, a GIF, or an indexed "
+            "BMP or TGA");
     const auto pixels = pipeline.make_output(reduced, progress);
     const auto own = pipeline.file_colors(reduced, progress);
     const FileColors& colors = shared ? shared->colors : *own;

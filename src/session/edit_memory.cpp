@@ -119,7 +119,11 @@ void EditMemory::open(const std::shared_ptr<const Document>& document) {
 
 void EditMemory::deliver() {
     if (writer_.deliver()) {
-        if (writer_.answer()) changes_ = {}; // a later request has those of an earlier one
+        if (writer_.answer()) { // a later request has those of an earlier one
+            changes_.forgets = false;
+            // A search may have begun before they were written.
+            if (!finder_.busy()) changes_.edits.clear();
+        }
         failure_ = writer_.failure();
     }
     if (!finder_.deliver() || !finder_.answer()) return;

@@ -29,6 +29,7 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     plain_look.reset();
     is_opening_undone = false;
     end_restoring();
+    is_grid_set = false;
     awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {
@@ -56,6 +57,7 @@ void Model::begin_opening(Opening file) {
     resolved.reset();
     show_edits();
     notice.clear();
+    refusal = {};
 }
 
 void Model::end_opening() {

@@ -40,13 +40,13 @@ struct Model : Snapshot {
     std::optional<double> offered_radius{};     ///< the offered radius, while it is set
     bool awaits_look = false;                   ///< the look that suits the document is not known yet
     bool is_restored = false;             ///< the last change is that the edits of an earlier run came back
-    bool is_grid_set = false;             ///< and all that is set is the grid among them
+    bool is_grid_set = false;             ///< all that is set is a grid that came back with such edits
     std::vector<PaletteOffer> palettes{}; ///< those that were taken, the newest first
     std::uint64_t generation = 0;         ///< of the last request; earlier ones change no settings
 
     void begin(Activity next);
     /// Another change than the return of edits comes.
-    void end_restoring() { has_restored = is_restored = is_grid_set = false; }
+    void end_restoring() { has_restored = is_restored = false; }
     void show_document(std::shared_ptr<const Document> opened, std::shared_ptr<const RecipeOffer> carried,
                        const std::shared_ptr<const Opening>& file);
     void begin_opening(Opening file);

@@ -45,10 +45,8 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
 /// what they make of it, others as they are.
 std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
                                                 Pipeline& pipeline, Progress& progress) {
-    const auto edits = request.edits.find(file);
-    const RememberedEdits own = edits == request.edits.end()
-                                    ? find_edits(request.edits_folder, *pipeline.document())
-                                    : RememberedEdits{edits->second};
+    RememberedEdits own = find_edits(request.edits_folder, *pipeline.document());
+    if (const auto newer = request.edits.find(file); newer != request.edits.end()) own.edits = newer->second;
     SessionSettings settings = of_picture(request.settings, own.edits);
     ConditionalRecipe recipe = request.suits_picture
                                    ? suiting(settings.recipe, pipeline.suggest_look(progress))

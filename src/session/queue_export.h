@@ -27,7 +27,8 @@ struct QueueExport {
     std::filesystem::path folder{}; ///< of the results; made if missing
     SessionSettings settings{};     ///< the settings for all; linked pictures also have its edits
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
-    /// Of pictures that are not linked; others have those of an EditMemory in this folder.
+    /// Of pictures that are not linked; others have those of an EditMemory in this folder. All have their
+    /// grids there.
     std::map<Location, RecipeEdits> edits{};
     Masks masks{}; ///< of the edits
     std::filesystem::path edits_folder{};

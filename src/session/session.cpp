@@ -38,6 +38,7 @@ void Session::finish_files() {
     queue_exporter_.cancel();
     queue_exporter_.finish();
     exporter_.finish();
+    model_.history.end_gesture();
     note_edits();
     memory_.finish();
 }
@@ -116,6 +117,7 @@ void Session::open_queued(std::size_t index) {
 
 void Session::link(bool linked) {
     if (std::exchange(model_.linked, linked) != linked) model_.history.show_same_edits(model_.edited());
+    mask_reader_.forget();   // masks are for single pictures
     model_.resolved.reset(); // the colours are those of other pictures
     model_.show_settings();
     request();
@@ -130,6 +132,7 @@ void Session::start_opening(Opening file) {
     note_edits();
     model_.begin_opening(std::move(file));
     model_.mask_offer = nullptr;
+    mask_reader_.forget(); // else a late answer replaces this file
     request();
 }
 
@@ -164,24 +167,31 @@ void Session::show_current() {
     const bool suited = model_.suits_picture;
     model_.end_restoring();
     model_.show_settings();
+    note_edits(); // the next poll may bring another picture
     const bool is_same = model_.weightings == weightings && *model_.settings == *before;
     if (is_same && model_.suits_picture == suited) return;
     const SessionSettings& all = model_.history.settings();
+    const bool are_edits = all.weightings == weightings && all.recipe == with_edits(*before, {});
+    if (!are_edits) model_.is_grid_set = false;
     if (model_.suits_picture)
         model_.own.reset();
-    else if (suited || all.weightings != weightings || all.recipe != with_edits(*before, {}))
+    else if (suited || !are_edits)
         model_.keep_own();
     request();
 }
 
 void Session::take_offer() {
-    if (const auto offer = std::exchange(model_.offer, nullptr)) take_recipe(offer->recipe);
+    const auto offer = std::exchange(model_.offer, nullptr);
+    if (!offer) return;
+    if (memory_.is_searching()) taken_ = model_.document->path;
+    take_recipe(offer->recipe);
 }
 
 void Session::take_offer_to_source() {
     if (!model_.offer || model_.offer->source.empty()) return;
     const auto offer = std::exchange(model_.offer, nullptr);
     open({offer->source});
+    taken_ = offer->source;
     model_.history.show(offer->source); // has the recipe's edits
     take_recipe(offer->recipe);
     model_.show_edits();
@@ -191,6 +201,7 @@ void Session::take_recipe(const Recipe& recipe) {
     const SessionSettings offered = clamped(settings_of(recipe));
     model_.offered_radius = offered.recipe.shift.radius;
     model_.end_restoring();
+    model_.is_grid_set = false;
     memory_.take_found(); // the recipe has its own edits
     model_.history.record(offered, true);
     model_.show_settings();
@@ -308,11 +319,13 @@ void Session::cancel() {
 void Session::choose_engine(const EngineChoice& choice) {
     model_.engine_choice = choice;
     model_.notice.clear();
+    model_.refusal = {};
     request();
 }
 
 void Session::dismiss_notice() {
     model_.notice.clear();
+    model_.refusal = {};
     ++model_.revision;
 }
 
@@ -326,26 +339,38 @@ void Session::dismiss_restored() {
     ++model_.revision;
 }
 
-/// Gives the open picture the edits that it had in an earlier run, once its look is known, unless it has some
-/// or offers a recipe.
+/// Gives the open picture the edits that it had in an earlier run, once its look is known, unless it offers a
+/// recipe or one was taken for it. If it has edits, only the grid returns.
 void Session::restore_edits() {
-    if (model_.offer || (model_.awaits_look && model_.suits_picture)) return;
+    if (model_.linked || model_.offer || (model_.awaits_look && model_.suits_picture)) return;
     const auto found = memory_.take_found();
-    if (!found || model_.linked) return;
+    if (!found) return;
+    const Location& picture = model_.document->path;
+    if (taken_ == picture) {
+        taken_ = {};
+        return;
+    }
     History& history = model_.history;
     SessionSettings restored = history.current();
-    if (has_edits(restored.recipe)) return; // they are newer
-    restored = of_picture(std::move(restored), found->edits);
+    const bool is_edited = has_edits(restored.recipe); // they are newer
+    const auto forgotten = forgotten_.find(picture);
+    const bool is_forgotten = forgotten != forgotten_.end() && forgotten->second == edits_of(restored.recipe);
+    if (!is_edited) restored = of_picture(std::move(restored), found->edits);
     GridChoice& grid = restored.recipe.labels.grid;
     const bool sets_grid = found->grid.is_on() && grid.is_on() && grid != found->grid;
     if (sets_grid) grid = found->grid;
-    memory_.assume(remembered_in(restored.recipe));
+    if (!is_edited || is_forgotten) memory_.assume(remembered_in(restored.recipe));
     if (restored == history.current()) return;
     model_.is_grid_set = sets_grid && !history.is_set();
     history.record(restored, history.is_set() || sets_grid);
     model_.has_restored = model_.is_restored = true;
     model_.show_settings();
     request();
+}
+
+void Session::forget_edits() {
+    memory_.forget();
+    forgotten_ = model_.history.edits();
 }
 
 void Session::note_edits() {
@@ -377,6 +402,7 @@ void Session::export_results(const ExportRequest& request) {
     model_.exporting = true;
     model_.exported.clear();
     model_.notice.clear();
+    model_.refusal = {};
     ++model_.revision;
     exporter_.ask_again({request, results});
 }
@@ -420,13 +446,16 @@ void Session::prepare_export(const ExportRequest& request) {
     take_answers();
 }
 
-void Session::prepare_queue_export(const QueueExport& request) {
+void Session::prepare_queue_export(QueueExport request) {
+    if (model_.is_grid_set && !request.linked) request.suits_picture = true;
     replaced_.ask(request);
     take_answers();
 }
 
 void Session::export_queue(QueueExport request) {
     if (!request.linked) request.edits = model_.history.edits();
+    // Nobody has asked for a restored grid in other pictures.
+    if (model_.is_grid_set && !request.linked) request.suits_picture = true;
     request.masks = model_.masks;
     request.edits_folder = memory_.folder();
     queue_exporter_.start(request, model_.engine_choice);

@@ -7,6 +7,7 @@
 #include "session/queue_export.h"
 #include "session/session_worker.h"
 
+#include <map>
 #include <variant>
 
 namespace huedrift {
@@ -94,7 +95,7 @@ public:
     void dismiss_exported();
     void dismiss_restored();
     /// Removes the edits that are kept of all pictures; the open one's stay until the session ends.
-    void forget_edits() { memory_.forget(); }
+    void forget_edits();
 
     /// Follows the colours that became this one. Their trajectories come a moment later, in Snapshot::traces.
     void look_at(const std::shared_ptr<const Result>& result, Rgb color);
@@ -113,7 +114,7 @@ public:
     /// one. Adds the edits of each picture. Snapshot::queue_export tells the progress.
     void export_queue(QueueExport request);
     /// Finds the files that an export of the queue would replace, for Snapshot::replaced.
-    void prepare_queue_export(const QueueExport& request);
+    void prepare_queue_export(QueueExport request);
     /// Tells that files may have been written or removed: replaced files are found again for the next
     /// request.
     void recheck_files();
@@ -156,6 +157,8 @@ private:
     Model model_;
     std::uint64_t pasted_ = 0; ///< pictures from the clipboard so far
     EditMemory memory_;
+    Location taken_{}; ///< the picture for which an offered recipe was taken; its earlier edits stay away
+    std::map<Location, RecipeEdits> forgotten_{}; ///< the edits when all were last forgotten
     SessionWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, Exported> exporter_;

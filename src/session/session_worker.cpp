@@ -118,7 +118,10 @@ void SessionWorker::fulfil(const Request& request, JobRunner::Run& run) {
 
 void SessionWorker::hand_over(Job& job, std::shared_ptr<const Result> result) {
     for (std::string& sentence : std::exchange(device_notes_, {}))
-        job.post([sentence = std::move(sentence)](Model& model) { model.notice = sentence; });
+        job.post([sentence = std::move(sentence)](Model& model) {
+            model.notice = sentence;
+            model.refusal = {};
+        });
     job.post([result = std::move(result)](Model& model) {
         (result->recipe.shift.weighting == Weighting::palette ? model.palette : model.frequency) = result;
     });
@@ -144,6 +147,7 @@ void SessionWorker::open(Job& job) {
     if (!document->frames_refused.empty())
         job.post([document](Model& model) {
             model.notice = document->frames_refused + "; its first frame is shown";
+            model.refusal = {};
         });
 }
 
@@ -176,7 +180,10 @@ void SessionWorker::link(Job& job) {
         table = linked_.run(linked, [&] {
             LinkedColors counted = count_linked(files, job.recipe, job.run.patient());
             for (const std::string& failure : counted.failures)
-                job.post([failure](Model& model) { model.notice = failure; });
+                job.post([failure](Model& model) {
+                    model.notice = failure;
+                    model.refusal = {};
+                });
             job.post([read = files.size() - counted.failures.size()](Model& model) {
                 model.linked_pictures = read;
             });
@@ -224,6 +231,8 @@ void SessionWorker::step_radius(Job& job, Direction direction) {
     const auto next = pipeline_.find_next_radius(job.recipe, direction, job.run.progress());
     job.recipe = job.recipe.at(next.value_or(job.recipe.shift.radius));
     job.post_current([settings = SessionSettings{job.recipe, job.weightings}](Model& model) {
+        model.end_restoring();
+        model.is_grid_set = false;
         model.history.record(settings, true);
         model.keep_own();
         model.show_settings();

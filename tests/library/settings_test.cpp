@@ -176,6 +176,24 @@ TEST(LibrarySettings, MasksAreCopiedAndStayForARecipeThatNamesThem) {
     EXPECT_EQ(failure.code, HUEDRIFT_USAGE);
 }
 
+TEST(LibrarySettings, KeepOnlyTheMasksThatTheyName) {
+    const Image image = ramps(20, 20), first = noise(20, 20, 3), second = noise(20, 20, 4);
+    const huedrift_image one = view_of(first), other = view_of(second);
+    const SettingsOf settings = settings_of({{"radius", "0"}, {"colors", "5"}});
+    huedrift_failure failure;
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "importance", &one, &failure), HUEDRIFT_OK);
+    const ResultOf result(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure));
+    ASSERT_TRUE(result) << failure.sentence;
+    const std::string recipe = huedrift_result_recipe(result.get());
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "dither-mask", &other, &failure), HUEDRIFT_OK);
+    ASSERT_EQ(huedrift_set_recipe(settings.get(), recipe.c_str(), &failure), HUEDRIFT_OK);
+    EXPECT_EQ(palette_by(settings, image), palette_of(*result));
+    ASSERT_EQ(huedrift_set_mask(settings.get(), "importance", &other, &failure), HUEDRIFT_OK);
+    ASSERT_EQ(huedrift_set_recipe(settings.get(), recipe.c_str(), &failure), HUEDRIFT_OK);
+    EXPECT_EQ(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure), nullptr);
+    EXPECT_THAT(failure.sentence, HasSubstr("is not here; give the picture that it was made of"));
+}
+
 TEST(LibrarySettings, ARecipeReplacesAllButWhatComputesIt) {
     const Image image = ramps(20, 20);
     const SettingsOf settings =

@@ -254,6 +254,18 @@ TEST_F(MaskTest, FramesOfAnAnimationHaveTheSame) {
     EXPECT_THAT(distinct_colors(*reduce(recipe)->palette), testing::ElementsAreArray(counted));
 }
 
+TEST_F(MaskTest, IsCountedAnewOnlyForOtherPixels) {
+    open(noisy(12, 9, 5));
+    const Image half = greys(12, 9, [](std::size_t i) { return i % 12 < 5 ? 40U : 255U; });
+    Recipe recipe{.shift = {.radius = 0}};
+    recipe.source.importance = use(half)->id;
+    reduce(recipe);
+    masks_.clear();
+    use(half);
+    reduce(recipe);
+    EXPECT_EQ(pipeline_.computations().at("counted"), 1);
+}
+
 TEST_F(MaskTest, RefusesWhatHasNoPixelsForIt) {
     open(noisy(6, 4, 1));
     const auto mask = use(greys(4, 6, [](std::size_t i) { return unsigned(i); }));

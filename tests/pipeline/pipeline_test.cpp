@@ -339,6 +339,13 @@ TEST_F(PipelineTest, ReportsTheTimesOfTheOpenPicture) {
     EXPECT_EQ(pipeline.times()[4].seconds, 0);
 }
 
+TEST_F(PipelineTest, RefusesTheRangeOfTooManyInks) {
+    Recipe ranged{.palette = {.range = true, .directly = true}};
+    for (std::uint32_t code = 0; code < 257; ++code) ranged.palette.to.push_back(Rgb::from_code(code));
+    expect_error([&] { pipeline.reduce(ranged, progress); }, ErrorKind::usage,
+                 {"the range of inks is for at most 256 colours, and the palette has 257"});
+}
+
 TEST_F(PipelineTest, ACancelledReductionLeavesNothing) {
     Progress cancelled;
     cancelled.cancel();

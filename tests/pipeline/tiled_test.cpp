@@ -2,6 +2,7 @@
 #include "expect_error.h"
 #include "palette/levels.h"
 #include "pipeline/enumerators.h"
+#include "pipeline/parts.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/plain_colors.h"
 #include "pipeline/recipe_choice.h"
@@ -163,6 +164,19 @@ TEST_F(TiledTest, ColoursAreThoseOfADeviceOrAPalette) {
     const std::vector<Rgba8> found = entries(recipe);
     for (std::size_t first = 0; first < found.size(); first += 4) EXPECT_EQ(found[first], opaque(black));
     for (const Rgba8 entry : found) EXPECT_THAT(given, Contains(entry));
+}
+
+TEST_F(TiledTest, AColourHasThePartsOfAllPalettes) {
+    Image image(4, 2);
+    for (std::size_t i = 0; i < 8; ++i) image.pixels()[i] = opaque(i < 4 ? red : i < 6 ? blue : white);
+    open(image);
+    Recipe recipe = tiled_recipe(2, 2, {2, 2});
+    recipe.labels.shared_color = red;
+    const auto reduced = reduce(recipe);
+    const std::vector<Part> all = parts(*pipeline.find_labels(reduced), *pipeline.file_colors(reduced));
+    std::vector<std::size_t> ranks;
+    for (const Part& part : with_colors(all, std::vector<Rgb>{white, red, red})) ranks.push_back(part.rank);
+    EXPECT_THAT(ranks, ElementsAre(4, 1, 3));
 }
 
 TEST_F(TiledTest, OnlyThePicturesPixelsMatter) {

@@ -191,6 +191,74 @@ TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
     EXPECT_FALSE(session->own());
 }
 
+TEST_F(EditMemoryTest, AGridIsThePicturesOwnEvenOnceThePictureIsEditedAgain) {
+    const auto has_grid = [](const Snapshot& snapshot) {
+        return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
+    };
+    restart(std::nullopt);
+    Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
+    recipe.labels.grid = *grid_in("16");
+    session->set(recipe);
+    exact();
+    restart(std::nullopt);
+    const Snapshot restored = opened(folder / "a.png");
+    ASSERT_TRUE(has_grid(restored));
+    const Rgb one = restored.frequency ? restored.frequency->swatches.front().color
+                                       : restored.palette->swatches.front().color;
+    pin(one);
+    EXPECT_FALSE(has_grid(opened(write_picture("b.png", many_colors(9)))));
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
+    EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
+    restart(std::nullopt);
+    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
+    EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
+}
+
+TEST_F(EditMemoryTest, EditsWaitWhilePicturesShareAPalette) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart();
+    session->open({write_picture("b.png", many_colors(9)), folder / "a.png"});
+    exact();
+    session->link(true);
+    exact();
+    session->open_queued(1);
+    poll_while([&] {
+        const Snapshot& now = session->snapshot();
+        return now.document->path != folder / "a.png" || !now.exact() || session->is_preparing();
+    });
+    EXPECT_FALSE(is_pinned(*session->snapshot().recipe, red));
+    session->link(false);
+    EXPECT_TRUE(is_pinned(*settle().recipe, red));
+}
+
+TEST_F(EditMemoryTest, EditsMadeWhileAnotherPictureIsLoadedAreKept) {
+    opened(write_picture("a.png", three_groups()));
+    session->open({write_picture("b.png", many_colors(9))});
+    session->set(pinned(*session->snapshot().recipe, red)); // a.png is still shown
+    poll_until([&](const Snapshot& now) { return now.document->path == folder / "b.png" && now.exact(); });
+    restart();
+    EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, red));
+}
+
+TEST_F(EditMemoryTest, ARecipeThatIsTakenToItsSourceComesFirst) {
+    const std::filesystem::path source = write_picture("a.png", three_groups());
+    opened(source);
+    exported({.write = {.picture = folder / "a-r0.1.png", .settings = true}});
+    pin(red);
+    restart();
+    ASSERT_TRUE(opened(folder / "a-r0.1.png").offer);
+    session->take_offer_to_source();
+    poll_while([&] {
+        const Snapshot& now = session->snapshot();
+        return now.document->path != source || !now.exact() || session->is_preparing();
+    });
+    EXPECT_FALSE(is_pinned(*session->snapshot().recipe, red));
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+}
+
 TEST_F(EditMemoryTest, AnExportOfTheQueueHasTheEditsOfPicturesNotYetOpened) {
     opened(write_picture("a.png", three_groups()));
     pin(red);
@@ -211,6 +279,16 @@ TEST_F(EditMemoryTest, AllAreForgottenOnRequest) {
     restart();
     opened(write_picture("b.png", many_colors(9)));
     session->forget_edits();
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(EditMemoryTest, ForgottenEditsAreNotKeptAgainWhenTheirPictureIsShownAgain) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    opened(write_picture("b.png", many_colors(9)));
+    session->forget_edits();
+    EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, red));
     restart();
     EXPECT_THAT(files(), IsEmpty());
 }

@@ -435,6 +435,16 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     EXPECT_EQ(exact().frequency->swatches.size(), 2U);
 }
 
+TEST_F(SessionTest, AFileThatMayBeAMaskDoesNotReplaceOneOpenedLater) {
+    session->open({write_picture("a.png", many_colors(20))});
+    exact();
+    session->open_or_offer(write_picture("b.png", many_colors(20)));
+    session->open({write_picture("c.png", three_groups())});
+    settle();
+    EXPECT_EQ(session->snapshot().document->path.stem(), "c");
+    EXPECT_EQ(session->snapshot().queue->front().stem(), "c");
+}
+
 TEST_F(SessionTest, RefusesAListThatIsTooLongAndKeepsTheOneThereIs) {
     Recipe recipe;
     for (std::uint32_t i = 0; i < 10'000; ++i) recipe.shift.pins.push_back({Rgb::from_code(i)});

@@ -5,6 +5,7 @@
 #include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
 #include "session/export.h"
 #include "session/remedies.h"
@@ -54,6 +55,12 @@ bool fits_indexed(const Snapshot& snapshot) {
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
 
 bool has_hidden(const ViewState& state) { return state.isolated || !state.display.hidden.empty(); }
+
+/// The path without the extension of a picture or a palette; a point in a radius begins none.
+std::filesystem::path without_extension(std::filesystem::path path) {
+    if (format_named(path) || is_palette_name(path)) path.replace_extension();
+    return path;
+}
 
 /// The visible colours of a result if some are hidden; else empty, which means all.
 std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
@@ -127,11 +134,7 @@ ExportFacts ExportDialog::facts(const Snapshot& snapshot) const {
             .keeps_slots = keeps_slots(*snapshot.recipe)};
 }
 
-/// The path without the extension of a picture; a point in a radius begins none.
-std::filesystem::path ExportDialog::base() const {
-    std::filesystem::path path = path_.path(folder_);
-    return format_named(path) ? path.replace_extension() : path;
-}
+std::filesystem::path ExportDialog::base() const { return without_extension(path_.path(folder_)); }
 
 /// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
@@ -260,8 +263,7 @@ void ExportDialog::draw_size(const FrameContext& frame) {
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     const ExportFacts known = facts(frame.snapshot);
-    if (form_.draw_format(frame.gui))
-        path_.set(std::filesystem::path(path_.text()).replace_extension(form_.extension()).string());
+    if (form_.draw_format(frame.gui)) path_.set(without_extension(path_.text()).string() + form_.extension());
     draw_path(files, frame.gui);
     form_.draw_files(known, frame.gui);
     draw_only_shown(frame);
@@ -341,7 +343,7 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
     if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
-    const bool ready = frame.snapshot.document && form_.writes_any() && !path_.empty() &&
+    const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
                        !frame.snapshot.exporting && !waits_;
     if (write_button("Export", replaces, ready, width, frame.gui)) {
         waits_ = true;

@@ -45,7 +45,7 @@ public:
     /// The endings, without options that a file has no place for.
     WriteRequest request(const ExportFacts& facts) const;
     bool writes_picture() const { return !write_.picture.empty(); }
-    bool writes_any() const { return !targets_of(write_).empty(); }
+    bool writes_any(const ExportFacts& facts) const { return !targets_of(request(facts)).empty(); }
     bool writes_parts() const { return write_.parts.any(); }
 
     /// The ending of the picture's name, with a dot.

@@ -144,7 +144,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    const bool ready = !runs(frame.snapshot) && form_.writes_any() && !folder_.empty();
+    const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
     if (!write_button("Export", replaces, ready, width, frame.gui)) return;
     QueueExport wanted = request(frame.snapshot);
     if (replaces) {
