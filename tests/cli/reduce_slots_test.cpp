@@ -250,7 +250,11 @@ TEST_F(ReduceSlots, TilesNeedAFileWithTheirPalettes) {
     image.pixels()[0] = image.pixels()[15] = {};
     write_picture("in.png", image);
     EXPECT_THAT(error("--colors 2", "out.gif"), HasSubstr("a GIF file has one transparent entry"));
-    reduce("--tiles 8x8 --colors 2", "out.webp");
+    EXPECT_THAT(error("--colors 2", "out.h"), HasSubstr("a C header file has one transparent entry"));
+    EXPECT_THAT(error("--colors 2", "out.webp"), HasSubstr("tiles need a file with a palette"));
+    EXPECT_THAT(error("--colors 2", "out.bmp"), HasSubstr("tiles need a file with a palette"));
+    reduce("--tiles 8x8 --colors 2 --indexed", "out.bmp");
+    reduce("--tiles 8x8 --colors 2", "out.raw");
 }
 
 }

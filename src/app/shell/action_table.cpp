@@ -50,11 +50,13 @@ std::filesystem::path usual_folder(const Controls& c) {
 }
 
 void open_pictures(const Controls& c) {
+    c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent},
+                [c](const auto& chosen) { c.session.open(chosen); });
+}
+
+void open_mask(const Controls& c) {
     c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent}, [c](const auto& chosen) {
-        if (chosen.size() == 1)
-            c.session.open_or_offer(chosen.front());
-        else
-            c.session.open(chosen);
+        if (!chosen.empty()) c.session.open_or_offer(chosen.front());
     });
 }
 
@@ -98,6 +100,11 @@ constexpr Action file_rows[] = {
      .enabled = has_own_palette,
      .checked = [](const Controls& c) { return c.session.snapshot().recipe->palette.to_source; },
      .words = "source slots indexed colour table"},
+    {.name = "Open Mask\u2026",
+     .hint = "Open a grey picture of the same size, which says what counts or where to dither",
+     .run = open_mask,
+     .enabled = [](const Controls& c) { return is_open(c) && !c.session.snapshot().linked; },
+     .words = "importance dither mask"},
     {.name = "Reload",
      .hint = "Read the picture's file again",
      .keys = {ctrl(SDLK_r), plain(SDLK_F5)},
