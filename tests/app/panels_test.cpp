@@ -376,6 +376,7 @@ TEST_F(FoldsTest, FinishHasTiles) {
         image.pixels()[i] = {std::uint8_t(i % 16 < 8 ? 40 + i : 0), 0, std::uint8_t(i % 16 < 8 ? 0 : 40 + i),
                              255};
     open(image);
+    app->session().edit([](Recipe& changed) { changed.palette.colors = 8; });
     click(in_folds({"finish"}));
     click(in_folds({"defringe"}));
     click(in_folds({"Tiles", "8 \u00d7 8"}));

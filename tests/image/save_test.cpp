@@ -191,8 +191,9 @@ TEST(SaveIndexed, BitsAndEntriesAreAsAsked) {
     EXPECT_EQ(bits_of(ImageFormat::bmp, 0, 16), 4);
     EXPECT_EQ(bits_of(ImageFormat::bmp, 8, 16), 8);
     for (const auto& [format, bits] : {std::pair{ImageFormat::bmp, 2}, {ImageFormat::tga, 4}})
-        expect_error([&] { encode_image(image, format, {.indexed = true, .bits = bits}); }, ErrorKind::output,
-                     {"no indices of " + std::to_string(bits) + " bits"});
+        expect_error([&image, format = format,
+                      bits = bits] { encode_image(image, format, {.indexed = true, .bits = bits}); },
+                     ErrorKind::output, {"no indices of " + std::to_string(bits) + " bits"});
     expect_error([&] { encode_image(image, ImageFormat::indices, {.bits = 1, .pad = 3}); }, ErrorKind::output,
                  {"the 3 entries of the palette are more than 1 bit can number"});
     for (const ImageFormat format : {ImageFormat::bmp, ImageFormat::indices, ImageFormat::c_array})
