@@ -184,6 +184,7 @@ void Session::take_offer() {
     const auto offer = std::exchange(model_.offer, nullptr);
     if (!offer) return;
     if (memory_.is_searching()) taken_ = model_.document->path;
+    memory_.take_found(); // the recipe has its own edits
     take_recipe(offer->recipe);
 }
 
@@ -202,7 +203,6 @@ void Session::take_recipe(const Recipe& recipe) {
     model_.offered_radius = offered.recipe.shift.radius;
     model_.end_restoring();
     model_.is_grid_set = false;
-    memory_.take_found(); // the recipe has its own edits
     model_.history.record(offered, true);
     model_.show_settings();
     request();
