@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "cli/report.h"
 #include "cli/help_and_completion.h"
+#include "cli/report.h"
 
 #include <gtest/gtest.h>
 
