@@ -373,7 +373,7 @@ constexpr Fold all_folds[] = {
     {"method", "Method", "mapping, joining, fine-tuning, snapping, device, small shares", method_rows},
     {"source", "Source", "profile, transparency, smoothing", source_rows},
     {"research", "Research", "gamma, steps, precision", research_rows},
-    {"finish", "Finish", "dithering, clean edges, specks, pixel grid, tiles", finish_rows},
+    {"finish", "Finish", "dithering, cleaning, pixel grid, tiles", finish_rows},
 };
 
 /// "Method: to the nearest, fine-tuned"
