@@ -204,7 +204,7 @@ PaletteChain::Steps PaletteChain::steps(const Fit& fit) {
                                 target_palette(recipe, *source.document), part);
          }},
         {fit.task.leaves_colors() && !fit.is_trial, set,
-         [&](const Palette& found, const Progress& part) {
+         [&, has_grid](const Palette& found, const Progress& part) {
              return with_uncounted(found, source.colors, fit.task.whole->colors, palette.maps() || has_grid,
                                    ink_range(recipe, *source.document), part);
          }},

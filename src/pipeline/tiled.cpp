@@ -176,7 +176,8 @@ Labelled label_tiles(const Reduced& reduced, const Progress& progress) {
                                                    .set = set_of_tiles(reduced)},
                                                   progress);
     TiledLabels labels{.grid = grid, .colors = colors, .palette_of = tiles.palette_of};
-    Labelled result{.plane = label_palettes(reduced, tiles, labels, first, progress),
+    LabelPlane plane = label_palettes(reduced, tiles, labels, first, progress);
+    Labelled result{.plane = std::move(plane),
                     .colors = swatches_of_tiles(tiles, colors, has_clear),
                     .resolution = picture.document->resolution,
                     .tiles = std::move(labels)};
