@@ -148,8 +148,8 @@ TEST(LibrarySettings, ACopyIsIndependent) {
 }
 
 TEST(LibrarySettings, MasksAreCopiedAndStayForARecipeThatNamesThem) {
-    const Image image = ramps(20, 20), greys = noise(20, 20, 3);
-    const huedrift_image mask = view_of(greys), other = view_of(ramps(20, 21));
+    const Image image = ramps(20, 20), greys = noise(20, 20, 3), larger = ramps(20, 21);
+    const huedrift_image mask = view_of(greys), other = view_of(larger);
     const SettingsOf settings = settings_of({{"radius", "0"}, {"colors", "5"}});
     const auto plain = palette_by(settings, image);
     huedrift_failure failure;
