@@ -178,6 +178,8 @@ TEST_F(GuideUnderstanding, NextGoesFromOneSuggestionToTheNext) {
     };
     ASSERT_GT(suggested().size(), 1u);
     for (int i = 0; i < 3; ++i) {
+        run_until([&] { return snapshot().activity == Activity::idle; });
+        look_again();
         const std::vector<Plateau> before = suggested();
         const double radius = snapshot().recipe->shift.radius;
         click(control("panel/folds", {"Next"}));
