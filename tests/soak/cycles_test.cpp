@@ -104,7 +104,7 @@ protected:
             "%s on %s: %d cycles, of which half and all: %.1f and %.1f MiB, %d and %d Vulkan objects\n",
             entry.engine.c_str(), entry.device.c_str(), cycles, middle.mebibytes, end.mebibytes,
             middle.vulkan_objects, end.vulkan_objects);
-        EXPECT_LT(end.mebibytes, middle.mebibytes + 16);
+        EXPECT_LT(end.mebibytes, middle.mebibytes + 32); // the allocator's arenas vary by half of that
         EXPECT_EQ(end.descriptors, middle.descriptors);
         EXPECT_EQ(end.threads, middle.threads);
         EXPECT_EQ(end.vulkan_objects, middle.vulkan_objects);
