@@ -21,9 +21,9 @@ std::size_t jobs_at_once(std::optional<int> setting, std::span<const Location> i
                          std::size_t memory = memory_limit());
 
 /// Calls `work(i)` for each i below `count` on up to `threads` threads, and `done(i)` after it, on this
-/// thread and in order. Begins at most 2 * `threads` ahead of `done`, to limit what is kept. Parallel loops
-/// in `work` use as many threads as before in total. `work` must not throw; an exception from `done` skips
-/// the remaining calls.
+/// thread and in order. Begins at most 2 * `threads` ahead of `done`, to limit the outcomes in memory.
+/// Parallel loops in `work` use as many threads as before in total. `work` must not throw; an exception from
+/// `done` skips the remaining calls.
 void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> work,
               FunctionRef<std::size_t> done);
 

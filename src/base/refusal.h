@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// What was refused, for a caller that can offer another setting.
+/// The reason for a refusal, for a caller that can offer another setting.
 struct Refusal {
     enum class Of {
         nothing,
@@ -27,7 +27,7 @@ struct Refusal {
     friend bool operator==(const Refusal&, const Refusal&) = default;
 };
 
-/// An Error that says what was refused.
+/// An Error with the reason for a refusal.
 class Refused : public Error {
 public:
     Refused(ErrorKind kind, const std::string& sentence, const Refusal& refusal)

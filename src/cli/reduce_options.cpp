@@ -119,8 +119,8 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
         .range(1, 100)
         .group(output_group);
     option("--palette", request.write.palette, "FILE",
-           "Also write the colours of the result, in the format of the extension (" + palette_extensions() +
-               ")");
+           "Also write the colours of the result, in the format of the extension (" +
+               palette_extension_list() + ")");
     add_parts(arguments, request.write.parts);
     flag("--settings", request.write.settings,
          "Store these settings in a PNG file; the window offers them when it opens the file");

@@ -23,7 +23,7 @@ constexpr std::size_t bytes_at_once = 1024;
 struct Input {
     PngPieces& pieces;
     std::size_t rows, surplus = 0;
-    bool has_ended = false; ///< the packed data: what follows in their chunks is skipped
+    bool has_ended = false; ///< the packed data; the rest of their chunks is skipped
 };
 
 void heed(png_structp png, png_const_charp warning) {

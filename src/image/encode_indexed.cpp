@@ -56,7 +56,7 @@ std::uint32_t rgb565_of(Rgba8 color) {
     return rounded(color.r, 31) << 11 | rounded(color.g, 63) << 5 | rounded(color.b, 31);
 }
 
-/// A name for C: what no identifier can have becomes "_".
+/// A name for C, with "_" in place of characters that identifiers cannot have.
 std::string identifier_of(std::string_view name) {
     std::string identifier = name.empty() ? "picture" : "picture_";
     for (const char c : name) {

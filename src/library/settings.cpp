@@ -130,14 +130,12 @@ constexpr OtherWords other_words[] = {
      "the codes of a device in place of its measured colours",
      "HEX[,HEX...]"},
     {"importance",
-     "Find the palette mainly for what is white in a mask, whose pixels count up to eight times as much; "
-     "black "
-     "ones do not count at all. The hash of a mask, which huedrift_set_mask() sets",
+     "Weigh pixels by a mask when the palette is found: up to eight times where it is white, not at all "
+     "where it is black. The hash of a mask, which huedrift_set_mask() sets",
      "HASH"},
     {"dither-mask",
      "Dither only where a mask is white, so that text and lines stay crisp elsewhere. The hash of a mask, "
-     "which "
-     "huedrift_set_mask() sets",
+     "which huedrift_set_mask() sets",
      "HASH"},
     {"profile", "Of files; images in memory have no colour profile", nullptr},
     {"bits", "Of files; indices in memory have whole bytes", "1|2|4|8"},

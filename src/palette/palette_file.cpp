@@ -115,7 +115,14 @@ bool is_palette_name(const std::filesystem::path& path) {
            std::ranges::find(format_rows, extension, &FormatRow::extension) != format_rows.end();
 }
 
-std::string palette_extensions() { return list_extensions<std::size_t>(named_rows<written_formats>); }
+std::vector<const char*> palette_extensions() {
+    std::vector<const char*> extensions;
+    extensions.reserve(written_formats);
+    for (const auto& named : named_rows<written_formats>) extensions.push_back(named.extension.data());
+    return extensions;
+}
+
+std::string palette_extension_list() { return list_extensions<std::size_t>(named_rows<written_formats>); }
 
 PaletteFormat palette_format_of(const std::filesystem::path& path) {
     return static_cast<PaletteFormat>(

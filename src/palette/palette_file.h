@@ -43,8 +43,10 @@ enum class PaletteFormat {
     css,  ///< custom properties
 };
 
-/// The extensions that name a palette format, for help texts: "gpl, hex, json, pal, act, ase, css".
-std::string palette_extensions();
+/// The extension of each PaletteFormat, in their order.
+std::vector<const char*> palette_extensions();
+/// The same for help texts: "gpl, hex, json, pal, act, ase, css".
+std::string palette_extension_list();
 
 /// Chooses the format by a file name's extension, in any case. Throws Error(usage), which lists the known
 /// ones.

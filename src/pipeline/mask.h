@@ -16,7 +16,7 @@ namespace huedrift {
 
 struct Picture;
 
-/// What a recipe says of a mask: a hash of its size and its pixels, so that neither names nor formats matter.
+/// The name of a mask in recipes: a hash of its size and its pixels, so that neither file nor format matters.
 struct MaskId {
     std::uint64_t hash = 0;
 
@@ -27,7 +27,7 @@ struct MaskId {
 std::string mask_text(const MaskId& id);
 std::optional<MaskId> mask_in(std::string_view text);
 
-/// The greys of a picture that says something of each pixel of another one ("Masks" of docs/definition.md).
+/// The greys of a picture, one for each pixel of another ("Masks" of docs/definition.md).
 /// Immutable.
 struct Mask {
     int width = 0, height = 0;

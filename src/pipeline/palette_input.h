@@ -32,7 +32,7 @@ std::vector<Rgb> given_palette(const Recipe& recipe, const Document& document);
 /// left.
 std::vector<Rgb> target_palette(const Recipe& recipe, const Document& document);
 
-/// What the colours of target_palette() can show, if the recipe brings the picture into it. Throws
+/// The range of the colours of target_palette(), if the recipe fits the picture to it. Throws
 /// Error(usage) for more than 256 of them.
 std::optional<InkRange> ink_range(const Recipe& recipe, const Document& document);
 

@@ -24,9 +24,8 @@ constexpr std::size_t min_colors_to_preview = max_coarse_cells, min_colors_to_es
 constexpr double at_once = 0.05;
 /// The radii that a recipe chooses from, ascending (docs/quality.md).
 constexpr std::array calm_radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
-/// What masks are for.
-constexpr const char* mask_of_importance = "of what counts";
-constexpr const char* mask_of_dithering = "of where to dither";
+constexpr const char* importance_name = "the importance mask";
+constexpr const char* dither_name = "the dither mask";
 
 /// Smooths each frame on its own.
 Image smoothed(const ImageView& image, std::size_t frames, int radius, PictureFilter* filter,
@@ -119,9 +118,9 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, c
     });
 }
 
-std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id, const char* purpose) const {
+std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id,
+                                                const std::string& name) const {
     if (!id) return nullptr;
-    const std::string name = std::string("the mask ") + purpose;
     auto mask = huedrift::find_mask(masks_, id);
     if (!mask)
         throw Error(ErrorKind::usage,
@@ -138,7 +137,7 @@ std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id,
 
 std::shared_ptr<const Picture> Pipeline::counted_picture(const Recipe& recipe, const Progress& progress) {
     auto whole = prepare_picture(recipe, progress);
-    const auto mask = find_mask(recipe.source.importance, mask_of_importance);
+    const auto mask = find_mask(recipe.source.importance, importance_name);
     if (!mask) return whole;
     return *counted_.run({whole, mask->id}, [&] { return weighed(whole, *mask, progress); });
 }
@@ -154,8 +153,8 @@ bool Pipeline::has_picture(const Recipe& recipe) {
 
 std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe);
-    find_mask(recipe.source.importance, mask_of_importance); // refuses one before the long work
-    find_mask(recipe.labels.dither_mask, mask_of_dithering);
+    find_mask(recipe.source.importance, importance_name); // refuses one before the long work
+    find_mask(recipe.labels.dither_mask, dither_name);
     if (recipe.labels.tiles) check_picture_of_tiles(*recipe.labels.tiles);
     const Recipe own = at_own_radius(recipe, progress);
     if (own.palette.strict && own.palette.maps()) refuse_other_colors(own, progress);
@@ -242,7 +241,7 @@ std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<co
                                                         const Shared<Picture>& whole_picture,
                                                         const Progress& progress) {
     const auto changed = palette_steps_.change({recipe, found, has_one_picture(), whole_picture}, progress);
-    const auto dither_mask = find_mask(recipe.labels.dither_mask, mask_of_dithering);
+    const auto dither_mask = find_mask(recipe.labels.dither_mask, dither_name);
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;

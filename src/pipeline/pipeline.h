@@ -125,8 +125,8 @@ private:
     using Shared = std::shared_ptr<const Part>;
 
     void forget_results();
-    /// The mask of a recipe for the open picture; null: none. `purpose` says in sentences what it is for.
-    Shared<Mask> find_mask(const std::optional<MaskId>& id, const char* purpose) const;
+    /// The mask of a recipe for the open picture; null: none. Errors call it by its name.
+    Shared<Mask> find_mask(const std::optional<MaskId>& id, const std::string& name) const;
     /// prepare_picture() with the pixels counted as the recipe's mask says, in which a palette is found.
     Shared<Picture> counted_picture(const Recipe& recipe, const Progress& progress = {});
     /// The recipe at its radius, chosen if it is to be.

@@ -122,7 +122,7 @@ struct PaletteRecipe {
     std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
     std::vector<SlotRange> reserve{}; ///< indices of `to` that are kept, but that no colour is mapped to
     std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
-    bool range = false;               ///< brings the picture's colours into what `to` can mix
+    bool range = false;               ///< fits the picture's colours to the mixtures of `to`
     bool to_source = false;       ///< maps the result to the palette of the source's file in place of `to`
     bool directly = false;        ///< maps the source's colours to `to` without a mean shift
     bool strict = false;          ///< as `directly`, but refuses colours that `to` lacks

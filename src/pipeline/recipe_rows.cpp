@@ -280,9 +280,9 @@ constexpr RecipeRow rows[] = {
                                         {.usual = "on", .caption = "Precision", .always = true}),
     row<&Recipe::source, &Source::importance>(
         "importance",
-        "Find the palette mainly for what is white in this grey picture of the same size, whose pixels count "
-        "up to eight times as much; black ones do not count at all",
-        {.value = "PICTURE", .caption = "What counts"}),
+        "Weigh pixels by this grey picture of the same size when the palette is found: up to eight times "
+        "where it is white, not at all where it is black",
+        {.value = "PICTURE", .caption = "Importance"}),
     row<&Recipe::palette, &PaletteRecipe::soft_edges>(
         "soft-edges",
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
@@ -357,8 +357,8 @@ constexpr RecipeRow rows[] = {
         {.needs = "to", .caption = "refuse other colours"}),
     row<&Recipe::palette, &PaletteRecipe::range>(
         "range",
-        "Bring the picture into what the palette can mix, from its darkest to its lightest colour and no "
-        "more colourful than these; for the inks of a display or a printer",
+        "Fit the picture to the range of the palette, from its darkest to its lightest colour and no more "
+        "colourful than its mixtures; for the inks of a display or a printer",
         {.needs = "to", .caption = "fit to its range"}),
     row<&Recipe::palette, &PaletteRecipe::joins>(
         "join", "Join the result of the source colour A to that of B; may be repeated",
@@ -430,7 +430,7 @@ constexpr RecipeRow rows[] = {
         "dither-mask",
         "Dither only where this grey picture of the same size is white, so that text and lines stay crisp "
         "elsewhere",
-        {.value = "PICTURE", .caption = "Dither where"}),
+        {.value = "PICTURE", .caption = "Dither mask"}),
     row<&Recipe::output, &OutputRecipe::order>("order",
                                                "Order of the colours in palettes and indexed pictures, pins "
                                                "first; given is the order of a given palette, found that of "

@@ -117,7 +117,7 @@ std::vector<Rgb> set_of_tiles(const Reduced& reduced) {
     return palette.levels == Levels::off ? std::vector<Rgb>{} : grid_of(palette.levels);
 }
 
-/// A pair of what is asked for and its name.
+/// A setting that tiles exclude.
 struct ExcludedByTiles {
     bool is_on;
     const char* name;

@@ -229,7 +229,7 @@ private:
     std::unique_lock<std::timed_mutex> lock;
 };
 
-/// A call on another thread. Both threads own what it needs, as the program may end while one waits.
+/// A call on another thread. Both threads own its data, as the program may end while one waits.
 class Running {
 public:
     explicit Running(LibraryCall begun) : call(std::make_shared<Call>()), worker(idle_worker()) {

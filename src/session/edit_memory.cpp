@@ -129,7 +129,7 @@ void EditMemory::deliver() {
     if (!finder_.deliver() || !finder_.answer()) return;
     picture_ = finder_.answer()->picture;
     found_ = finder_.answer()->edits;
-    // What is not yet written is newer.
+    // Changes that are not yet written are newer.
     if (const auto later = changes_.edits.find(*picture_); later != changes_.edits.end())
         found_ = later->second;
     noted_ = found_;

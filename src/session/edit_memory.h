@@ -13,7 +13,7 @@
 
 namespace huedrift {
 
-/// What the user made by hand for one picture.
+/// The edits and the grid that the user made for one picture.
 struct RememberedEdits {
     RecipeEdits edits{};
     GridChoice grid{}; ///< one that is given; else off
@@ -29,7 +29,7 @@ RememberedEdits remembered_in(const Recipe& recipe);
 /// folder.
 std::filesystem::path edits_folder();
 
-/// What a file of the folder holds for the document's pixels; nothing if there is no folder.
+/// The edits in the folder for the document's pixels; none without a folder.
 RememberedEdits find_edits(const std::filesystem::path& folder, const Document& document);
 
 /// Keeps the edits of pictures between runs: a file for each in a folder, named by the hash of its pixels,

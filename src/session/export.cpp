@@ -131,6 +131,12 @@ std::uintmax_t export_bytes(const ExportRequest& request,
     return bytes;
 }
 
+std::string Exported::message() const {
+    std::string message = sentence;
+    for (const std::string& note : notes) message += ";\n" + note;
+    return message;
+}
+
 Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
                       Progress& progress) {
     const std::vector<WriteTarget> targets = export_targets(request);
@@ -139,9 +145,9 @@ Exported write_export(const ExportRequest& request, const std::vector<std::share
     const ResultWriter writer =
         encode(request, results, progress, [&](double share) { progress.report(share); });
     writer.write(overwrite()); // a file may have appeared
-    Exported exported{
-        request.write.picture.is_clipboard() ? "Copied the result" : "Exported " + names(targets), {}};
-    for (const std::string& kept : writer.kept()) exported.sentence += ";\n" + kept;
+    Exported exported{.sentence = request.write.picture.is_clipboard() ? "Copied the result"
+                                                                       : "Exported " + names(targets),
+                      .notes = writer.kept()};
     for (const WriteTarget& target : targets) {
         const auto file = std::ranges::find(writer.files(), target.path, &EncodedFile::target);
         exported.bytes.push_back(file == writer.files().end() ? 0 : file->bytes.size());

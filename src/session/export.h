@@ -48,13 +48,16 @@ std::uintmax_t export_bytes(const ExportRequest& request,
 
 /// What an export has written.
 struct Exported {
-    std::string sentence;              ///< names the files
-    std::vector<std::uintmax_t> bytes; ///< of each of the export_targets(); 0: a folder
+    std::string sentence{};              ///< names the files
+    std::vector<std::string> notes{};    ///< one for each source written in place of a larger picture
+    std::vector<std::uintmax_t> bytes{}; ///< of each of the export_targets(); 0: a folder
+
+    /// The sentence, and the notes on lines of their own.
+    std::string message() const;
 };
 
-/// Writes the files, all or none. The sentence has another line for each source written in place of a larger
-/// picture. `results` must hold the requested ones. Throws Error(failed) for a result that is not exact,
-/// Error(usage) for parts of an animation, and the errors of encoding and writing.
+/// Writes the files, all or none. `results` must hold the requested ones. Throws Error(failed) for a result
+/// that is not exact, Error(usage) for parts of an animation, and the errors of encoding and writing.
 Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
                       Progress& progress);
 

@@ -77,7 +77,7 @@ bool Session::poll() {
     return model_.revision != revision;
 }
 
-/// Shows how far the jobs are and what they have answered.
+/// Shows the progress and the answers of the jobs.
 void Session::take_answers() {
     model_.share = runner_.share();
     model_.queue_export = queue_exporter_.progress();
@@ -330,7 +330,7 @@ void Session::dismiss_notice() {
 }
 
 void Session::dismiss_exported() {
-    model_.exported.clear();
+    model_.exported = {};
     ++model_.revision;
 }
 
@@ -400,7 +400,7 @@ void Session::export_results(const ExportRequest& request) {
     if (results.empty())
         return fail("the final result is not ready yet, and only final results are exported");
     model_.exporting = true;
-    model_.exported.clear();
+    model_.exported = {};
     model_.notice.clear();
     model_.refusal = {};
     ++model_.revision;
@@ -413,8 +413,7 @@ void Session::end_export() {
     if (exporter_.failure()) {
         fail(exporter_.failure()->what(), exporter_.failure()->refusal());
     } else {
-        model_.exported = exporter_.answer()->sentence;
-        model_.exported_bytes = exporter_.answer()->bytes;
+        model_.exported = *exporter_.answer();
     }
     exporter_.forget(); // frees its pictures, too
     ++model_.revision;

@@ -35,7 +35,7 @@ public:
     SessionWorker(std::shared_ptr<const std::vector<EngineEntry>> engines, Model& model);
 
     /// Loads, analyses, finds a radius if asked, previews, reduces, finds how many colours are enough, and
-    /// fills the curves. What it has posted stays valid if it throws.
+    /// fills the curves. Posted closures stay valid if it throws.
     void fulfil(const Request& request, JobRunner::Run& run);
 
 private:

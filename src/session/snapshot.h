@@ -6,6 +6,7 @@
 #include "pipeline/document.h"
 #include "reduction/trajectory.h"
 #include "session/drifter.h"
+#include "session/export.h"
 #include "session/palette_edits.h"
 #include "session/queue_export.h"
 #include "session/result.h"
@@ -89,7 +90,7 @@ struct Snapshot {
     std::string palette_name; ///< of the file that the recipe's given palette was opened from; else empty
     /// For all pictures, with the first of the weightings; never null.
     std::shared_ptr<const Recipe> settings = std::make_shared<const Recipe>();
-    std::shared_ptr<const Recipe> recipe = settings; ///< what the open picture gets of them; never null
+    std::shared_ptr<const Recipe> recipe = settings; ///< that of the open picture; never null
     std::optional<Look> look{};                      ///< the look whose settings the recipe has, if any
     bool suits_picture =
         false;      ///< nobody has set anything: each picture is opened with the look that suits it
@@ -119,8 +120,7 @@ struct Snapshot {
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     Refusal refusal;    ///< of the request that the notice is about
     bool exporting = false;
-    std::string exported; ///< what the last export wrote, one sentence; empty before the first
-    std::vector<std::uintmax_t> exported_bytes; ///< of each of its targets; 0: a folder
+    Exported exported; ///< of the last export, until it is dismissed; else without a sentence
     std::optional<std::uintmax_t>
         export_bytes{}; ///< the size of the pictures of Session::prepare_export(), once known
     std::optional<Refused> export_refusal; ///< why the format cannot hold one of these pictures; none: it can

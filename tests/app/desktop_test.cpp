@@ -206,7 +206,7 @@ TEST_F(ClipboardTest, TheResultIsCopiedAsItIsShown) {
     key(SDLK_c, KMOD_LCTRL);
     run_until([&] { return !snapshot().exporting; });
     EXPECT_EQ(snapshot().notice, "");
-    EXPECT_EQ(snapshot().exported, "Copied the result");
+    EXPECT_EQ(snapshot().exported.sentence, "Copied the result");
     EXPECT_TRUE(std::ranges::equal(pasted().image.pixels(), reduced(image, {}).pixels()));
 }
 

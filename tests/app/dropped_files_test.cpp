@@ -101,10 +101,10 @@ TEST_F(WindowTest, AsksAboutADroppedGreyPictureOfTheSameSize) {
     };
     answer("Cancel");
     EXPECT_EQ(snapshot().recipe->source.importance, std::nullopt);
-    answer("What counts");
+    answer("Importance");
     run_until([&] { return snapshot().exact(); });
     EXPECT_NE(snapshot().recipe->source.importance, std::nullopt);
-    answer("Where to dither");
+    answer("Dither mask");
     run_until([&] { return snapshot().exact(); });
     settle();
     EXPECT_NE(snapshot().recipe->labels.dither_mask, std::nullopt);

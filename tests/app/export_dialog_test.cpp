@@ -238,7 +238,7 @@ TEST_F(ExportDialogTest, EndsWithTheWrittenFiles) {
     EXPECT_TRUE(says("done.png"));
     control("export", {"Show in Folder"});
     click(control("export", {"Close"}));
-    EXPECT_EQ(snapshot().exported, "") << "it is not said once more";
+    EXPECT_EQ(snapshot().exported.sentence, "") << "it is not said once more";
     open_dialog();
     control("export", {"Copy as command"});
 }

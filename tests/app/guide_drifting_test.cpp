@@ -88,7 +88,7 @@ TEST_F(GuideDrifting, BothWeightingsAreShownBesideEachOther) {
     click(in_panel({"Weigh by", "Both"}));
     await_exact();
     ASSERT_TRUE(snapshot().palette && snapshot().frequency);
-    move({1, 1}); // away from what has a tooltip
+    move({1, 1}); // away from items with tooltips
     settle();
     const Image capture = app->capture();
     for (const int x : {5, 20, 40, 55}) {

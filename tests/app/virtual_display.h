@@ -34,7 +34,7 @@ public:
     /// Unmaps a window, as a window manager does that minimises it.
     void unmap(SDL_Window* window);
 
-    /// Drags what has these types over a window (XDND), and away again.
+    /// Drags data of these types over a window (XDND), and away again.
     void drag_over(SDL_Window* window, std::initializer_list<const char*> types);
     void drag_away(SDL_Window* window);
 

@@ -65,7 +65,7 @@ protected:
     void key(int code, int modifiers = 0);
     /// The same, until nothing moves.
     void press_key(int code, int modifiers = 0);
-    /// Into the field that has the focus: what is typed, and then followed by Return, or in place of all that
+    /// Types into the field that has the focus: text, text followed by Return, or text in place of all that
     /// it has.
     void type(const std::string& text);
     void enter(const std::string& text);

@@ -82,8 +82,7 @@ TEST_F(Masks, DecideByTheirPixels) {
 TEST_F(Masks, OfAnotherSizeAreRefusedWithBothSizes) {
     const Ended ended = reduce({"-o", "a.png", "--dither", "ordered", "--dither-mask", "wide.png"});
     EXPECT_EQ(ended.code, 3);
-    EXPECT_THAT(ended.err,
-                HasSubstr("the mask of where to dither has 41 x 30 pixels, and the picture has 40 x 30"));
+    EXPECT_THAT(ended.err, HasSubstr("the dither mask has 41 x 30 pixels, and the picture has 40 x 30"));
 }
 
 TEST_F(Masks, AreNotForPicturesThatShareAPalette) {

@@ -96,7 +96,7 @@ private:
         for (const auto& [color, pixels] : counts) sum.add(point(color), std::int64_t(pixels));
         return sum;
     }
-    /// What each colour becomes.
+    /// The new colour of each colour.
     std::map<Rgb, Rgb> joined_colors(const Counts& counts, std::size_t count) const {
         std::vector<ColorPointSum> parts;
         std::vector<Rgb> colors;

@@ -170,8 +170,7 @@ TEST(LibrarySettings, MasksAreCopiedAndStayForARecipeThatNamesThem) {
     ASSERT_EQ(huedrift_set_mask(settings.get(), "dither-mask", &other, &failure), HUEDRIFT_OK);
     EXPECT_EQ(huedrift_reduce(picture_of(image).get(), settings.get(), nullptr, &failure), nullptr);
     EXPECT_EQ(failure.code, HUEDRIFT_INPUT);
-    EXPECT_STREQ(failure.sentence,
-                 "the mask of where to dither has 20 x 21 pixels, and the picture has 20 x 20");
+    EXPECT_STREQ(failure.sentence, "the dither mask has 20 x 21 pixels, and the picture has 20 x 20");
     EXPECT_EQ(huedrift_group_new(settings.get(), &failure), nullptr) << "images of a group have none";
     EXPECT_EQ(failure.code, HUEDRIFT_USAGE);
 }

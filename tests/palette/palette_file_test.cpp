@@ -41,7 +41,7 @@ std::vector<Rgb> colors_of(std::span<const Swatch> of) {
 TEST(PaletteFile, FormatsAreNamedByTheirExtensions) {
     const std::array names{"a.gpl", "a.HEX", "a.json", "a.pal", "a.act", "a.ase", "a.css"};
     for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(palette_format_of(names[i]), every_format[i]);
-    expect_error([] { palette_format_of("a.aco"); }, ErrorKind::usage, {"a.aco", palette_extensions()});
+    expect_error([] { palette_format_of("a.aco"); }, ErrorKind::usage, {"a.aco", palette_extension_list()});
 }
 
 TEST(PaletteFile, ActNamesTheTransparentIndex) {

@@ -272,22 +272,21 @@ TEST_F(MaskTest, RefusesWhatHasNoPixelsForIt) {
     Recipe recipe;
     recipe.source.importance = mask->id;
     expect_error([&] { reduce(recipe); }, ErrorKind::input,
-                 {"the mask of what counts has 4 x 6 pixels, and the picture has 6 x 4"});
+                 {"the importance mask has 4 x 6 pixels, and the picture has 6 x 4"});
     recipe.source.importance.reset();
     recipe.labels.dither_mask = mask->id;
     expect_error([&] { reduce(recipe); }, ErrorKind::input,
-                 {"the mask of where to dither has 4 x 6 pixels, and the picture has 6 x 4"});
+                 {"the dither mask has 4 x 6 pixels, and the picture has 6 x 4"});
     recipe.labels.dither_mask = MaskId{10};
-    expect_error(
-        [&] { reduce(recipe); }, ErrorKind::usage,
-        {"the mask of where to dither (000000000000000a) is not here; give the picture that it was made of"});
+    expect_error([&] { reduce(recipe); }, ErrorKind::usage,
+                 {"the dither mask (000000000000000a) is not here; give the picture that it was made of"});
     const auto table =
         std::make_shared<const ColorTable>(std::vector<Rgb>{{1, 2, 3}}, std::vector<std::uint64_t>{4});
     pipeline_.open(document_of(table, {}));
     recipe.labels.dither_mask.reset();
     recipe.source.importance = mask->id;
     expect_error([&] { reduce(recipe); }, ErrorKind::usage,
-                 {"the mask of what counts is for one picture; pictures that share a palette have none"});
+                 {"the importance mask is for one picture; pictures that share a palette have none"});
 }
 
 }

@@ -152,7 +152,7 @@ TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentComm
                                         .keep_smaller = keeps,
                                         .overwrite = Overwrite::yes}};
         EXPECT_EQ(exported_alike(request).front() == source, keeps);
-        const std::string said = session->snapshot().exported;
+        const std::string said = session->snapshot().exported.message();
         EXPECT_EQ(said.find("written instead") != std::string::npos, keeps) << said;
     }
 }
@@ -265,7 +265,7 @@ TEST_F(ExportTest, NamesFilesByWeighting) {
     exact();
     const Snapshot snapshot =
         exported({.write = {.picture = folder / "b.png"}, .weightings = Weightings::both});
-    EXPECT_EQ(snapshot.exported, "Exported b-palette.png, b-frequency.png");
+    EXPECT_EQ(snapshot.exported.sentence, "Exported b-palette.png, b-frequency.png");
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png", "b-palette.png", "b-frequency.png"));
 }
 
@@ -302,7 +302,7 @@ TEST_F(ExportTest, AsksBeforeItReplaces) {
     EXPECT_EQ(read_text(folder / "b.png"), "precious");
     EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
     request.write.overwrite = Overwrite::yes;
-    EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
+    EXPECT_EQ(exported(request).exported.sentence, "Exported b.png, b.hex");
     EXPECT_NE(read_text(folder / "b.png"), "precious");
 }
 
@@ -318,7 +318,7 @@ TEST_F(ExportTest, ReplacesOnlyTheFilesThatWereConfirmed) {
     EXPECT_EQ(read_text(folder / "b.hex"), "precious");
     EXPECT_EQ(read_text(folder / "b.png"), "old");
     std::filesystem::remove(folder / "b.hex");
-    EXPECT_EQ(exported(request).exported, "Exported b.png, b.hex");
+    EXPECT_EQ(exported(request).exported.sentence, "Exported b.png, b.hex");
 }
 
 TEST_F(ExportTest, WritesNothingIfAPartCannotBeWritten) {

@@ -274,7 +274,7 @@ void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictu
     grid_handle_.draw(frame, pane, *result);
 }
 
-/// Tints what counts in the accent colour, and where to dither in orange.
+/// Tints the importance mask in the accent colour, and the dither mask in orange.
 void Canvas::write_masks(const FrameContext& frame, const Pane& pane) {
     if (!frame.state.shows_masks || frame.state.is_recorded || pane.comparison == Comparison::difference)
         return;

@@ -9,9 +9,9 @@
 
 namespace huedrift::app {
 
-// What is drawn over the pictures: masks and the pixel grid.
+// The overlays of the pictures: masks and the pixel grid.
 
-/// Tints what is white in a mask, in cells of a few window pixels.
+/// Tints the white parts of a mask, in cells of a few window pixels.
 void draw_mask(const Pane& pane, const Mask& mask, Rgb color, const Gui& gui);
 
 /// Draws a grid's lines over the picture of a pane, in black and white so that they show on every colour. The

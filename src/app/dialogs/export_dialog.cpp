@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace huedrift::app {
@@ -209,10 +210,9 @@ void ExportDialog::note_written(const std::vector<std::uintmax_t>& bytes) {
 void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
-    if (!frame.snapshot.exported.empty()) {
-        note_written(frame.snapshot.exported_bytes);
-        const std::size_t line = frame.snapshot.exported.find('\n');
-        if (line != std::string::npos) written_names_.push_back(frame.snapshot.exported.substr(line + 1));
+    if (const Exported& exported = frame.snapshot.exported; !exported.sentence.empty()) {
+        note_written(exported.bytes);
+        std::ranges::copy(exported.notes, std::back_inserter(written_names_));
         return frame.session.dismiss_exported();
     }
     failure_ = frame.snapshot.notice;

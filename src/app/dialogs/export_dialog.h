@@ -30,7 +30,7 @@ private:
         ConfirmedFiles replaced{};      ///< the files that it may replace; null: none
     };
 
-    /// What a document has, and loses in a file of this name.
+    /// The properties of a document, and its losses in a file of this name.
     struct Pixels {
         std::shared_ptr<const Document> of{};
         bool have_alpha = false;

@@ -7,6 +7,7 @@
 #include "image/indexed_image.h"
 #include "image/picture_formats.h"
 #include "image/save.h"
+#include "palette/palette_file.h"
 
 #include <imgui.h>
 
@@ -141,11 +142,11 @@ void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
 }
 
 void ExportForm::draw_palette_format(const Gui& gui) {
-    constexpr std::array labels{"gpl", "hex", "json", "pal", "act", "ase", "css"};
-    const auto chosen = std::ranges::find(labels, std::string_view(palette_).substr(1));
+    const std::vector<const char*> extensions = palette_extensions();
+    const auto chosen = static_cast<int>(palette_format_of("name" + palette_));
     next_tick(gui);
-    if (const auto clicked = segments("palette", labels, static_cast<int>(chosen - labels.begin()), gui)) {
-        palette_ = std::string(".") + labels[static_cast<std::size_t>(*clicked)];
+    if (const auto clicked = segments("palette", extensions, chosen, gui)) {
+        palette_ = std::string(".") + extensions[static_cast<std::size_t>(*clicked)];
         write_.palette = palette_;
     }
 }

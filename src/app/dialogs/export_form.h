@@ -15,7 +15,7 @@ namespace huedrift::app {
 
 class FileDialog;
 
-/// What the controls of a form depend on besides its request.
+/// The facts that the controls of a form depend on besides its request.
 struct ExportFacts {
     std::optional<std::size_t> too_many{}; ///< the colours, if they are too many for an indexed picture
     bool is_animation = false;             ///< which cannot be split by colour

@@ -131,9 +131,9 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
     if (failed && ImGui::Button("Try those again")) {
-        QueueExport wanted = request(frame.snapshot);
-        wanted.files = failed_files(*frame.snapshot.queue_export);
-        start(std::move(wanted), frame.session);
+        QueueExport again = request(frame.snapshot);
+        again.files = failed_files(*frame.snapshot.queue_export);
+        start(std::move(again), frame.session);
     }
     if (failed) ImGui::SameLine();
     ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
@@ -146,12 +146,12 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     ImGui::SameLine();
     const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
     if (!write_button("Export", replaces, ready, width, frame.gui)) return;
-    QueueExport wanted = request(frame.snapshot);
+    QueueExport confirmed = request(frame.snapshot);
     if (replaces) {
-        wanted.write.overwrite = Overwrite::yes;
-        wanted.replaced = frame.snapshot.replaced;
+        confirmed.write.overwrite = Overwrite::yes;
+        confirmed.replaced = frame.snapshot.replaced;
     }
-    start(std::move(wanted), frame.session);
+    start(std::move(confirmed), frame.session);
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {

@@ -95,7 +95,7 @@ void draw_work(const FrameContext& frame, float free) {
     const std::string text = activity_text(frame.snapshot);
     const auto width = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
     std::string shown = text;
-    // What is left without the time, or nothing, tells more than the ends of a word.
+    // A text without its time, or no text, tells more than the two ends of a word.
     if (width(shown) > free - button - 3 * gap) shown.resize(std::min(shown.find(','), shown.size()));
     if (width(shown) > free - button - 3 * gap) shown.clear();
     right_align(button + gap + width(shown));

@@ -217,9 +217,9 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
 void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area) {
     const std::string name = frame.snapshot.mask_offer->path.filename().string();
     const auto pressed = draw_question(
-        name + " is grey and has the size of the picture.\nUse it as a mask of what counts, white most and "
-               "black not at all, or of where to dither?",
-        {"Open it", "What counts", "Where to dither", "Cancel"}, frame.gui, area);
+        name + " is grey and has the size of the picture.\nUse it as a mask? Importance: white pixels count "
+               "most for the palette, black ones not at all. Dither mask: only white pixels are dithered.",
+        {"Open it", "Importance", "Dither mask", "Cancel"}, frame.gui, area);
     constexpr std::array uses{MaskUse::picture, MaskUse::importance, MaskUse::dithering};
     if (!pressed) return;
     if (*pressed < uses.size())

@@ -120,7 +120,7 @@ bool CloudRenderer::prepare(const Cloud& cloud) {
     native_->pool.reset();
     native_->is_ready = false;
     if (!cloud.drift || cloud.drift->points->size() > native_->max_points) return true;
-    // The second time without what is kept for going back.
+    // The second time without the states that are kept for going back.
     for (const bool has_emptied : {false, true}) {
         try {
             native_->upload(device_, cloud);

@@ -569,8 +569,8 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
         if (draw_message(notice_, true, frame.gui, area)) notice_.clear();
     } else if (frame.snapshot.has_restored) {
         draw_restored(frame, area);
-    } else if (!frame.snapshot.exported.empty()) {
-        if (draw_message(frame.snapshot.exported, false, frame.gui, area)) frame.session.dismiss_exported();
+    } else if (const Exported& exported = frame.snapshot.exported; !exported.sentence.empty()) {
+        if (draw_message(exported.message(), false, frame.gui, area)) frame.session.dismiss_exported();
     } else if (!recorder_.failure().empty()) {
         if (draw_message(recorder_.failure(), true, frame.gui, area)) recorder_.dismiss_failure();
     } else if (!frame.state.said.empty()) {

@@ -55,7 +55,7 @@ struct Loop {
     /// Records work before the first slice; may be empty.
     std::function<void(vulkan::Recorder&)> record_begin;
     /// Records work at the end of every submission; LoopState::resolve_groups tells it whether the loop has
-    /// ended. What follows the loop then needs no submission of its own.
+    /// ended. The passes after the loop then need no submission of their own.
     std::function<void(vulkan::Recorder&)> record_end;
 };
 
