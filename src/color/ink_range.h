@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// What mixtures of inks can show, and the place of a picture's colours in it ("Ink range" of
+/// The range of the mixtures of inks, and a picture's colours fitted to it ("Ink range" of
 /// docs/definition.md). Cheap for the few inks of a device: the time of a colour grows with their number.
 class InkRange {
 public:

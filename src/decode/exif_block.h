@@ -27,7 +27,7 @@ struct TruePicture {
     bool transposed = false;             ///< across was down in the file
 };
 
-/// What holds the TIFF structure of Exif data.
+/// The holder of the TIFF structure of Exif data.
 enum class ExifHolder {
     block,    ///< of its own
     tiff_file ///< the directories also describe the storage of pixels

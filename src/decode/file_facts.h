@@ -14,7 +14,7 @@
 
 namespace huedrift {
 
-/// What a picture file says about itself before its pixels. Sizes are never 0 and not yet checked against any
+/// The facts that a picture file states before its pixels. Sizes are never 0 and not yet checked against any
 /// limit.
 struct FileFacts : PictureFacts {
     FileFacts() : PictureFacts{} { plays = 1; }
@@ -42,7 +42,7 @@ std::span<const std::byte> after_header(std::span<const std::byte> exif);
 void settle_metadata(const FileFacts& facts, const Source& source, DecodeExchange& exchange, bool transposed,
                      std::span<std::byte> room);
 
-/// What Exif data (their TIFF structure) say about the pixels.
+/// The facts in Exif data (their TIFF structure) about the pixels.
 struct ExifFacts {
     int orientation = 1; ///< 1 to 8; 1, upright, if it is missing or invalid
     /// None if it is missing, has no unit and so only tells the shape of pixels, or is 72 dpi, which stands

@@ -16,7 +16,7 @@
 
 namespace huedrift {
 
-/// What is to be decoded, and where to.
+/// The file to decode, and the memory for its pixels.
 struct DecodeTarget {
     std::uint64_t frames;     ///< 1: a picture, or the first frame of an animation
     std::size_t memory_limit; ///< bytes for a library that accepts a limit

@@ -19,7 +19,7 @@ namespace {
 /// much before they are noticed.
 constexpr std::size_t bytes_at_once = 1024;
 
-/// What libpng reads, and the data that it reads after the last row, as it unpacks them to their end.
+/// The input of libpng, including the data after the last row, which it unpacks to their end.
 struct Input {
     PngPieces& pieces;
     std::size_t rows, surplus = 0;

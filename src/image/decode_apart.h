@@ -6,7 +6,7 @@
 
 namespace huedrift {
 
-/// What a file is decoded by and how.
+/// The decoder of a file and its limits.
 struct DecodeOrder {
     std::filesystem::path program{};
     LoadLimits limits{};

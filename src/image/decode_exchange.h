@@ -35,7 +35,7 @@ struct SharedList {
     }
 };
 
-/// What a file says about its picture, for both processes. Zeros: nothing.
+/// The facts of a file about its picture, for both processes. Zeros: nothing.
 struct PictureFacts : PictureSize {
     std::uint32_t plays;
     std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
@@ -45,7 +45,7 @@ struct PictureFacts : PictureSize {
     SharedList<char, 1000> settings; ///< from EncodeOptions::settings
 };
 
-/// What this program and a decoder tell each other, in turns, at the beginning of the memory that they share.
+/// The messages between this program and a decoder, in turns, at the beginning of the memory that they share.
 /// The decoder's standard input is the file, its standard output this memory.
 ///
 /// 1. The parent writes its order and starts the decoder, which confines itself.
@@ -114,7 +114,7 @@ constexpr std::size_t memory_budget(std::size_t file_bytes, std::size_t pixels) 
     return memory_for_tables + 28 * pixels + 3 * file_bytes;
 }
 
-/// What a decoder may use: to read the header for 0 pixels, then all in all for the pixels of every frame.
+/// The limits of a decoder: to read the header for 0 pixels, then all in all for the pixels of every frame.
 struct Allowance {
     std::uint64_t memory_bytes; ///< of address space in total
     std::uint64_t seconds;      ///< of processor time

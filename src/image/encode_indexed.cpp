@@ -11,7 +11,7 @@
 namespace huedrift {
 namespace {
 
-// Files for devices: what these need can be copied into their memory as it stands.
+// Files for devices, which copy the bytes into their memory as they stand.
 
 void put_little_endian(std::vector<std::byte>& file, std::initializer_list<std::uint32_t> values, int bytes) {
     for (const std::uint32_t value : values)

@@ -21,7 +21,7 @@
 
 namespace huedrift {
 
-/// What a picture file holds besides its pixels.
+/// The contents of a picture file besides its pixels.
 struct PictureNotes {
     Animation animation{}; ///< of the frames that the image has, below each other; none for a picture
     /// Losses while loading, as messages for the user, such as "16-bit channels were reduced to 8 bits".

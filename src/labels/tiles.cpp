@@ -279,7 +279,7 @@ SettlingPalette moved(const TiledPicture& picture, const SettlingPalette& palett
     return {picture, std::move(next.colors)};
 }
 
-/// Palettes and the tiles that have them, from a start on.
+/// Settles palettes, and the palette of each tile, from a start.
 class TileSettling {
 public:
     TileSettling(const TiledPicture& picture, const std::vector<TilePalette>& start)
@@ -296,7 +296,7 @@ public:
 
     TileError error() const { return std::accumulate(errors_.begin(), errors_.end(), TileError{0}); }
 
-    /// Those that tiles have.
+    /// The palettes that tiles have.
     TilePalettes palettes() const {
         TilePalettes result{{}, TileNumbers(palette_of_.size())};
         std::vector<std::size_t> number_of(palettes_.size(), palettes_.size());

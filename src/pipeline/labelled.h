@@ -9,7 +9,7 @@
 
 namespace huedrift {
 
-/// What the steps on labels changed.
+/// The changes by the steps on labels.
 struct LabelChanges {
     std::uint64_t defringed = 0;      ///< fringe pixels
     std::uint32_t joined_regions = 0; ///< regions that were too small

@@ -128,7 +128,7 @@ Recipe recipe_of(Look look) {
 
 namespace {
 
-/// The recipe of a look with what with_look() keeps.
+/// The recipe of a look with the settings that with_look() keeps.
 Recipe keeping(const Recipe& recipe, Recipe look) {
     look = with_edits(std::move(look), edits_of(recipe));
     look.source.profile = recipe.source.profile;

@@ -95,7 +95,7 @@ std::shared_ptr<const Mask> mask_of(const ImageView& image) {
 }
 
 std::shared_ptr<const Mask> load_mask(const Location& from, const LoadLimits& limits) {
-    // Greys say how much, and are no colours.
+    // Greys are weights here, so a colour profile does not apply.
     return mask_of(load_image_file(from, limits, nullptr, ProfileUse::ignore).image);
 }
 

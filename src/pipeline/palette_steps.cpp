@@ -113,7 +113,7 @@ std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, T
     return colors;
 }
 
-/// What the costs of removals are computed for: entries, or boxes of them.
+/// The units whose removals have costs: entries, or boxes of them.
 std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, const Progress& progress) {
     const std::size_t most = max_parts(count);
     const JoinParts parts =

@@ -86,7 +86,7 @@ Palette with_uncounted(const Palette& palette, const ColorSet& counted, const Co
 /// have.
 Palette edit(const Palette& palette, const ColorIndex& index, std::span<const Edit> joins,
              std::span<const Edit> recolors, const Progress& progress = {});
-/// What edits made of each colour of the palette before them, those of most pixels first.
+/// Each colour of the palette before edits with its colour after them, those of most pixels first.
 std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after);
 
 }

@@ -51,7 +51,7 @@ struct ShiftRecipe {
     friend bool operator==(const ShiftRecipe&, const ShiftRecipe&) = default;
 };
 
-/// What decides on the size of the palette besides the radius.
+/// The settings of the palette's size besides the radius.
 struct SizeRecipe {
     /// Chooses the radius, the largest of a list that keeps the picture near its source
     /// (Pipeline::choose_radius()); the radius is then a result.
@@ -207,7 +207,7 @@ struct OutputRecipe {
     /// Source colours whose colours in the result come first, in this order.
     std::vector<Rgb> arrange{};
     std::optional<std::uint32_t> transparent_index{}; ///< of transparent pixels, 0 to 255
-    /// What files have in place of the colours of PaletteRecipe::to, as many; none: the result's own.
+    /// The colours that files have in place of PaletteRecipe::to, as many; none: the result's own.
     std::vector<Rgb> palette{};
     HiddenColors hidden = HiddenColors::clear; ///< below full transparency
     // Of indexed pictures:

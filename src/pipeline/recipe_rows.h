@@ -28,7 +28,7 @@ enum class RecipeKind {
     list, ///< a text of items separated by commas
 };
 
-/// What a setting's type does not tell.
+/// The properties of a setting that its type does not tell.
 struct RecipeTraits {
     const char* value{};      ///< the option's word for a value; null for flags and names
     const char* other_name{}; ///< the option's second name, with its dashes; null: none

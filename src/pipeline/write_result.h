@@ -11,7 +11,7 @@
 
 namespace huedrift {
 
-/// What to write of a result.
+/// The files to write of a result.
 struct WriteRequest {
     Location picture{};                  ///< empty: none
     std::optional<ImageFormat> format{}; ///< of the picture; none: by the extension, PNG without a file

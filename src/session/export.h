@@ -46,7 +46,7 @@ std::uintmax_t export_bytes(const ExportRequest& request,
                             const std::vector<std::shared_ptr<const Result>>& results,
                             const Progress& progress);
 
-/// What an export has written.
+/// The outcome of an export.
 struct Exported {
     std::string sentence{};              ///< names the files
     std::vector<std::string> notes{};    ///< one for each source written in place of a larger picture

@@ -22,8 +22,8 @@ struct Opening {
 /// The settings before a picture is open, if the user has set nothing.
 SessionSettings first_settings();
 
-/// The state of a session: what its window shows and what that is made from. Only the thread of the session's
-/// owner touches it; jobs post closures that change it.
+/// The state of a session: the snapshot for its window, and the data behind that. Only the thread of the
+/// session's owner touches it; jobs post closures that change it.
 struct Model : Snapshot {
     /// `own_settings` are the user's; none: each picture is opened with the look that suits it.
     explicit Model(const std::optional<SessionSettings>& own_settings);

@@ -58,7 +58,7 @@ enum class PaletteUse {
     output,   ///< files have its colours in place of those of the palette in use, which has as many
 };
 
-/// A grey picture of the open one's size, until the user has said what to use it for.
+/// A grey picture of the open one's size, until the user has chosen its use.
 struct MaskOffer {
     std::filesystem::path path;
     std::shared_ptr<const Mask> mask;

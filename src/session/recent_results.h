@@ -22,7 +22,7 @@ public:
     void add(std::shared_ptr<const Result> result);
     void clear() { results_.clear(); }
 
-    /// What the results take beside their picture, parts that they share counted once.
+    /// The bytes of the results without their picture; counts shared parts once.
     std::size_t bytes() const;
     std::size_t count() const { return results_.size(); }
 

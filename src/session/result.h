@@ -80,7 +80,7 @@ struct Result : Reduced {
     Difference difference{};
     /// The result's pixels, if steps on labels changed them.
     std::shared_ptr<const ResultPixels> pixels{};
-    /// What fringe and small regions changed, and the number of regions left. None if neither step is on.
+    /// The changes by fringe and small regions, and the number of regions left. None if neither step is on.
     struct Cleaned : LabelChanges {
         std::uint64_t regions = 0;
     };
@@ -88,7 +88,7 @@ struct Result : Reduced {
     /// The grid whose cells are the result's pixels; none: the result has the source's pixels.
     std::optional<PixelGrid> grid{};
 
-    /// What a colour of the analysed picture became; none for other colours.
+    /// The result's colour for a colour of the analysed picture; none for other colours.
     std::optional<Rgb> result_of(Rgb source) const {
         const ColorIndex& index = picture->colors.index();
         if (!index.contains(source)) return std::nullopt;

@@ -54,7 +54,7 @@ protected:
         settle();
     }
     const Playback& playback() { return app->view_state().playback; }
-    /// What both panes show to the left and to the right.
+    /// The left and the right part of both panes.
     void expect_frame(std::size_t frame) {
         EXPECT_EQ(playback().frame(), frame);
         const Image capture = app->capture();

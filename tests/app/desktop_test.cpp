@@ -27,7 +27,7 @@ protected:
         other.emplace();
     }
     double slider_height() { return area("panel", {"radius"})[3]; }
-    /// What tells the window that the user is back from another program.
+    /// The events that tell the window of the user's return from another program.
     void come_back() {
         SDL_Event event{};
         event.type = SDL_WINDOWEVENT;

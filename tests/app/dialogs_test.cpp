@@ -5,7 +5,7 @@
 
 #include <SDL_keycode.h>
 
-// What holds for every dialog of the window.
+// The rules for every dialog of the window.
 namespace huedrift::app {
 namespace {
 

@@ -47,7 +47,7 @@ if [ -n "${VK_INSTANCE_LAYERS-}" ] && ! grep -q libVkLayer_khronos_validation "/
     [ -z "${CI-}" ] || fail "the Vulkan validation layer is not installed"
 fi
 xdotool windowfocus --sync "$id"
-# What is typed before the desktop has given the keyboard to the program's window is lost.
+# Keys that are typed before the program's window has the keyboard are lost.
 if [ "$class" = weston ]; then
     timeout 240 grep -q 'wl_keyboard.*\.enter' <(exec tail --pid=$$ -n +1 -F "$log" 2>/dev/null) ||
         fail "the window got no keyboard"

@@ -38,7 +38,7 @@ protected:
         run_until([&] { return !snapshot().exporting; });
         settle();
     }
-    /// What it has written is read.
+    /// Its report is read.
     void close() { press_key(SDLK_ESCAPE); }
     bool is_there(const std::string& file) const { return std::filesystem::exists(folder / file); }
 };

@@ -26,7 +26,7 @@ public:
     std::atomic<User> user = User::chooses;
     std::atomic<bool> mute = false; ///< never replies
     std::vector<std::string> uris;  ///< the chosen files; set while no dialog is open
-    /// What it answers to ReadAll, as GVariant's text; set while nobody asks.
+    /// The answer to ReadAll, as GVariant's text; set while nobody asks.
     std::string settings = "@a{sa{sv}} {}";
 
     /// Dialogs requested, and closed by the requester.
@@ -38,7 +38,7 @@ public:
     std::string method() const { return method_; }
     std::string suggested_name() const { return suggested_name_; }
 
-    /// What the file manager was asked to show last; empty: nothing.
+    /// The file that the file manager was last asked to show; empty: nothing.
     std::string shown() const { return shows_ ? shown_ : ""; }
 
     /// Leaves the bus.

@@ -317,7 +317,7 @@ TEST_F(FileBrowserTest, SizesEndBelowEachOther) {
     settle();
     move({1, 1});
     const Image capture = app->capture();
-    // What is at the end of dimensions and before the size, which is longer for one.
+    // The place after the dimensions and before the size, which is longer for one.
     const auto is_text = [&](int row, double before_end) {
         const auto [x, y, width, height] = area("file dialog/entries", {row, "##entry"});
         for (double line = y; line < y + height; ++line)

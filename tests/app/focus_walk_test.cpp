@@ -51,7 +51,7 @@ protected:
         }
         ASSERT_EQ(focus().second, wanted) << *(path.end() - 1);
     }
-    /// What is around the focused control.
+    /// The surroundings of the focused control.
     static std::array<float, 4> around_focus() {
         const ImRect& within = gui().NavWindow->NavRectRel[0];
         const ImRect area = ImGui::WindowRectRelToAbs(gui().NavWindow, within);

@@ -11,7 +11,7 @@
 namespace huedrift::app {
 namespace {
 
-/// What the guide's section says and no other test shows.
+/// The statements of the guide's section that no other test shows.
 class GuideDrifting : public PanelTest {
 protected:
     Point in_panel(Path path) { return control("panel", path); }

@@ -7,7 +7,7 @@
 namespace huedrift::app {
 namespace {
 
-// What docs/guide.md says and no other test shows, under its headings.
+// The statements of docs/guide.md that no other test shows, under its headings.
 
 class GuideTheWindow : public PanelTest {};
 class GuideOpening : public PanelTest {};

@@ -271,7 +271,7 @@ TEST_F(PanelsTest, MessagesDoNotCoverTheValuesUnderThePointer) {
     EXPECT_LE(message->Rect().Max.y, canvas->Rect().Max.y - 10 - ImGui::GetTextLineHeight() - 8);
 }
 
-/// What is folded away in the panel: each control changes its row of the recipe, and the heading says so.
+/// The folds of the panel: each control changes its row of the recipe, and the heading says so.
 class FoldsTest : public WindowTest {
 protected:
     FoldsTest() { geometry.height = 800; }

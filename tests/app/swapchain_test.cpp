@@ -11,7 +11,7 @@ using Usage = vk::ImageUsageFlagBits;
 
 constexpr vk::Extent2D any{0xffffffff, 0xffffffff}, least{10, 20}, most{4000, 3000};
 
-/// What Vulkan requires of a swapchain (VUID-VkSwapchainCreateInfoKHR-*).
+/// Vulkan's requirements of a swapchain (VUID-VkSwapchainCreateInfoKHR-*).
 void expect_allowed(const vk::SwapchainCreateInfoKHR& wanted, const vk::SurfaceCapabilitiesKHR& surface) {
     EXPECT_GE(wanted.minImageCount, surface.minImageCount);
     if (surface.maxImageCount != 0) {

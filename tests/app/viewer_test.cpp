@@ -42,7 +42,7 @@ public:
         for (const std::string& message : devices_.context().messages().take()) ADD_FAILURE() << message;
     }
 
-    /// What the window shows of the picture at this zoom with `top` picture rows above the window.
+    /// The window's part of the picture at this zoom with `top` picture rows above the window.
     Image show(double zoom, double top = 0) {
         Pane pane;
         pane.left = pane.result = &picture_;

@@ -253,7 +253,7 @@ protected:
         picture = write_picture("picture.png", ramps(60, 40));
     }
 
-    /// What the program does with its memory failing; its exit code and what it wrote to stderr.
+    /// A run of the program whose memory fails: its exit code and its stderr.
     int run(long number, std::string* said, long* count = nullptr) {
         std::vector<std::string> words{"huedrift", "--screenshot", (folder / "shown.png").string(), picture};
         std::vector<char*> arguments;

@@ -103,7 +103,7 @@ void WindowTest::run_once(std::chrono::milliseconds timeout) {
 }
 
 void WindowTest::settle() {
-    // What has just ended has left an event that causes frames.
+    // A job that has just ended left an event that causes frames.
     run_until(
         [&] { return app->settled() && app->is_idle() && !SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT); });
 }

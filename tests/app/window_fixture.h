@@ -49,7 +49,7 @@ protected:
     /// Handles all pending events, with a frame wherever one is due.
     void take_events();
 
-    /// What the user does; points are in window pixels.
+    /// The user's actions; points are in window pixels.
     void move(Point at);
     void press(Point at);
     void release(Point at);
@@ -77,7 +77,7 @@ protected:
     const Snapshot snapshot() { return app->session().snapshot(); }
     /// A place on the radius's slider, 0 to 1.
     Point slider(double share);
-    /// The middle of what the n-th pane shows of a picture's pixel, in window pixels.
+    /// The middle of a picture's pixel in the n-th pane, in window pixels.
     Point place_of(std::size_t pane, int x, int y) const;
     /// Where a control of `window` was drawn: x, y, width, height in Dear ImGui's units; fails where there is
     /// none. `window` is its Dear ImGui name, of one in another "outer/inner".
@@ -92,7 +92,7 @@ protected:
     /// The n-th pane at one of the picture's pixels.
     static Rgba8 shown(const Image& capture, Point place);
 
-    /// What each test begins with; a suite sets it in its constructor.
+    /// The start of each test; a suite sets it in its constructor.
     Launch at_start;
     /// Of a window that is launched with no other: smaller than the program's, since a test spends most of
     /// its time drawing on the CPU.
@@ -117,7 +117,7 @@ private:
         accesses_; ///< of files and of displays, while the window handled events and drew
 };
 
-/// What the command line would write: the picture reduced by the reference engine.
+/// The picture that the command line would write, reduced by the reference engine.
 Image reduced(const Image& image, const Options& options);
 /// Opaque, `width` x `height`, a few hundred colours in soft ramps with a hard edge.
 Image ramps(int width, int height);

@@ -69,7 +69,7 @@ TEST_F(Parts, LayersMergeToThePicture) {
     EXPECT_EQ(colors, read_text(folder / "out.hex"));
 }
 
-/// What stands between `begin` and `end`, wherever it does.
+/// The texts between `begin` and `end`.
 std::vector<std::string> all_between(const std::string& text, const std::string& begin,
                                      const std::string& end) {
     std::vector<std::string> found;

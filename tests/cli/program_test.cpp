@@ -18,7 +18,7 @@ TEST(NearestWord, ForgivesAFewLetters) {
     EXPECT_EQ(nearest_word("reduce", {}), "");
 }
 
-/// What a program answers a shell; the last word is the one to complete.
+/// The program's answer to a shell; the last word is the one to complete.
 std::string answer(std::vector<std::string> words) {
     CLI::App program("Paints.", "painter");
     CLI::App* const wall = program.add_subcommand("wall", "Paint a wall: all of it");

@@ -16,7 +16,7 @@ TEST(ReduceOptions, HaveEverySettingOfARecipe) {
         EXPECT_TRUE(program.get_subcommand("reduce")->get_option_no_throw(row.option())) << row.word;
 }
 
-/// What a command with all settings reads.
+/// The request that a command with all settings makes.
 Recipe read(const std::string& settings) {
     CLI::App program;
     Arguments arguments(program, "command", "", "");

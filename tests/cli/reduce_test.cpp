@@ -23,7 +23,7 @@ using testing::UnorderedElementsAre;
 
 class ReduceCommand : public CliTest {};
 
-/// What reduce must write for `image`.
+/// The picture that reduce must write for `image`.
 Image expected(const Image& image, const Options& options) {
     const ColorSet colors(image, options.transfer);
     ReferenceEngine engine;

@@ -7,7 +7,7 @@
 
 namespace huedrift {
 
-/// What the decoder program of this format opens its files with.
+/// The opener of this format's files in its decoder program.
 inline PictureOpener opener_of(const PictureFormat& format) {
     if (format.name == "WebP") return open_webp;
     if (format.name == "AVIF") return open_avif;

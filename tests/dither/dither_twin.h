@@ -208,7 +208,7 @@ private:
         return labels;
     }
 
-    /// What a pixel receives and passes on of errors.
+    /// The errors that a pixel receives and passes on.
     std::pair<std::int64_t, std::int64_t> shares(std::size_t at, std::int64_t distance) const {
         const int column = int(at) % image_.width, row = int(at) / image_.width;
         std::int64_t sum = 0, pixels = 0;

@@ -60,7 +60,7 @@ std::vector<std::byte> webp_file(const std::string& chunks);
 std::string webp_extended(std::uint8_t flags, int width, int height);
 
 /// A frame of an animation; its place is even. `flags`: 1: its area is cleared afterwards; 2: it replaces
-/// what is below.
+/// the pixels below.
 std::string webp_frame(int x, int y, const ImageView& image, int milliseconds = 100, char flags = 0);
 
 }

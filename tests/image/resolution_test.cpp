@@ -115,7 +115,7 @@ Files sources() {
 
 Dpi dpi(double x, double y) { return Resolution{x, y}; }
 
-/// What the file says, read byte by byte or by another library.
+/// The file's resolution, read byte by byte or by another library.
 Dpi said_by_png(const std::vector<std::byte>& file) {
     for (const PngChunk& chunk : png_chunks(file))
         if (chunk.type == "pHYs") {

@@ -46,7 +46,7 @@ inline Image speckled(int width, int height, unsigned colors, unsigned seed) {
 
 inline const std::vector<Rgb> sign_colors{{255, 255, 255}, {220, 20, 30}, {255, 210, 0}};
 
-/// What the middles of 8 x 8 parts of a pixel show of a red disc and a yellow triangle on white; by light or
+/// A red disc and a yellow triangle on white, seen by the middles of 8 x 8 parts of a pixel; by light or
 /// by code values.
 inline Image sign(int size, bool by_light) {
     const auto color_at = [&](double x, double y) {

@@ -65,7 +65,7 @@ private:
         return all;
     }
 
-    /// What joins by error leave: for each its members, ascending by their first.
+    /// The groups that joins by error leave: for each its members, ascending by their first.
     static std::vector<std::vector<std::size_t>> joined(const std::vector<ColorPointSum>& parts,
                                                         std::size_t count) {
         std::vector<std::vector<std::size_t>> groups;

@@ -68,7 +68,7 @@ std::string digest_of(const Image& image) {
     return digest_of<Rgba8>(image.width(), image.height(), {}, image.pixels());
 }
 
-/// What the library gives for the row, computed by this engine.
+/// The library's result for the row, computed by this engine.
 std::string library_digest(const GoldenRow& row, const std::string& engine) {
     Words words = row.words;
     words.emplace_back("engine", engine);
@@ -117,7 +117,7 @@ protected:
         return run(arguments);
     }
 
-    /// What huedrift-cli gives for the row.
+    /// The result of huedrift-cli for the row.
     std::string cli_digest(const GoldenRow& row) const {
         write_picture("in.png", picture_named(row.picture));
         Words words = row.words;

@@ -18,7 +18,7 @@ desktop=(
 )
 failed=0
 declare -A looked_at
-# What FILE names and what that names, all of it in the archive or among ALLOWED.
+# The libraries that FILE names, and those that they name: all are in the archive or among ALLOWED.
 check() { # FILE ALLOWED...
     local file=$1 needed
     shift

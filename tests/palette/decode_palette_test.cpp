@@ -153,7 +153,7 @@ TEST(DecodePalette, Act) {
     EXPECT_EQ(decode("a.act", table), slots) << "without a count all are entries";
     EXPECT_THAT(decode("a.act", table + std::string("\0\1\xFF\xFF", 4)), ElementsAre(red));
     expect_error([&] { decode("a.act", table + "x"); }, ErrorKind::input, {"772"});
-    // What other formats begin with may be colours.
+    // The first bytes of other formats may be colours.
     for (const std::string& first : std::vector<std::string>{
              "\xEF\xBB\xBF", "{\"a", "[[[", "RIFF", "GIMP Palette", std::string("\0\3\0\0\xE0\xA5", 6)}) {
         const std::string other = first + table.substr(first.size());

@@ -20,7 +20,7 @@ std::vector<Position> random_positions(std::size_t count, std::int32_t side, uns
     return positions;
 }
 
-/// What became of modes: the entries, and which of them each is.
+/// The entries of merged modes, and the entry of each mode.
 struct Merged {
     std::vector<Position> entries;
     std::vector<std::uint32_t> entry_of;

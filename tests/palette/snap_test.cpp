@@ -45,7 +45,7 @@ PaletteEntry snapped_entry(std::vector<std::uint32_t> counts, bool pinned = fals
     return snapped.entries[0];
 }
 
-/// What each source colour becomes, and where that lies.
+/// The new colour of each source colour, and its position.
 using Outcome = std::vector<PaletteEntry>;
 
 /// The definition, entry by entry.

@@ -44,7 +44,7 @@ std::optional<Rgb> taker_of(Rgb color, std::span<const Pin> pins, const Position
     return taker;
 }
 
-/// What becomes of a pin: itself, or the nearest of the palette or grid that the recipe maps to.
+/// The colour of a pin in the result: itself, or the nearest of the palette or grid that the recipe maps to.
 Rgb mapped(Rgb pin, const Recipe& recipe, const PositionTable& position) {
     std::vector<Rgb> to = recipe.palette.to;
     if (to.empty() && recipe.palette.levels != Levels::off) {

@@ -112,7 +112,7 @@ TEST_F(MaskTest, OfAPictureWithoutVisiblePixelsChangesNothing) {
     EXPECT_TRUE(std::ranges::equal(output(recipe).pixels(), Image(5, 3).pixels()));
 }
 
-/// The sums of importances decide what pixels decide in a colour table that has these sums.
+/// Sums of importances have the effect of the same numbers of pixels in a colour table.
 TEST_F(MaskTest, WeighsPixelsAsOftenAsItSays) {
     const Image image = noisy(41, 23, 5);
     open(image);

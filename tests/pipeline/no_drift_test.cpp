@@ -45,7 +45,7 @@ Palette by_code(const Palette& palette) {
     return replace_entries(palette, palette.entries, own);
 }
 
-/// What a recipe at the radius 0 gives, and the same at a radius within which no two colours lie.
+/// The result of a recipe at the radius 0, and at a radius within which no two colours lie.
 void expect_as_without_neighbours(const Document& document, Recipe recipe) {
     NoEngine none;
     CpuEngine cpu;

@@ -36,7 +36,7 @@ Palette unchanged(const std::vector<Rgb>& colors, const std::vector<Pin>& pins =
     return unchanged(color_set(colors), pins);
 }
 
-/// What each colour of the picture became, these in ascending order.
+/// The new colour of each colour of the picture, these in ascending order.
 std::vector<Rgb> became(const Palette& palette) {
     std::vector<Rgb> colors;
     for (std::size_t i = 0; i < palette.entry_of.size(); ++i) colors.push_back(palette.color_of(i));
@@ -220,7 +220,7 @@ TEST(Edits, JoinAndRecolourTheEntriesOfSourceColours) {
     EXPECT_THAT(edited({}, {{red, white}}), ElementsAre(black, grey, white, ruby, white));
     // Two edits swap colours, as each names what the other's source became before.
     EXPECT_THAT(edited({}, {{black, white}, {white, black}}), ElementsAre(white, grey, red, ruby, black));
-    // What has joined a colour follows it, and recolouring applies to all that joined.
+    // Colours that have joined another follow it, and recolouring applies to all that joined.
     EXPECT_THAT(edited({{red, ruby}, {ruby, white}}, {}), ElementsAre(black, grey, white, white, white));
     EXPECT_THAT(edited({{red, ruby}}, {{red, grey}}), ElementsAre(black, grey, grey, grey, white));
     // Of several edits of one colour the last counts.

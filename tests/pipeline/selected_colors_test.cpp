@@ -38,7 +38,7 @@ public:
         for (const PaletteEntry& entry : reached) used.insert(nearest(all(), entry.position));
         return {used.begin(), used.end()};
     }
-    /// What remove_entries() leaves, nearest colours of pins kept.
+    /// The entries that remove_entries() leaves, nearest colours of pins kept.
     std::vector<std::size_t> best(const std::vector<std::size_t>& places,
                                   std::span<const JoinedColor> entries, std::size_t count,
                                   std::span<const Rgb> pins) const {
@@ -158,7 +158,7 @@ TEST_F(SelectedColors, OfAGridAreThoseNearAJoinedPalette) {
             const BruteForce brute(grid_of(levels), Transfer::srgb);
             const auto left = brute.best(brute.candidates(joined->palette->entries),
                                          weighed_entries(found->palette->entries), count, {});
-            // What a look asks for besides is left out.
+            // The other settings of a look are left out.
             Recipe recipe = recipe_of(Look::photo);
             recipe.palette.colors = count;
             recipe.palette.levels = levels;

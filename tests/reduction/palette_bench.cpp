@@ -1,4 +1,4 @@
-// palette_bench: what joining by error and eight steps of "Settle" cost, as medians of wall time in
+// palette_bench: the time of joining by error and of eight steps of "Settle", as medians of wall time in
 // milliseconds, for colours around lines through RGB, as those of photographs lie.
 #include "base/parallel.h"
 #include "palette/join_by_error.h"

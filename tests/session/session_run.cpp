@@ -65,7 +65,7 @@ std::vector<EngineEntry> test_engines(Gate& gate, std::atomic<int>& reductions, 
              .losses = std::make_shared<DeviceLosses>()}};
 }
 
-/// What a cold run makes of the recipe.
+/// The result of a cold run of the recipe.
 Reduction cold(const Image& image, const Recipe& recipe) {
     CpuEngine engine;
     Progress progress;

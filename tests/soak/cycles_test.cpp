@@ -17,7 +17,7 @@
 namespace huedrift {
 namespace {
 
-/// What must not grow with the number of cycles.
+/// The resources that must not grow with the number of cycles.
 struct Held {
     double mebibytes = 0; ///< of memory, resident
     std::ptrdiff_t descriptors = 0, threads = 0;

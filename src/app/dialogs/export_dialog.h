@@ -11,7 +11,7 @@ namespace huedrift::app {
 class FileDialog;
 class ShowInFolder;
 
-/// What to write, and where. Stays open until the files are written, and shows the failure or the files.
+/// Asks for the files to write. Stays open until the files are written, and shows the failure or the files.
 class ExportDialog {
 public:
     /// `frame` is the frame of an animation for formats that hold one picture.

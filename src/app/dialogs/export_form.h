@@ -38,8 +38,8 @@ private:
     std::array<char, 4096> text_{};
 };
 
-/// What to write of each picture. The form edits a request whose paths are endings of names, as in placed():
-/// all files lie in one folder.
+/// The files to write of each picture. The form edits a request whose paths are endings of names, as in
+/// placed(): all files lie in one folder.
 class ExportForm {
 public:
     /// The endings, without options that a file has no place for.

@@ -80,7 +80,7 @@ private:
         std::filesystem::path asked, left_at;
     };
 
-    /// What a job has found on the disk.
+    /// The answer of a job that looked at the disk.
     struct Found {
         std::optional<Folder> folder{};   ///< to list
         bool is_recent = false;           ///< it holds the files opened lately

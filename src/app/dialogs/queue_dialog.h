@@ -19,7 +19,7 @@ public:
     std::size_t requests() const { return requests_; }
 
 private:
-    /// What decides on the files that would be replaced.
+    /// The settings that decide on the files that would be replaced.
     struct Targets {
         std::uint64_t revision = 0; ///< of the snapshot
         std::string folder{};

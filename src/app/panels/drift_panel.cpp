@@ -61,7 +61,7 @@ std::string about_radius(const Snapshot& snapshot, const Recipe& recipe) {
     return short_number(radius) + ": " + (exact ? "" : "about ") + modes;
 }
 
-/// What an error means to the eye.
+/// How visible an error is.
 const char* word_for(double error) {
     return error <= unseen_error ? "hardly visible" : error <= 3 * unseen_error ? "visible" : "large";
 }
@@ -345,7 +345,7 @@ void DriftPanel::offer_radius(const FrameContext& frame) {
             frame.gui);
 }
 
-/// What files have in place of the palette's colours. Returns whether that was removed.
+/// The colours that files have in place of the palette's. Returns whether that was removed.
 bool DriftPanel::draw_written(Recipe& recipe, const SettingRows& rows, const FrameContext& frame) {
     std::vector<Rgb>& written = recipe.output.palette;
     const char* const word = "output-palette";

@@ -15,7 +15,7 @@
 namespace huedrift::app {
 namespace {
 
-/// What the control of a setting draws with.
+/// The surroundings of a setting's control.
 struct FoldContext {
     const FrameContext& frame;
     Recipe& recipe;

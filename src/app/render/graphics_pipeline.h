@@ -14,7 +14,7 @@ struct FrameCommands {
     Extent extent; ///< of the window, pixels
 };
 
-/// What a pipeline must know of its render pass.
+/// The properties of a render pass that a pipeline depends on.
 struct RenderTarget {
     vk::RenderPass pass;
     std::uint32_t images; ///< frames that may wait to be shown

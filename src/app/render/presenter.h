@@ -61,7 +61,7 @@ std::optional<std::size_t> choose_window_device(const vulkan::Context& context, 
 struct FrameCommands;
 struct RenderTarget;
 
-/// What a frame shows: a background, pictures on it, and all else over them.
+/// The content of a frame: a background, pictures on it, and all else over them.
 struct Scene {
     std::array<float, 3> background{};
     std::function<void(FrameCommands&)> paint_pictures{};

@@ -61,7 +61,7 @@ private:
 /// The numbers that a setting can have.
 NumberRange range_of(const RecipeRow& row);
 
-/// What a tooltip says about a setting: the first two clauses of its help, and its word in command lines.
+/// The tooltip of a setting: the first two clauses of its help, and its word in command lines.
 std::string tip_of(const RecipeRow& row);
 
 /// The fields of settings, by the words of their rows.

@@ -36,7 +36,7 @@ struct PanelSettings {
     friend bool operator==(const PanelSettings&, const PanelSettings&) = default;
 };
 
-/// What the window saves between runs.
+/// The state that the window saves between runs.
 struct Settings {
     Brightness brightness = Brightness::dark;
     double scale = 1; ///< the user's scale of everything but the picture, on top of the desktop's, 0.5 to 4

@@ -114,7 +114,7 @@ constexpr const char* name_without(Cone cone) {
                                         : "Tritanopia";
 }
 
-/// What the window shows of the pictures, and how. Panels read and write it; nothing here changes a result.
+/// How the window shows the pictures. Panels read and write it; nothing here changes a result.
 struct ViewState {
     Compare compare = Compare::side_by_side;
     Weighting preferred = Weighting::frequency; ///< the result to show if only one is shown
@@ -160,7 +160,7 @@ struct ViewState {
     bool opens_palette = false;
     bool shows_palette_uses = false; ///< other answers to the question about a palette
 
-    /// What was just done if nothing else shows it, one sentence; the next key or click clears it.
+    /// A sentence on the last action if nothing else shows it; the next key or click clears it.
     std::string said{};
 
     /// Resets the display, as for a newly opened picture.

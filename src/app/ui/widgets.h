@@ -18,7 +18,7 @@ namespace huedrift::app {
 
 /// Controls that Dear ImGui lacks. Within a frame, in a window.
 
-/// What happened to a slider or a field in this frame.
+/// The change of a slider or a field in this frame.
 enum class Change { none, ongoing, complete };
 /// A change's effect on the history of settings.
 Gesture gesture_of(Change change);
@@ -94,7 +94,7 @@ void slider_mark(double at, double& share, const Gui& gui);
 
 /// The numbers along a slider.
 struct Track {
-    /// What equal distances on the track are.
+    /// The meaning of equal distances on the track.
     enum class Steps { differences, factors, roots };
 
     double low = 0, high = 1;
