@@ -87,8 +87,8 @@ huedrift_code huedrift_set(huedrift_settings* settings, const char* word, const 
 
 /**
  * Replaces all settings except "engine", "device", "threads" and "memory-limit" by those of a recipe: the
- * text that huedrift_result_recipe() returns and that PNG files of huedrift store. Masks that
- * were set stay for a recipe that names them. On failure the settings stay as they were.
+ * text that huedrift_result_recipe() returns and that PNG files of huedrift store. Masks stay set if the
+ * recipe names them. On failure the settings stay as they were.
  */
 huedrift_code huedrift_set_recipe(huedrift_settings* settings, const char* recipe, huedrift_failure* failure);
 
@@ -166,7 +166,7 @@ typedef struct huedrift_image {
  * Sets a mask, "importance" or "dither-mask", by its pixels, which are copied. huedrift_reduce() refuses a
  * picture of another size. A recipe has only the hash of a mask, so set the mask again with the recipe.
  *
- * @param mask greys; colours count by their luma, over black; NULL takes the setting back
+ * @param mask greys; colours count by their luma, over black; NULL unsets the setting
  */
 huedrift_code huedrift_set_mask(huedrift_settings* settings, const char* word, const huedrift_image* mask,
                                 huedrift_failure* failure);
