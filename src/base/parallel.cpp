@@ -8,6 +8,7 @@
 #if defined(HUEDRIFT_PLAIN_THREADS)
 #include <exception>
 #include <mutex>
+#include <numeric>
 #include <vector>
 #else
 #include <oneapi/tbb/blocked_range.h>
@@ -129,5 +130,11 @@ ThreadLimit::ThreadLimit(int threads)
     : control_(new Control(Control::max_allowed_parallelism, static_cast<std::size_t>(threads))) {}
 
 ThreadLimit::~ThreadLimit() { delete static_cast<Control*>(control_); }
+
+std::vector<std::uint32_t> indices_below(std::size_t count) {
+    std::vector<std::uint32_t> indices(count);
+    std::iota(indices.begin(), indices.end(), 0u);
+    return indices;
+}
 
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 // Parallel loops on oneTBB. Its headers stay in parallel.cpp, as they take longer to compile than most files
@@ -43,7 +44,26 @@ void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size
 void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progress,
                      FunctionRef<std::size_t, std::size_t> body);
 
-/// The same, and reports the share of the pieces that are done, at the end 1.
+/// Calls `body(i)` for each i below `count`, in the pieces of parallel_ranges(). `body` is copied for each
+/// piece: by reference, a loop would read what it captures again after each write.
+template <class Body>
+void parallel_indices(std::size_t count, std::size_t grain, const Body& body) {
+    parallel_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
+        const Body own = body;
+        for (std::size_t i = begin; i < end; ++i) own(i);
+    });
+}
+
+/// The same in the pieces of parallel_pieces().
+template <class Body>
+void parallel_indices(std::size_t count, std::size_t grain, const Progress& progress, const Body& body) {
+    parallel_pieces(count, grain, progress, [&](std::size_t begin, std::size_t end) {
+        const Body own = body;
+        for (std::size_t i = begin; i < end; ++i) own(i);
+    });
+}
+
+/// The same as parallel_pieces(), and reports the share of the pieces that are done, at the end 1.
 void reported_pieces(std::size_t count, std::size_t grain, const Progress& progress,
                      FunctionRef<std::size_t, std::size_t> body);
 
@@ -79,6 +99,9 @@ void each_index(std::size_t count, const Progress& progress, Body&& body) {
         for (std::size_t i = begin; i < std::min(begin + at_once, count); ++i) body(i);
     }
 }
+
+/// 0, 1, 2, ... up to `count` - 1.
+std::vector<std::uint32_t> indices_below(std::size_t count);
 
 /// `count` zeros. Throws Error(cancelled) soon after `progress` is cancelled: the system needs a second for a
 /// few gigabytes.
