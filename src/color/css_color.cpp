@@ -131,9 +131,8 @@ std::vector<CssNumber> numbers_in(std::string_view text) {
     return numbers.size() == 3 ? numbers : std::vector<CssNumber>();
 }
 
-std::uint8_t channel(double share) {
-    return static_cast<std::uint8_t>(std::floor(std::clamp(share, 0.0, 1.0) * 255 + 0.5));
-}
+/// The colour of channels in [0, 1].
+Rgb rgb_of(const LinearRgb& channels) { return encode(channels, Transfer::linear); }
 
 /// The channels of a full colour of a hue, in [0, 1].
 std::array<double, 3> pure_hue(double turns) {
@@ -146,24 +145,22 @@ std::array<double, 3> pure_hue(double turns) {
 
 Rgb rgb_of_hsl(double turns, double saturation, double lightness) {
     const auto of = [&](double pure) {
-        return channel(lightness + saturation * (2 * pure - 1) * std::min(lightness, 1 - lightness));
+        return lightness + saturation * (2 * pure - 1) * std::min(lightness, 1 - lightness);
     };
     const auto [r, g, b] = pure_hue(turns);
-    return {of(r), of(g), of(b)};
+    return rgb_of({of(r), of(g), of(b)});
 }
 
 Rgb rgb_of_hwb(double turns, double white, double black) {
     const double sum = std::max(white + black, 1.0);
     white /= sum, black /= sum;
-    const auto of = [&](double pure) { return channel(white + pure * (1 - white - black)); };
+    const auto of = [&](double pure) { return white + pure * (1 - white - black); };
     const auto [r, g, b] = pure_hue(turns);
-    return {of(r), of(g), of(b)};
+    return rgb_of({of(r), of(g), of(b)});
 }
 
 Rgb rgb_of_oklab(double l, double a, double b) {
-    const LinearRgb linear = linear_from_oklab({l, a, b});
-    return {encode(linear.r, Transfer::srgb), encode(linear.g, Transfer::srgb),
-            encode(linear.b, Transfer::srgb)};
+    return encode(linear_from_oklab({l, a, b}), Transfer::srgb);
 }
 
 /// A colour by lightness, chroma and hue: what `make` makes of l, a and b.
@@ -180,7 +177,7 @@ std::optional<Rgb> color_of_function(std::string_view function, const std::vecto
         if (i != (hue_first ? 0u : hue_last ? 2u : v.size()) && !v[i].unit.empty() && v[i].unit != "%")
             return std::nullopt;
     if (function == "rgb" || function == "rgba")
-        return Rgb{channel(v[0].of(255) / 255), channel(v[1].of(255) / 255), channel(v[2].of(255) / 255)};
+        return rgb_of({v[0].of(255) / 255, v[1].of(255) / 255, v[2].of(255) / 255});
     if (function == "lab") return rgb_from_lab(v[0].of(100), v[1].of(125), v[2].of(125));
     if (function == "oklab") return rgb_of_oklab(v[0].of(1), v[1].of(0.4), v[2].of(0.4));
     if (!hue_first && !hue_last) return std::nullopt;

@@ -167,9 +167,10 @@ Rgb rgb_from_lab(double l, double a, double b) {
     const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841; };
     const double f = (l + 16) / 116;
     const double x = 0.96422 * inverse(f + a / 500), y = inverse(f), z = 0.82521 * inverse(f - b / 200);
-    return {encode(3.1338561 * x - 1.6168667 * y - 0.4906146 * z, Transfer::srgb),
-            encode(-0.9787684 * x + 1.9161415 * y + 0.0334540 * z, Transfer::srgb),
-            encode(0.0719453 * x - 0.2289914 * y + 1.4052427 * z, Transfer::srgb)};
+    return encode({3.1338561 * x - 1.6168667 * y - 0.4906146 * z,
+                   -0.9787684 * x + 1.9161415 * y + 0.0334540 * z,
+                   0.0719453 * x - 0.2289914 * y + 1.4052427 * z},
+                  Transfer::srgb);
 }
 
 }

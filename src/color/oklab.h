@@ -61,6 +61,9 @@ std::array<double, 256> decode_table(Transfer transfer);
 /// The channel value of a linear value: 255 v rounded half up, where v is the encoded value, clamped to
 /// 0..255.
 std::uint8_t encode(double linear, Transfer transfer);
+inline Rgb encode(const LinearRgb& linear, Transfer transfer) {
+    return {encode(linear.r, transfer), encode(linear.g, transfer), encode(linear.b, transfer)};
+}
 
 /// CIE 1976 L*a*b* with white point D65.
 struct CieLab {

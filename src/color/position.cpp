@@ -24,8 +24,7 @@ Oklab oklab_from_position(const Position& p) {
 }
 
 Rgb color_at(const Position& position, Transfer transfer) {
-    const LinearRgb linear = linear_from_oklab(oklab_from_position(position));
-    return {encode(linear.r, transfer), encode(linear.g, transfer), encode(linear.b, transfer)};
+    return encode(linear_from_oklab(oklab_from_position(position)), transfer);
 }
 
 namespace {

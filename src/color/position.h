@@ -46,6 +46,13 @@ constexpr std::int64_t squared_distance(const Position& p, const Position& q) {
     return l * l + a * a + b * b;
 }
 
+/// A hash whose upper bits are better distributed than its lower ones.
+constexpr std::uint64_t hash_of(const Position& p) {
+    const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
+    const std::uint64_t h = (word(p.l) << 32 | word(p.a)) * 0x9e3779b97f4a7c15u;
+    return (h ^ h >> 32 ^ word(p.b)) * 0xd6e8feb86659fd93u;
+}
+
 /// A position for matching colours to a given palette: a and b count twice ("Mapping to a
 /// palette" of docs/definition.md).
 constexpr Position stretched(const Position& p) { return {p.l, 2 * p.a, 2 * p.b}; }

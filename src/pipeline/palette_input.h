@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/location.h"
-#include "color/ink_range.h"
+#include "color/light.h"
 #include "color/oklab.h"
 #include "image/image.h"
 #include "pipeline/document.h"

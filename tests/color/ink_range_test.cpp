@@ -1,4 +1,4 @@
-#include "color/ink_range.h"
+#include "color/light.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
