@@ -1,7 +1,6 @@
 #include "palette/alpha_pairs.h"
 
 #include "base/parallel.h"
-#include "palette/join_parts.h"
 #include "palette/joining.h"
 #include "palette/nearest_entry.h"
 
@@ -199,9 +198,8 @@ JoinedPairs join_alpha_pairs(std::span<const AlphaPair> pairs, std::size_t count
                              const Progress& progress, std::size_t max_cells) {
     const PositionTable position(transfer);
     PairPoints points{pairs, std::vector<ColorPoint>(pairs.size())};
-    parallel_ranges(pairs.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) points.at[i] = point_of(pairs[i], position);
-    });
+    parallel_indices(pairs.size(), 1 << 12,
+                     [&](std::size_t i) { points.at[i] = point_of(pairs[i], position); });
     divide(points, count);
     std::vector<PairPart> parts = joined_parts(parts_of(points, max_cells, progress), count, progress);
     for (int round = 0; round < max_settle_rounds; ++round)

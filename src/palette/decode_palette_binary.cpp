@@ -61,12 +61,8 @@ private:
     std::string_view rest_;
 };
 
-std::uint8_t channel(double value) {
-    return static_cast<std::uint8_t>(std::floor(std::clamp(value, 0.0, 1.0) * 255 + 0.5));
-}
-
 /// Channels in [0, 1].
-Rgb from_rgb(double r, double g, double b) { return {channel(r), channel(g), channel(b)}; }
+Rgb from_rgb(double r, double g, double b) { return encode({r, g, b}, Transfer::linear); }
 /// Ink in [0, 1].
 Rgb from_cmyk(double c, double m, double y, double k) {
     return from_rgb((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "color/position.h"
-#include "palette/join_parts.h"
+#include "palette/join_by_error.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <numeric>
 
 namespace huedrift {
 
@@ -15,14 +14,14 @@ namespace {
 /// Up to this number of entries, all are compared.
 constexpr std::size_t few_entries = 32;
 
-GridCell cell_of(const Position& position, std::int32_t beyond, int bits) {
+/// The indices of the cell around a position, moved by `beyond`, along the axes.
+Position cell_of(const Position& position, std::int32_t beyond, int bits) {
     return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
 }
 
 /// The indices of the heights: highest first, equal ones by index.
 std::vector<std::uint32_t> highest_first(std::span<const Height> heights, const Progress& progress) {
-    std::vector<std::uint32_t> order(heights.size());
-    std::iota(order.begin(), order.end(), 0u);
+    std::vector<std::uint32_t> order = indices_below(heights.size());
     const auto is_before = [&](std::uint32_t i, std::uint32_t j) {
         return heights[i] != heights[j] ? heights[i] > heights[j] : i < j;
     };
@@ -47,7 +46,7 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode, std::uint32_t first
     // Positions within reach lie in one or two cells along each axis. Entries of other cells in the same
     // bucket are too far away.
     std::uint32_t taker = none;
-    const GridCell low = cell_of(mode, -reach_, cell_bits_), high = cell_of(mode, reach_, cell_bits_);
+    const Position low = cell_of(mode, -reach_, cell_bits_), high = cell_of(mode, reach_, cell_bits_);
     for (std::int32_t l = low.l; l <= high.l; ++l)
         for (std::int32_t a = low.a; a <= high.a; ++a)
             for (std::int32_t b = low.b; b <= high.b; ++b) {

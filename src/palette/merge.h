@@ -9,20 +9,6 @@
 
 namespace huedrift {
 
-/// A cube of a grid over positions, by its indices along the axes; a key for hash tables.
-struct GridCell {
-    std::int32_t l, a, b;
-    friend bool operator==(const GridCell&, const GridCell&) = default;
-
-    struct Hash {
-        std::size_t operator()(const GridCell& cell) const {
-            const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
-            const std::uint64_t h = (word(cell.l) << 32 | word(cell.a)) * 0x9e3779b97f4a7c15u;
-            return (h ^ h >> 32 ^ word(cell.b)) * 0xd6e8feb86659fd93u >> 16;
-        }
-    };
-};
-
 /// The entries of a palette found so far, in order.
 class PaletteEntries {
 public:
@@ -40,7 +26,8 @@ public:
     std::span<const Position> positions() const { return positions_; }
 
 private:
-    std::size_t bucket(const GridCell& cell) const { return GridCell::Hash()(cell) & (buckets_.size() - 1); }
+    /// `cell` has the indices of a cell along the axes.
+    std::size_t bucket(const Position& cell) const { return hash_of(cell) >> 16 & (buckets_.size() - 1); }
     /// The first entry from `first` on that is within the distance; none: there is no such entry.
     std::uint32_t taker_of(const Position& mode, std::uint32_t first) const;
     void add(const Position& mode);

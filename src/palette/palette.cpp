@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 
 namespace huedrift {
 namespace {
@@ -45,17 +44,15 @@ Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progr
     const PositionTable position(found.transfer);
     std::vector<PaletteEntry> own(found.entries.size());
     std::vector<std::uint32_t> becomes(own.size());
-    parallel_pieces(own.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const PaletteEntry& entry = found.entries[i];
-            const bool is_own = entry.position == position(entry.color); // else it may look like a pin
-            const Rgb color = is_own ? entry.color : apart_from(alone, entry.color);
-            own[i] = {.color = color,
-                      .position = position(color),
-                      .pinned = std::ranges::binary_search(pinned, color),
-                      .exclusive = std::ranges::binary_search(alone, color)};
-            becomes[i] = static_cast<std::uint32_t>(i);
-        }
+    parallel_indices(own.size(), 1 << 12, progress, [&](std::size_t i) {
+        const PaletteEntry& entry = found.entries[i];
+        const bool is_own = entry.position == position(entry.color); // else it may look like a pin
+        const Rgb color = is_own ? entry.color : apart_from(alone, entry.color);
+        own[i] = {.color = color,
+                  .position = position(color),
+                  .pinned = std::ranges::binary_search(pinned, color),
+                  .exclusive = std::ranges::binary_search(alone, color)};
+        becomes[i] = static_cast<std::uint32_t>(i);
     });
     Palette palette = replace_entries(found, own, becomes, progress);
     palette.colors_found = palette.entries.size();
@@ -111,18 +108,22 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
         entry.colors += palette.entries[i].colors;
     });
     result.entry_of.resize(palette.entry_of.size());
-    parallel_pieces(result.entry_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) result.entry_of[i] = index_of[becomes[palette.entry_of[i]]];
-    });
+    parallel_indices(result.entry_of.size(), 1 << 14, progress,
+                     [&](std::size_t i) { result.entry_of[i] = index_of[becomes[palette.entry_of[i]]]; });
     return result;
 }
 
 std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer, const Progress& progress) {
     const PositionTable position(transfer);
     std::vector<Position> positions(colors.size());
-    parallel_pieces(positions.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) positions[i] = position(colors[i]);
-    });
+    parallel_indices(positions.size(), 1 << 12, progress,
+                     [&](std::size_t i) { positions[i] = position(colors[i]); });
+    return positions;
+}
+
+std::vector<Position> positions_of(std::span<const PaletteEntry> entries) {
+    std::vector<Position> positions(entries.size());
+    std::ranges::transform(entries, positions.begin(), &PaletteEntry::position);
     return positions;
 }
 
@@ -192,9 +193,7 @@ Palette snapped(const Palette& palette, std::span<const Rgb> colors, std::span<c
         entry.color = colors[frequent[i]];
         entry.position = position(entry.color);
     });
-    std::vector<std::uint32_t> own(entries.size());
-    std::iota(own.begin(), own.end(), 0u);
-    return replace_entries(palette, entries, own, progress);
+    return replace_entries(palette, entries, indices_below(entries.size()), progress);
 }
 
 }

@@ -62,6 +62,9 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
 std::vector<Position> positions_of(std::span<const Rgb> colors, Transfer transfer,
                                    const Progress& progress = {});
 
+/// The positions of the entries.
+std::vector<Position> positions_of(std::span<const PaletteEntry> entries);
+
 /// Entries of these colours at their positions, without pixels.
 std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer transfer);
 

@@ -7,15 +7,13 @@
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 namespace huedrift {
 
 std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
                                      std::span<const std::uint64_t> pixels, std::uint64_t enough,
                                      const Progress& progress) {
-    std::vector<std::uint32_t> becomes(entries.size());
-    std::iota(becomes.begin(), becomes.end(), 0u);
+    std::vector<std::uint32_t> becomes = indices_below(entries.size());
     // The first of equally near entries must win.
     std::vector<std::uint32_t> order = becomes;
     std::ranges::stable_sort(order, std::greater<>(), [&](std::uint32_t i) { return pixels[i]; });
@@ -29,9 +27,8 @@ std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
     if (takers.empty()) return becomes;
 
     const NearestEntry nearest(takers, progress);
-    parallel_pieces(becomes.size(), 512, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            if (!entries[i].pinned && pixels[i] < enough) becomes[i] = taker[nearest(entries[i].position)];
+    parallel_indices(becomes.size(), 512, progress, [&](std::size_t i) {
+        if (!entries[i].pinned && pixels[i] < enough) becomes[i] = taker[nearest(entries[i].position)];
     });
     return becomes;
 }
@@ -125,9 +122,8 @@ private:
 
     /// Finds the nearest entries of the colours that have lost one.
     void look_again() {
-        parallel_pieces(changed_.size(), 64, progress_, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                nearest_two_[changed_[i]] = nearest_two(colors_[changed_[i]].position);
+        parallel_indices(changed_.size(), 64, progress_, [&](std::size_t i) {
+            nearest_two_[changed_[i]] = nearest_two(colors_[changed_[i]].position);
         });
         for (const std::uint32_t color : changed_) costs_[nearest_two_[color].first] += cost_of(color);
     }

@@ -50,8 +50,8 @@ void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
     if (order == SwatchOrder::given) return;
     const PositionTable position(Transfer::srgb);
     std::vector<hwy::uint128_t> keys(swatches.size()); // the order's key, then the index
-    parallel_ranges(keys.size(), 1024, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) keys[i] = {i, sort_key(swatches[i], order, position)};
+    parallel_indices(keys.size(), 1024, [&](std::size_t i) {
+        keys[i] = {i, sort_key(swatches[i], order, position)};
     });
     hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
     const auto rest = [&](const hwy::uint128_t& key) {

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "color/ink_range.h"
+#include "color/light.h"
 #include "palette/join_by_error.h"
-#include "palette/join_parts.h"
 #include "palette/palette.h"
 #include "pipeline/recipe.h"
 #include "reduction/color_tree.h"

@@ -1,4 +1,4 @@
-#include "palette/join_parts.h"
+#include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/pipeline_fixture.h"

@@ -1,5 +1,4 @@
 #include "palette/join_by_error.h"
-#include "palette/join_parts.h"
 #include "palette/levels.h"
 #include "palette/remove_entries.h"
 #include "pipeline/enumerators.h"
