@@ -35,9 +35,8 @@ Rgba8 with_alpha(Rgba8 pixel, const AlphaMode& mode) {
 
 Image with_alpha(const ImageView& image, const AlphaMode& mode) {
     Image result(image.width, image.height);
-    parallel_ranges(image.pixels.size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) result.pixels()[i] = with_alpha(image.pixels[i], mode);
-    });
+    parallel_indices(image.pixels.size(), 1 << 16,
+                     [&](std::size_t i) { result.pixels()[i] = with_alpha(image.pixels[i], mode); });
     return result;
 }
 
@@ -121,18 +120,16 @@ private:
 void spread_in_frame(const ImageView& frame, std::span<Rgba8> result, const Progress& progress) {
     const std::vector<std::int32_t> rows = nearest_rows(frame, progress);
     const auto width = std::size_t(frame.width);
-    parallel_ranges(std::size_t(frame.height), 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y) {
-            progress.throw_if_cancelled();
-            const auto columns = std::span(rows).subspan(y * width, width);
-            NearestInRow nearest(columns, static_cast<std::int64_t>(y));
-            if (nearest.empty()) return;
-            for (std::size_t x = width; x-- > 0;) {
-                Rgba8& pixel = result[y * width + x];
-                if (pixel.a != 0) continue;
-                pixel = frame.pixels[nearest(std::int64_t(x), frame.width)];
-                pixel.a = 0;
-            }
+    parallel_indices(std::size_t(frame.height), 16, [&](std::size_t y) {
+        progress.throw_if_cancelled();
+        const auto columns = std::span(rows).subspan(y * width, width);
+        NearestInRow nearest(columns, static_cast<std::int64_t>(y));
+        if (nearest.empty()) return;
+        for (std::size_t x = width; x-- > 0;) {
+            Rgba8& pixel = result[y * width + x];
+            if (pixel.a != 0) continue;
+            pixel = frame.pixels[nearest(std::int64_t(x), frame.width)];
+            pixel.a = 0;
         }
     });
 }
@@ -140,12 +137,10 @@ void spread_in_frame(const ImageView& frame, std::span<Rgba8> result, const Prog
 }
 
 void keep_hidden_colors(Image& image, const ImageView& source) {
-    parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            if (image.pixels()[i].a != 0) continue;
-            image.pixels()[i] = source.pixels[i];
-            image.pixels()[i].a = 0;
-        }
+    parallel_indices(image.pixels().size(), 1 << 16, [&](std::size_t i) {
+        if (image.pixels()[i].a != 0) return;
+        image.pixels()[i] = source.pixels[i];
+        image.pixels()[i].a = 0;
     });
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "image/indexed_image.h"
-#include "image/png_chunks.h"
 #include "image/save.h"
 
 #include <cstddef>
@@ -15,37 +14,17 @@ namespace huedrift {
 
 // The encoders from which encode_image() chooses.
 
-enum class PngAlpha { where_needed, always };
+/// A PNG file of RGBA pixels, or of RGB pixels if all are opaque; of the frames of an animation an APNG file,
+/// in which a frame after the first holds only the box that changes. Throws Error(output).
+std::vector<std::byte> encode_png(const ImageView& image, const EncodeOptions& options = {});
 
-/// The data of a PNG file besides its pixels; see EncodeOptions.
-struct PngNotes {
-    std::string settings{};
-    ColorTag colors{};
-    Metadata metadata{};
-    std::optional<Resolution> resolution{};
-};
-
-/// A PNG file of RGBA pixels, or of RGB pixels if all are opaque and alpha is optional. Throws Error(output).
-std::vector<std::byte> encode_png(const ImageView& image, const PngNotes& notes = {},
-                                  PngAlpha alpha = PngAlpha::where_needed,
-                                  PngEffort effort = PngEffort::usual);
-
-/// A PNG file with a palette of the entries, padded as by pad_entries(), and `bits` a pixel: 1, 2, 4 or 8; 0:
-/// the fewest that suffice. Throws Error(output) naming the number of entries if they are more than the bits
-/// number.
-std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const PngNotes& notes = {},
-                                          PngEffort effort = PngEffort::usual, int bits = 0,
-                                          std::size_t pad = 0);
+/// The same with a palette of the entries, padded as by pad_entries(). Throws Error(output) naming the number
+/// of entries if they are more than the bits of the options can number.
+std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const EncodeOptions& options = {});
 
 /// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
 std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
                                          std::optional<Resolution> resolution = {});
-
-/// An animated PNG file of the frames that lie below each other in `image`, or in `indices`, the same as
-/// indices, unless null. After the first, a frame holds only the box that changes. Throws Error(output) as
-/// encode_image() does for PNG.
-std::vector<std::byte> encode_apng(const ImageView& image, const IndexedImage* indices,
-                                   const EncodeOptions& options);
 
 /// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share the
 /// entries, padded as by pad_entries(). After the first, a frame holds only the box that changes. Throws

@@ -14,12 +14,6 @@
 namespace huedrift {
 namespace {
 
-/// A picture as indices into a palette.
-struct Canvas {
-    int width, height;
-    std::span<const std::byte> indices;
-};
-
 struct FrameControl {
     bool animated;
     std::uint16_t delay; ///< hundredths of a second
@@ -48,7 +42,8 @@ int append(GifFileType* gif, const GifByteType* data, int size) {
 class GifWriter {
 public:
     GifWriter(int width, int height, std::span<const Rgba8> entries)
-        : gif_(EGifOpen(&written_, append, nullptr), [](GifFileType* gif) { EGifCloseFile(gif, nullptr); }) {
+        : width_(static_cast<std::size_t>(width)),
+          gif_(EGifOpen(&written_, append, nullptr), [](GifFileType* gif) { EGifCloseFile(gif, nullptr); }) {
         if (!gif_) throw std::bad_alloc();
         EGifSetGifVersion(gif_.get(), true);
         // GIF requires a power of two.
@@ -71,17 +66,16 @@ public:
         check(EGifPutExtensionTrailer(gif_.get()));
     }
 
-    /// The pixels of a box. With `below`, unchanged pixels are transparent.
-    void put_frame(const Canvas& canvas, const ChangedBox& box, const FrameControl& control,
+    /// The pixels of a box of a picture. With `below`, unchanged pixels are transparent.
+    void put_frame(std::span<const std::byte> indices, const ChangedBox& box, const FrameControl& control,
                    std::span<const std::byte> below = {}) {
         if (control.animated || control.transparent != NO_TRANSPARENT_COLOR) put_control(control);
         check(EGifPutImageDesc(gif_.get(), box.left, box.top, box.width(), box.height(), false, nullptr));
         std::vector<GifPixelType> row(static_cast<std::size_t>(box.width()));
         for (int y = box.top; y < box.bottom; ++y) {
-            const std::size_t first =
-                std::size_t(y) * std::size_t(canvas.width) + static_cast<std::size_t>(box.left);
+            const std::size_t first = std::size_t(y) * width_ + static_cast<std::size_t>(box.left);
             for (std::size_t x = 0; x < row.size(); ++x) {
-                const std::byte index = canvas.indices[first + x];
+                const std::byte index = indices[first + x];
                 const bool unchanged = !below.empty() && below[first + x] == index;
                 row[x] = unchanged ? static_cast<GifPixelType>(control.transparent)
                                    : std::to_integer<GifPixelType>(index);
@@ -91,14 +85,14 @@ public:
     }
 
     /// The pixels of a box in the shorter of the two forms.
-    void put_shorter_frame(const Canvas& canvas, const ChangedBox& box, const FrameControl& control,
-                           std::span<const std::byte> below) {
+    void put_shorter_frame(std::span<const std::byte> indices, const ChangedBox& box,
+                           const FrameControl& control, std::span<const std::byte> below) {
         std::vector<std::byte>& bytes = written_.bytes;
         const std::size_t before = bytes.size();
-        put_frame(canvas, box, control);
+        put_frame(indices, box, control);
         const std::vector<std::byte> whole(bytes.begin() + std::ptrdiff_t(before), bytes.end());
         bytes.resize(before);
-        put_frame(canvas, box, control, below);
+        put_frame(indices, box, control, below);
         if (bytes.size() - before <= whole.size()) return;
         bytes.resize(before);
         bytes.insert(bytes.end(), whole.begin(), whole.end());
@@ -128,6 +122,7 @@ private:
         throw Error(ErrorKind::output, "the picture cannot be encoded as GIF");
     }
 
+    std::size_t width_;
     WrittenGif written_;
     std::unique_ptr<GifFileType, void (*)(GifFileType*)> gif_;
 };
@@ -160,8 +155,7 @@ void put_frames(GifWriter& writer, const IndexedImage& image, const Animation& a
     const auto nothing = static_cast<std::byte>(transparent);
     std::vector<std::byte> below; // the canvas below the frame
     for (std::size_t i = 0; i < frames; ++i) {
-        const Canvas canvas{width, height, numbers.subspan(i * size, size)};
-        const auto now = canvas.indices;
+        const auto now = numbers.subspan(i * size, size);
         const auto next = i + 1 < frames ? numbers.subspan((i + 1) * size, size) : now;
         const ChangedBox vanishing = box_of_changes(width, height, [&](std::size_t pixel) {
             return transparent != NO_TRANSPARENT_COLOR && now[pixel] != nothing && next[pixel] == nothing;
@@ -174,9 +168,9 @@ void put_frames(GifWriter& writer, const IndexedImage& image, const Animation& a
         if (box.empty()) box = {0, 0, 1, 1}; // a frame has at least one pixel
         const FrameControl control{true, delays[i], transparent, !vanishing.empty()};
         if (i > 0 && transparent != NO_TRANSPARENT_COLOR)
-            writer.put_shorter_frame(canvas, box, control, below);
+            writer.put_shorter_frame(now, box, control, below);
         else
-            writer.put_frame(canvas, box, control);
+            writer.put_frame(now, box, control);
         below.assign(now.begin(), now.end());
         for (int y = box.top; control.cleared && y < box.bottom; ++y)
             std::fill_n(below.begin() + std::ptrdiff_t(y) * width + box.left, box.width(), nothing);
@@ -193,8 +187,7 @@ std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& an
     pad_entries(entries, pad);
     if (!animated) {
         GifWriter writer(image.width, image.height, entries);
-        writer.put_frame({image.width, image.height, image.indices}, {0, 0, image.width, image.height},
-                         {false, 0, transparent, false});
+        writer.put_frame(image.indices, {0, 0, image.width, image.height}, {false, 0, transparent, false});
         return writer.finish();
     }
     GifWriter writer(image.width, image.height / static_cast<int>(animation.frames()), entries);

@@ -1,5 +1,6 @@
 #include "image/encode.h"
 
+#include "base/output_file.h"
 #include "image/png_chunks.h"
 
 #include <algorithm>
@@ -14,8 +15,7 @@ namespace {
 // Files for devices, which copy the bytes into their memory as they stand.
 
 void put_little_endian(std::vector<std::byte>& file, std::initializer_list<std::uint32_t> values, int bytes) {
-    for (const std::uint32_t value : values)
-        for (int i = 0; i < bytes; ++i) file.push_back(static_cast<std::byte>(value >> 8 * i));
+    for (const std::uint32_t value : values) append_little_endian(file, value, bytes);
 }
 
 void put_bytes(std::vector<std::byte>& file, std::span<const std::byte> bytes) {
@@ -165,8 +165,7 @@ std::vector<std::byte> encode_c_array(const IndexedImage& image, const EncodeOpt
         for (const std::byte packed : packed_row(lines, y))
             indices.put(std::to_integer<std::uint32_t>(packed), 2);
     text += "\n    }\n};\n";
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
+    return text_bytes(text);
 }
 
 }

@@ -1,6 +1,8 @@
 #include "image/encode.h"
 
 #include "base/error.h"
+#include "base/output_file.h"
+#include "image/source.h"
 
 #include <cstdint>
 #include <string>
@@ -9,34 +11,31 @@
 namespace huedrift {
 namespace {
 
-std::string little_endian(std::size_t value, int bytes) {
-    std::string text;
-    for (int i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i);
-    return text;
-}
-
-std::string chunk(std::string_view name, std::string_view data) {
-    std::string result(name);
-    result.append(little_endian(data.size(), 4)).append(data);
-    return result.append(data.size() % 2, '\0');
-}
-
-std::string chunk_of(std::string_view name, std::span<const std::byte> data) {
-    return data.empty() ? "" : chunk(name, {reinterpret_cast<const char*>(data.data()), data.size()});
+void put_chunk(std::vector<std::byte>& file, std::string_view name, std::span<const std::byte> data) {
+    const auto letters = std::as_bytes(std::span(name));
+    file.insert(file.end(), letters.begin(), letters.end());
+    append_little_endian(file, data.size(), 4);
+    file.insert(file.end(), data.begin(), data.end());
+    file.resize(file.size() + data.size() % 2);
 }
 
 /// The file in the extended format (RFC 9649, 2.7), which has room for a profile and metadata.
-std::string extended(std::string_view file, const ImageView& image, std::span<const std::byte> profile,
-                     const Metadata& metadata) {
+std::vector<std::byte> extended(std::span<const std::byte> file, const ImageView& image,
+                                std::span<const std::byte> profile, const Metadata& metadata) {
     constexpr std::size_t head = 12, icc_flag = 0x20, alpha_flag = 0x10, exif_flag = 0x08, xmp_flag = 0x04;
     const std::size_t flags = (profile.empty() ? 0 : icc_flag) | (is_opaque(image) ? 0 : alpha_flag) |
                               (metadata.exif.empty() ? 0 : exif_flag) | (metadata.xmp.empty() ? 0 : xmp_flag);
-    const std::string size = little_endian(static_cast<std::size_t>(image.width) - 1, 3) +
-                             little_endian(static_cast<std::size_t>(image.height) - 1, 3);
-    std::string content = "WEBP" + chunk("VP8X", little_endian(flags, 4) + size) + chunk_of("ICCP", profile);
-    content.append(file.substr(head));
-    content += chunk_of("EXIF", metadata.exif) + chunk_of("XMP ", metadata.xmp);
-    return chunk("RIFF", content);
+    std::vector<std::byte> features, content = text_bytes("WEBP"), whole;
+    append_little_endian(features, flags, 4);
+    for (const int side : {image.width, image.height})
+        append_little_endian(features, static_cast<std::uint64_t>(side - 1), 3);
+    put_chunk(content, "VP8X", features);
+    if (!profile.empty()) put_chunk(content, "ICCP", profile);
+    content.insert(content.end(), file.begin() + head, file.end());
+    if (!metadata.exif.empty()) put_chunk(content, "EXIF", metadata.exif);
+    if (!metadata.xmp.empty()) put_chunk(content, "XMP ", metadata.xmp);
+    put_chunk(whole, "RIFF", content);
+    return whole;
 }
 
 /// Owns libwebp's memory for a picture and its file.
@@ -82,11 +81,9 @@ std::vector<std::byte> encode_webp(const ImageView& image, std::span<const std::
         !WebPEncode(&config, &encoding.picture))
         throw Error(ErrorKind::output, "libwebp cannot encode the picture: error " +
                                            std::to_string(encoding.picture.error_code));
-    const std::string_view plain(reinterpret_cast<const char*>(encoding.file.mem), encoding.file.size);
-    const bool is_plain = profile.empty() && metadata.empty();
-    const std::string file = is_plain ? std::string(plain) : extended(plain, image, profile, metadata);
-    const auto bytes = std::as_bytes(std::span(file));
-    return {bytes.begin(), bytes.end()};
+    const auto plain = std::as_bytes(std::span(encoding.file.mem, encoding.file.size));
+    if (!profile.empty() || !metadata.empty()) return extended(plain, image, profile, metadata);
+    return {plain.begin(), plain.end()};
 }
 
 }

@@ -47,8 +47,8 @@ struct LoadedImage : PictureNotes {
     std::string settings{};
 };
 
-/// Decodes a file of any format that is read (picture_formats.h) in a process of its own (decode_apart.h),
-/// turns it upright by its Exif orientation and treats its colour profile by `use`. Messages call the file
+/// Decodes a file of any format that is read (picture_formats.h) by decode_apart(), turns it upright by its
+/// Exif orientation and treats its colour profile by `use`. Messages call the file
 /// `name`. Throws Error(input) for other formats and for files that are damaged, cut short or above `limits`,
 /// and Error(cancelled) soon after `progress` is cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
@@ -65,6 +65,22 @@ LoadedImage load_image_file(const Location& from, const LoadLimits& limits = {},
 
 /// Reads only the header. Throws Error(input) for a file that load_image() would refuse for it.
 void inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {});
+
+/// The decoder of a file and its limits.
+struct DecodeOrder {
+    std::filesystem::path program{};
+    LoadLimits limits{};
+    ProfileUse profile = ProfileUse::convert;
+    const Progress* progress = nullptr;
+};
+
+/// Lets the decoder program read the header of `file`, checks what it says against the limits, lets it decode
+/// the picture, or all frames if the limits allow an animation, and turns it upright. No other code reads the
+/// file, and its format stays open. An attacker who takes over the decoder gains a process that holds only
+/// the file and can only compute. `source` names the file and its format. Throws Error(input) when no picture
+/// comes back, Error(cancelled) within 50 ms after the progress is cancelled, and Error(failed) when the
+/// program cannot be started.
+LoadedImage decode_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order);
 
 /// Whether the file name has an extension of a format that is read.
 bool is_picture_name(const std::filesystem::path& path);

@@ -15,10 +15,6 @@
 
 namespace huedrift {
 
-void append_big_endian(std::vector<std::byte>& bytes, std::uint32_t value, int byte_count) {
-    while (byte_count-- > 0) bytes.push_back(static_cast<std::byte>(value >> 8 * byte_count));
-}
-
 PngChunks::PngChunks() {
     for (const char byte : {'\x89', 'P', 'N', 'G', '\r', '\n', '\x1A', '\n'})
         bytes_.push_back(static_cast<std::byte>(byte));
@@ -150,11 +146,9 @@ void put_values(std::span<const std::byte> values, int bits, std::byte* out) {
 /// Calls `put(y, out)` for every row, on all threads.
 void put_rows(const PngScanlines& lines, FunctionRef<std::size_t, std::byte*> put) {
     constexpr std::size_t grain = 64;
-    parallel_ranges(lines.rows, grain, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t y = begin; y < end; ++y) {
-            lines.row(y)[0] = std::byte{0};
-            put(y, &lines.row(y)[1]);
-        }
+    parallel_indices(lines.rows, grain, [&](std::size_t y) {
+        lines.row(y)[0] = std::byte{0};
+        put(y, &lines.row(y)[1]);
     });
 }
 
@@ -186,8 +180,8 @@ PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int 
 // Reduced pictures repeat whole pixels, which filters hide from deflate: files of up to a few thousand
 // colours are 10 to 50 % smaller without filters. So filters are tried only for colours, not for indices, and
 // only for the smallest file.
-std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort) {
-    if (effort == PngEffort::usual) return compress(lines.bytes(), usual_level);
+std::vector<std::byte> compress_scanlines(const PngScanlines& lines, bool smallest) {
+    if (!smallest) return compress(lines.bytes(), usual_level);
     const std::size_t filter = lines.pixel_bytes == 1 ? 0 : best_filter(lines);
     const PngScanlines changed = filter == 0 ? PngScanlines(0, 0, 1) : filtered(lines, filter);
     const std::span<const std::byte> bytes = filter == 0 ? lines.bytes() : changed.bytes();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "image/image.h"
+#include "image/source.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,9 +11,6 @@
 #include <vector>
 
 namespace huedrift {
-
-/// The lowest bytes of a number in PNG's order, highest first.
-void append_big_endian(std::vector<std::byte>& bytes, std::uint32_t value, int byte_count = 4);
 
 /// Builds a PNG file: its signature, then chunks in the order of the calls.
 class PngChunks {
@@ -50,13 +48,7 @@ PngScanlines color_scanlines(const ImageView& image, bool with_alpha);
 /// Rows of packed values of 1, 2, 4 or 8 bits; `values` has one value a byte.
 PngScanlines packed_scanlines(std::span<const std::byte> values, int width, int bits);
 
-/// The effort of compression.
-enum class PngEffort {
-    usual,
-    smallest ///< tens of times as long
-};
-
-/// The compressed data for IDAT. Throws std::bad_alloc.
-std::vector<std::byte> compress_scanlines(const PngScanlines& lines, PngEffort effort);
+/// The compressed data for IDAT. `smallest` takes tens of times as long. Throws std::bad_alloc.
+std::vector<std::byte> compress_scanlines(const PngScanlines& lines, bool smallest);
 
 }

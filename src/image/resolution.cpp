@@ -1,5 +1,7 @@
 #include "image/resolution.h"
 
+#include "image/source.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -51,9 +53,7 @@ std::vector<std::byte> resolution_exif(const Resolution& resolution) {
     constexpr std::uint32_t x_tag = 0x011A, y_tag = 0x011B, unit_tag = 0x0128, short_type = 3,
                             rational_type = 5, inch = 2, fields = 3, values_at = 14 + 12 * fields;
     std::vector<std::byte> exif;
-    const auto put = [&](int bytes, std::uint32_t value) {
-        while (bytes-- > 0) exif.push_back(static_cast<std::byte>(value >> 8 * bytes));
-    };
+    const auto put = [&](int bytes, std::uint32_t value) { append_big_endian(exif, value, bytes); };
     put(4, 0x4D4D002A); // highest bytes first
     put(4, 8);
     put(2, fields);

@@ -55,11 +55,7 @@ void put_resolution(std::vector<std::byte>& file, const Resolution& resolution) 
 /// APNG for an animation, otherwise PNG; with a palette unless `indices` is null.
 std::vector<std::byte> encode_as_png(const ImageView& image, const IndexedImage* indices,
                                      const EncodeOptions& options) {
-    if (options.animation.frames() > 1) return encode_apng(image, indices, options);
-    const PngNotes notes{options.settings, options.colors, options.metadata, options.resolution};
-    const PngEffort effort = options.smallest ? PngEffort::smallest : PngEffort::usual;
-    return indices ? encode_indexed_png(*indices, notes, effort, options.bits, options.pad)
-                   : encode_png(image, notes, PngAlpha::where_needed, effort);
+    return indices ? encode_indexed_png(*indices, options) : encode_png(image, options);
 }
 
 /// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only

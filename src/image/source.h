@@ -7,8 +7,18 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace huedrift {
+
+/// Appends the lowest bytes of a number, highest first, as PNG files have them.
+inline void append_big_endian(std::vector<std::byte>& file, std::uint32_t value, int bytes = 4) {
+    while (bytes-- > 0) file.push_back(static_cast<std::byte>(value >> 8 * bytes));
+}
+/// Lowest first.
+inline void append_little_endian(std::vector<std::byte>& file, std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) file.push_back(static_cast<std::byte>(value >> 8 * i));
+}
 
 /// The bytes of a file, and its name for messages. Reading past the end throws Error(input).
 class Source {

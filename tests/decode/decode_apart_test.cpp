@@ -1,5 +1,3 @@
-#include "image/decode_apart.h"
-
 #include "base/child_process.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
