@@ -1,8 +1,7 @@
-#include "decode/decoder_program.h"
-
 #include "base/error.h"
 #include "base/shared_memory.h"
 #include "decode/confinement.h"
+#include "decode/picture_reader.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -148,6 +148,11 @@ std::unique_ptr<PictureReader> open_tiff(const Source& source);
 /// memory limit.
 std::unique_ptr<PictureReader> open_webp(const Source& source);
 
+/// The body of every decoder program: confines itself, then reads the picture file at standard input into the
+/// shared memory at standard output (decode_exchange.h). Calls `prepare` before that, for initialisation that
+/// confinement forbids. Returns an exit code when it was not started as a decoder.
+int decoder_program(PictureOpener open, void (*prepare)());
+
 // Initialisation that confine() would forbid; call it before.
 
 /// Lets libjpeg detect the processor's features, for which it reads a file on some systems.

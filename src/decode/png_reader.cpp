@@ -1,10 +1,15 @@
+#include "base/c_failure.h"
 #include "decode/picture_reader.h"
-#include "decode/png_pieces.h"
+#include "image/source.h"
+
+#include <png.h>
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 #include <zlib.h>
 
@@ -12,6 +17,114 @@ namespace huedrift {
 namespace {
 
 constexpr std::size_t signature_bytes = 8, length_and_type_bytes = 8, checksum_bytes = 4, header_bytes = 13;
+
+using Bytes = std::span<const std::byte>;
+
+[[noreturn]] void fail(png_structp png, png_const_charp message) {
+    leave_library(*static_cast<CFailure*>(png_get_error_ptr(png)), message);
+}
+
+/// The packed bytes that libpng asks for at a time. Data after the last row unpack to a thousand times as
+/// much before they are noticed.
+constexpr std::size_t bytes_at_once = 1024;
+
+/// The input of libpng: a file in pieces anywhere in memory. Counts the bytes after the last row, which
+/// libpng unpacks to their end.
+struct Input {
+    std::vector<Bytes> pieces;
+    std::size_t rows, piece = 0, surplus = 0;
+    bool has_ended = false; ///< the packed data; the rest of their chunks is skipped
+
+    /// Copies the next bytes. Returns false if there are not so many.
+    bool read(std::span<std::byte> target) {
+        while (!target.empty() && piece < pieces.size()) {
+            Bytes& rest = pieces[piece];
+            const std::size_t size = std::min(rest.size(), target.size());
+            std::ranges::copy(rest.first(size), target.begin());
+            rest = rest.subspan(size);
+            target = target.subspan(size);
+            if (rest.empty()) ++piece;
+        }
+        return target.empty();
+    }
+};
+
+void heed(png_structp png, png_const_charp warning) {
+    auto* const input = static_cast<Input*>(png_get_io_ptr(png));
+    const std::string_view text(warning);
+    if (input && text.find("Extra compressed data") != std::string_view::npos) input->has_ended = true;
+}
+
+void read_piece(png_structp png, png_bytep target, std::size_t size) {
+    constexpr std::size_t max_surplus = 2 * bytes_at_once;
+    constexpr int passes = 7;
+    auto& input = *static_cast<Input*>(png_get_io_ptr(png));
+    const bool has_all =
+        png_get_current_row_number(png) == input.rows || png_get_current_pass_number(png) == passes;
+    if (has_all && !input.has_ended) input.surplus += size;
+    if (input.surplus > max_surplus) png_error(png, unpacks_to_too_much);
+    if (!input.read(std::as_writable_bytes(std::span(target, size)))) png_error(png, is_cut_short);
+}
+
+/// The sums of the file's chunks were checked before; the chunks made here have none.
+/// Some writers leave a wrong sum of the unpacked data, or a window that is smaller than theirs.
+void leave_out_checks(png_structp png) {
+    png_set_crc_action(png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+    png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+    png_set_option(png, PNG_MAXIMUM_INFLATE_WINDOW, PNG_OPTION_ON);
+    png_set_compression_buffer_size(png, bytes_at_once);
+    png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // there are limits of our own
+}
+
+void ask_for_rgba(png_structp png, png_infop info) {
+    const bool deep = png_get_bit_depth(png, info) == 16;
+    const bool colored = (png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR) != 0;
+    png_set_expand(png);
+    if (!colored) png_set_gray_to_rgb(png);
+    png_set_add_alpha(png, deep ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
+    if (deep && std::endian::native == std::endian::little) png_set_swap(png);
+}
+
+/// Left by longjmp for a damaged file.
+void read_rows(png_structp png, png_infop info, std::span<std::byte> rows, std::size_t row_bytes) {
+    leave_out_checks(png);
+    png_read_info(png, info);
+    ask_for_rgba(png, info);
+    const int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    if (png_get_rowbytes(png, info) != row_bytes) png_error(png, contradicts_itself);
+    for (int pass = 0; pass < passes; ++pass)
+        for (std::size_t at = 0; at < rows.size(); at += row_bytes)
+            png_read_row(png, reinterpret_cast<png_bytep>(rows.data() + at), nullptr);
+}
+
+/// Reads a file as RGBA of 8 or 16 bits a channel into rows of this many bytes; pixels of a palette with its
+/// alpha. Returns the reason for a failure, or empty.
+std::string read_file(std::vector<Bytes> pieces, std::span<std::byte> rows, std::size_t row_bytes) {
+    CFailure failure{};
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, fail, heed);
+    png_infop info = png ? png_create_info_struct(png) : nullptr;
+    const bool ready = info != nullptr;
+    Input input{std::move(pieces), rows.size() / row_bytes};
+    if (ready) {
+        png_set_read_fn(png, &input, read_piece);
+        run_until_failure(failure, [&] { read_rows(png, info, rows, row_bytes); });
+    }
+    png_destroy_read_struct(&png, &info, nullptr);
+    return ready ? failure.reason.data() : "there is no memory for it";
+}
+
+void put_chunk_head(std::vector<std::byte>& file, std::string_view type, std::size_t size) {
+    append_big_endian(file, static_cast<std::uint32_t>(size));
+    const auto letters = std::as_bytes(std::span(type));
+    file.insert(file.end(), letters.begin(), letters.end());
+}
+
+void put_chunk(std::vector<std::byte>& file, std::string_view type, Bytes data) {
+    put_chunk_head(file, type, data.size());
+    file.insert(file.end(), data.begin(), data.end());
+    file.resize(file.size() + checksum_bytes);
+}
 
 /// A chunk of a file, whose checksum was right.
 struct Chunk {
@@ -23,8 +136,8 @@ struct Chunk {
 struct PngFrame {
     FrameArea area{};
     Disposal disposal = Disposal::keep;
-    bool over = false;                    ///< blended with the canvas below
-    std::vector<PngPieces::Bytes> data{}; ///< compressed
+    bool over = false;         ///< blended with the canvas below
+    std::vector<Bytes> data{}; ///< compressed
 };
 
 /// The picture and the animation in the chunks of a file (PNG specification, third edition, 11.3.6).
@@ -212,7 +325,7 @@ public:
             target.colors.deep = std::make_shared<Rgba16[]>(frame_size());
             rows = std::as_writable_bytes(std::span(target.colors.deep.get(), frame_size()));
         }
-        const std::string reason = pieces_of(picture_).read_pixels(rows, rows.size() / facts_.height);
+        const std::string reason = read_frame(picture_, rows);
         if (!reason.empty()) throw source_.undecodable(reason);
         return "";
     }
@@ -269,23 +382,31 @@ private:
         read_color_chunk(source_, chunk, colors_);
     }
 
-    /// A PNG file of the frame alone.
-    PngPieces pieces_of(const PngFrame& frame) const {
-        PngPieces pieces;
-        std::vector<std::byte> header;
-        put_big_endian(header, static_cast<std::uint32_t>(frame.area.width));
-        put_big_endian(header, static_cast<std::uint32_t>(frame.area.height));
-        constexpr std::size_t sizes = 8;
-        const auto rest = source_.part(signature_bytes + length_and_type_bytes + sizes, header_bytes - sizes);
+    /// Reads the pixels of a frame from a PNG file of it alone, whose chunks have no sums. Returns the reason
+    /// for a failure, or empty.
+    std::string read_frame(const PngFrame& frame, std::span<std::byte> rows) const {
+        constexpr std::size_t sizes_bytes = 8;
+        constexpr std::array<std::byte, checksum_bytes> no_sum{};
+        const Bytes signature = source_.part(0, signature_bytes),
+                    rest = source_.part(signature_bytes + length_and_type_bytes + sizes_bytes,
+                                        header_bytes - sizes_bytes);
+        std::vector<std::byte> header, head(signature.begin(), signature.end());
+        append_big_endian(header, static_cast<std::uint32_t>(frame.area.width));
+        append_big_endian(header, static_cast<std::uint32_t>(frame.area.height));
         header.insert(header.end(), rest.begin(), rest.end());
-        pieces.put("IHDR", std::move(header));
-        if (indexed_) put_palette(pieces);
-        if (!transparent_.empty()) pieces.put("tRNS", std::span(&transparent_, 1));
-        pieces.put("IDAT", frame.data);
-        return pieces;
+        put_chunk(head, "IHDR", header);
+        if (indexed_) put_palette(head);
+        if (!transparent_.empty()) put_chunk(head, "tRNS", transparent_);
+        std::size_t size = 0;
+        for (const Bytes part : frame.data) size += part.size();
+        put_chunk_head(head, "IDAT", size);
+        std::vector<Bytes> pieces{head};
+        pieces.insert(pieces.end(), frame.data.begin(), frame.data.end());
+        pieces.emplace_back(no_sum);
+        return read_file(std::move(pieces), rows, rows.size() / frame.area.height);
     }
     /// Entries that are missing are transparent, so that an index without one is.
-    void put_palette(PngPieces& pieces) const {
+    void put_palette(std::vector<std::byte>& file) const {
         if (slots_.empty()) throw source_.damaged(has_no_palette);
         std::vector<std::byte> colors, alphas;
         for (std::size_t i = 0; i < std::size_t{1} << std::min(bits_, 8u); ++i) {
@@ -293,8 +414,8 @@ private:
             for (const std::uint8_t value : {slot.r, slot.g, slot.b}) colors.push_back(std::byte{value});
             alphas.push_back(std::byte{slot.a});
         }
-        pieces.put("PLTE", std::move(colors));
-        pieces.put("tRNS", std::move(alphas));
+        put_chunk(file, "PLTE", colors);
+        put_chunk(file, "tRNS", alphas);
     }
 
     template <class Pixel>
@@ -306,8 +427,7 @@ private:
             const auto canvas = target.pixels.subspan(i * frame_size(), frame_size());
             std::ranges::copy(below, canvas.begin());
             std::vector<Pixel> drawn(area.width * area.height);
-            const auto rows = std::as_writable_bytes(std::span(drawn));
-            if (!pieces_of(frame).read_pixels(rows, area.width * sizeof(Pixel)).empty())
+            if (!read_frame(frame, std::as_writable_bytes(std::span(drawn))).empty())
                 return "a frame cannot be decoded";
             for (std::size_t n = 0; n < drawn.size(); ++n) {
                 Rgba8& pixel =
@@ -322,7 +442,7 @@ private:
     std::uint32_t bits_ = 0; ///< a sample
     bool deep_ = false, indexed_ = false;
     std::vector<Rgba8> slots_{};
-    PngPieces::Bytes transparent_{}; ///< tRNS of a picture without a palette
+    Bytes transparent_{}; ///< tRNS of a picture without a palette
     StoredColors colors_{};
     PngFrame picture_{};
     std::vector<PngFrame> frames_{};

@@ -1,7 +1,0 @@
-#include <cstdint>
-#include <cstdlib>
-
-// The statically linked C++ library contains std::random_device. Nothing uses it, but it stays if a shared
-// library names it, and it calls arc4random(). For that alone the program would need glibc 2.36; the rest
-// needs 2.35.
-extern "C" [[gnu::visibility("hidden")]] std::uint32_t arc4random() noexcept { std::abort(); }
