@@ -74,9 +74,8 @@ CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels, const Progress& progress) 
         return pixels.subspan(begin, pixels.size() * (i + 1) / pieces - begin);
     };
     std::vector<Places> places(pieces);
-    parallel_pieces(pieces, 1, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            for (const Rgba8 pixel : piece(i)) places[i][code_of(pixel) >> lower_bits] += pixel.a != 0;
+    parallel_indices(pieces, 1, progress, [&](std::size_t i) {
+        for (const Rgba8 pixel : piece(i)) places[i][code_of(pixel) >> lower_bits] += pixel.a != 0;
     });
     std::size_t place = 0;
     for (std::size_t block = 0; block < count; ++block) {
@@ -85,17 +84,15 @@ CodeBlocks::CodeBlocks(std::span<const Rgba8> pixels, const Progress& progress) 
     }
     begins_[count] = place;
     lower_ = std::make_unique_for_overwrite<std::uint16_t[]>(place);
-    parallel_pieces(pieces, 1, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            for (const Rgba8 pixel : piece(i)) {
-                if (pixel.a == 0) continue;
-                const std::uint32_t code = code_of(pixel);
-                lower_[places[i][code >> lower_bits]++] = static_cast<std::uint16_t>(code & (codes - 1));
-            }
+    parallel_indices(pieces, 1, progress, [&](std::size_t i) {
+        for (const Rgba8 pixel : piece(i)) {
+            if (pixel.a == 0) continue;
+            const std::uint32_t code = code_of(pixel);
+            lower_[places[i][code >> lower_bits]++] = static_cast<std::uint16_t>(code & (codes - 1));
+        }
     });
-    parallel_pieces(count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block)
-            if (const auto lower = lower_of(block); lower.size() <= max_sorted) std::ranges::sort(lower);
+    parallel_indices(count, 1 << 5, progress, [&](std::size_t block) {
+        if (const auto lower = lower_of(block); lower.size() <= max_sorted) std::ranges::sort(lower);
     });
 }
 
@@ -117,27 +114,22 @@ ColorSet::ColorSet(const ImageView& image, Transfer transfer, const Progress& pr
 
 void ColorSet::count_colors(std::span<const Rgba8> pixels, const Progress& progress) {
     const CodeBlocks blocks(pixels, progress);
-    parallel_pieces(CodeBlocks::count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block) {
-            std::array<std::uint64_t, words_per_block> words{};
-            blocks.for_each(block, [&](std::size_t code, std::uint32_t) {
-                words[code >> 6] |= std::uint64_t{1} << (code & 63);
-            });
-            for (std::size_t i = 0; i < words.size(); ++i)
-                index_.set_word(words_per_block * block + i, words[i]);
-        }
+    parallel_indices(CodeBlocks::count, 1 << 5, progress, [&](std::size_t block) {
+        std::array<std::uint64_t, words_per_block> words{};
+        blocks.for_each(block, [&](std::size_t code, std::uint32_t) {
+            words[code >> 6] |= std::uint64_t{1} << (code & 63);
+        });
+        for (std::size_t i = 0; i < words.size(); ++i) index_.set_word(words_per_block * block + i, words[i]);
     });
     const std::uint32_t size = index_.count();
     colors_.resize(size);
     counts_.resize(size);
-    parallel_pieces(CodeBlocks::count, 1 << 5, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t block = begin; block < end; ++block) {
-            std::uint32_t i = index_.before(words_per_block * block);
-            blocks.for_each(block, [&](std::size_t code, std::uint32_t pixels) {
-                colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(CodeBlocks::codes * block + code));
-                counts_[i++] = pixels;
-            });
-        }
+    parallel_indices(CodeBlocks::count, 1 << 5, progress, [&](std::size_t block) {
+        std::uint32_t i = index_.before(words_per_block * block);
+        blocks.for_each(block, [&](std::size_t code, std::uint32_t pixels) {
+            colors_[i] = Rgb::from_code(static_cast<std::uint32_t>(CodeBlocks::codes * block + code));
+            counts_[i++] = pixels;
+        });
     });
 }
 
@@ -148,16 +140,12 @@ ColorSet::ColorSet(std::vector<Rgb> colors, std::vector<std::uint32_t> counts, T
         std::adjacent_find(colors_.begin(), colors_.end(), std::greater_equal<>()) == colors_.end();
     if (!ascending || counts_.size() != colors_.size() || std::count(counts_.begin(), counts_.end(), 0u) != 0)
         throw Error(ErrorKind::failed, "colours must be distinct, ascending and each with a count");
-    index_colors(progress);
-    compute_positions(progress);
-}
-
-void ColorSet::index_colors(const Progress& progress) {
     each_index(size(), progress, [&](std::size_t i) {
         const std::uint32_t code = colors_[i].code();
         index_.set_word(code >> 6, index_.word(code >> 6) | std::uint64_t{1} << (code & 63));
     });
     index_.count();
+    compute_positions(progress);
 }
 
 ColorSet ColorSet::from_points(std::vector<Position> positions, std::vector<std::uint32_t> counts,

@@ -99,7 +99,6 @@ public:
 private:
     ColorSet() = default;
     void count_colors(std::span<const Rgba8> pixels, const Progress& progress);
-    void index_colors(const Progress& progress);
     void compute_positions(const Progress& progress);
     void count_pixels();
 

@@ -98,10 +98,6 @@ constexpr std::size_t max_bytes_per_color = 4 + max_varint;
 /// Higher levels make files a few per cent smaller and take several times as long.
 constexpr int compression_level = 9;
 
-void put(std::vector<std::byte>& to, std::uint64_t value, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i) & 0xFF));
-}
-
 void put_varint(std::vector<std::byte>& to, std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) to.push_back(static_cast<std::byte>((value & 0x7F) | 0x80));
     to.push_back(static_cast<std::byte>(value));
@@ -208,9 +204,9 @@ bool is_color_table(std::span<const std::byte> file) {
 std::vector<std::byte> encode_color_table(const ColorTable& table) {
     std::vector<std::byte> file;
     for (const char c : signature) file.push_back(static_cast<std::byte>(c));
-    put(file, version, 4);
-    put(file, table.size(), 4);
-    put(file, table.pixels(), 8);
+    append_little_endian(file, version, 4);
+    append_little_endian(file, table.size(), 4);
+    append_little_endian(file, table.pixels(), 8);
 
     const std::vector<std::byte> body = body_of(table);
     const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);

@@ -23,14 +23,12 @@ constexpr int index_bits = 24, cell_bits = 13;
 std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions, const Progress& progress) {
     constexpr std::int32_t beyond = 1 << 23; // below every coordinate of a colour
     std::vector<std::uint64_t> keys(positions.size());
-    parallel_pieces(keys.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto cell = [&](std::int32_t coordinate) {
-                return static_cast<std::uint32_t>((coordinate + beyond) >> cell_bits);
-            };
-            const Position& p = positions[i];
-            keys[i] = morton_code(cell(p.l), cell(p.a), cell(p.b)) << index_bits | i;
-        }
+    parallel_indices(keys.size(), 1 << 14, progress, [&](std::size_t i) {
+        const auto cell = [&](std::int32_t coordinate) {
+            return static_cast<std::uint32_t>((coordinate + beyond) >> cell_bits);
+        };
+        const Position& p = positions[i];
+        keys[i] = morton_code(cell(p.l), cell(p.a), cell(p.b)) << index_bits | i;
     });
     sort_keys(keys, progress);
     return keys;
@@ -55,13 +53,11 @@ ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> coun
     positions_.resize(keys.size());
     progress.throw_if_cancelled(); // clearing so much memory takes a while
     counts_.resize(keys.size());
-    parallel_pieces(keys.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
-            colors_[i] = colors.colors()[order_[i]];
-            positions_[i] = colors.positions()[order_[i]];
-            counts_[i] = counts[order_[i]];
-        }
+    parallel_indices(keys.size(), 1 << 14, progress, [&](std::size_t i) {
+        order_[i] = static_cast<std::uint32_t>(keys[i] & ((1u << index_bits) - 1));
+        colors_[i] = colors.colors()[order_[i]];
+        positions_[i] = colors.positions()[order_[i]];
+        counts_[i] = counts[order_[i]];
     });
     nodes_.reserve(colors.size() / (leaf_colors / 4));
     if (!colors.empty()) divide(keys, 0, static_cast<std::uint32_t>(keys.size()), progress);

@@ -84,12 +84,10 @@ Difference difference(const ColorSet& colors, const Palette& palette, const Prog
     results.reserve(palette.entries.size());
     for (const PaletteEntry& entry : palette.entries) results.push_back(position(entry.color));
     std::vector<WeighedDistance> distances(colors.size());
-    parallel_pieces(distances.size(), 1 << 13, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const Position start =
-                colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
-            distances[i] = {distance_in_oklab(start, results[palette.entry_of[i]]), colors.counts()[i]};
-        }
+    parallel_indices(distances.size(), 1 << 13, progress, [&](std::size_t i) {
+        const Position start =
+            colors.transfer() == Transfer::srgb ? colors.positions()[i] : position(colors.colors()[i]);
+        distances[i] = {distance_in_oklab(start, results[palette.entry_of[i]]), colors.counts()[i]};
     });
     return difference(std::move(distances), progress);
 }
@@ -130,9 +128,8 @@ std::vector<Pair> counted(std::vector<std::uint64_t> codes, const Progress& prog
 template <class Distance>
 Difference measured(std::span<const Pair> pairs, const Progress& progress, const Distance& distance_of) {
     std::vector<WeighedDistance> distances(pairs.size());
-    parallel_pieces(pairs.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            distances[i] = {distance_of(pairs[i].x, pairs[i].y), pairs[i].pixels};
+    parallel_indices(pairs.size(), 1 << 12, progress, [&](std::size_t i) {
+        distances[i] = {distance_of(pairs[i].x, pairs[i].y), pairs[i].pixels};
     });
     return difference(std::move(distances), progress);
 }

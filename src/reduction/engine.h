@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/parallel.h"
 #include "base/progress.h"
 #include "color/position.h"
 #include "reduction/color_set.h"
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,10 +56,7 @@ public:
 
     /// The ends of trajectories that do not move.
     static Ends ends_at(std::span<const Position> starts) {
-        Ends ends{.states = {starts.begin(), starts.end()},
-                  .roots = std::vector<std::uint32_t>(starts.size())};
-        std::iota(ends.roots.begin(), ends.roots.end(), 0u);
-        return ends;
+        return {.states = {starts.begin(), starts.end()}, .roots = indices_below(starts.size())};
     }
 
     /// Follows each start to its fixed point, to its first later state in a settled cell of the route, or for

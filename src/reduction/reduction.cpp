@@ -51,12 +51,10 @@ void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& 
     constexpr std::size_t many = 4096;
     if (entries.size() > many) {
         // Threads rarely meet at one of many entries, and tables of their own would be long.
-        parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                PaletteEntry& entry = entries[reduction.entry_of[i]];
-                std::atomic_ref(entry.colors).fetch_add(1, std::memory_order_relaxed);
-                std::atomic_ref(entry.pixels).fetch_add(colors.counts()[i], std::memory_order_relaxed);
-            }
+        parallel_indices(colors.size(), 1 << 14, progress, [&](std::size_t i) {
+            PaletteEntry& entry = entries[reduction.entry_of[i]];
+            std::atomic_ref(entry.colors).fetch_add(1, std::memory_order_relaxed);
+            std::atomic_ref(entry.pixels).fetch_add(colors.counts()[i], std::memory_order_relaxed);
         });
         return;
     }
@@ -102,9 +100,8 @@ struct IndexedState {
 std::vector<IndexedState> sorted_states(std::span<const Position> states,
                                         std::span<const std::uint32_t> index_of, const Progress& progress) {
     std::vector<std::uint8_t> used(states.size());
-    parallel_pieces(index_of.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
+    parallel_indices(index_of.size(), piece, progress, [&](std::size_t i) {
+        std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
     });
     const auto before = chosen_before(states.size(), progress, [&](std::size_t i) { return used[i] != 0; });
     std::vector<IndexedState> sorted(before.back());
@@ -139,17 +136,14 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
         }
     });
     reduction.entry_of.resize(index_of.size());
-    parallel_pieces(index_of.size(), piece, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) reduction.entry_of[i] = mode_at[index_of[i]];
-    });
+    parallel_indices(index_of.size(), piece, progress,
+                     [&](std::size_t i) { reduction.entry_of[i] = mode_at[index_of[i]]; });
     count_colors(reduction, colors, progress);
     return reduction;
 }
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states, const Progress& progress) {
-    std::vector<std::uint32_t> own(states.size());
-    std::iota(own.begin(), own.end(), 0u);
-    return gather_modes(colors, states, own, progress);
+    return gather_modes(colors, states, indices_below(states.size()), progress);
 }
 
 Palette own_palette(const ColorSet& colors, const Progress& progress) {
@@ -157,11 +151,9 @@ Palette own_palette(const ColorSet& colors, const Progress& progress) {
                     .entries = zeros<PaletteEntry>(colors.size(), progress),
                     .entry_of = zeros<std::uint32_t>(colors.size(), progress),
                     .colors_found = colors.size()};
-    parallel_pieces(colors.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            palette.entries[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
-            palette.entry_of[i] = static_cast<std::uint32_t>(i);
-        }
+    parallel_indices(colors.size(), 1 << 14, progress, [&](std::size_t i) {
+        palette.entries[i] = {colors.colors()[i], colors.positions()[i], colors.counts()[i], 1};
+        palette.entry_of[i] = static_cast<std::uint32_t>(i);
     });
     return palette;
 }
@@ -169,15 +161,12 @@ Palette own_palette(const ColorSet& colors, const Progress& progress) {
 Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
                            const Options& options, const Progress& progress) {
     if (!needs_heights(options) || colors.empty()) return reduction;
-    std::vector<Position> modes;
-    modes.reserve(reduction.entries.size());
-    for (const PaletteEntry& mode : reduction.entries) modes.push_back(mode.position);
     PaletteEntries entries(squared_merge_distance(options));
-    const std::vector<std::uint32_t> entry_of_mode = entries.merge(modes, heights, progress);
+    const std::vector<std::uint32_t> entry_of_mode =
+        entries.merge(positions_of(reduction.entries), heights, progress);
     std::vector<std::uint32_t> entry_of(colors.size());
-    parallel_pieces(entry_of.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) entry_of[i] = entry_of_mode[reduction.entry_of[i]];
-    });
+    parallel_indices(entry_of.size(), 1 << 14, progress,
+                     [&](std::size_t i) { entry_of[i] = entry_of_mode[reduction.entry_of[i]]; });
     Reduction result = assign(colors, entries.positions(), std::move(entry_of), options.assign, progress);
     result.statistics = std::move(reduction.statistics);
     return result;
@@ -187,9 +176,8 @@ Reduction assign(const ColorSet& colors, std::span<const Position> entries,
                  std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress) {
     if (assign == Assign::nearest) {
         const NearestEntry nearest(entries, progress);
-        parallel_pieces(colors.size(), 1 << 12, progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) entry_of[i] = nearest(colors.positions()[i]);
-        });
+        parallel_indices(colors.size(), 1 << 12, progress,
+                         [&](std::size_t i) { entry_of[i] = nearest(colors.positions()[i]); });
     }
     return gather_modes(colors, entries, entry_of, progress);
 }

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -41,9 +40,8 @@ public:
     Refinement(const ColorSet& colors, const MortonOrder& order, Follower& follower, const Options& options,
                Progress& progress)
         : colors_(colors), order_(order), follower_(follower), options_(options), progress_(progress),
-          entries_(squared_merge_distance(options)), open_(colors.size()), entry_of_(colors.size()) {
-        std::iota(open_.begin(), open_.end(), 0u);
-    }
+          entries_(squared_merge_distance(options)), open_(indices_below(colors.size())),
+          entry_of_(colors.size()) {}
 
     Reduction run() {
         int bits = level_of(options_) - 1;
@@ -70,11 +68,9 @@ public:
     Reduction every_color() {
         Reduction found = gathered(follow(order_.positions, false, 1));
         if (needs_heights(options_)) {
-            std::vector<Position> modes;
-            modes.reserve(found.entries.size());
-            for (const PaletteEntry& mode : found.entries) modes.push_back(mode.position);
             found = statistics_.timed("merge", [&] {
-                const std::vector<Height> heights = follower_.heights(colors_, modes, options_, progress_);
+                const std::vector<Height> heights =
+                    follower_.heights(colors_, positions_of(found.entries), options_, progress_);
                 return merge_and_assign(std::move(found), colors_, heights, options_, progress_);
             });
         }
@@ -87,9 +83,8 @@ private:
     Reduction gathered(Follower::Ends ends) {
         return statistics_.timed("gather", [&] {
             std::vector<std::uint32_t> root_of(colors_.size());
-            parallel_ranges(root_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) root_of[order_.colors[i]] = ends.roots[i];
-            });
+            parallel_indices(root_of.size(), 1 << 14,
+                             [&](std::size_t i) { root_of[order_.colors[i]] = ends.roots[i]; });
             return gather_modes(colors_, ends.states, root_of, progress_);
         });
     }
@@ -98,9 +93,8 @@ private:
 
     std::vector<Position> positions_of_open() const {
         std::vector<Position> positions(open_.size());
-        parallel_ranges(positions.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) positions[i] = order_.positions[open_[i]];
-        });
+        parallel_indices(positions.size(), 1 << 14,
+                         [&](std::size_t i) { positions[i] = order_.positions[open_[i]]; });
         return positions;
     }
 
@@ -136,23 +130,21 @@ private:
     /// code.
     std::vector<Position> representatives(const Cells& cells) const {
         std::vector<Position> representatives(cells.ranges.size());
-        parallel_ranges(representatives.size(), 16, [&](std::size_t first, std::size_t last) {
-            for (std::size_t cell = first; cell < last; ++cell) {
-                const Position middle = cube_of(cells, cell).middle();
-                const auto [begin, end] = cells.ranges[cell];
-                const auto key = [&](std::uint32_t open) {
-                    return std::pair(squared_distance(position(open), middle), order_.colors[open_[open]]);
-                };
-                std::uint32_t nearest = begin;
-                auto least = key(begin);
-                for (std::uint32_t i = begin + 1; i < end; ++i) {
-                    if (const auto other = key(i); other < least) {
-                        least = other;
-                        nearest = i;
-                    }
+        parallel_indices(representatives.size(), 16, [&](std::size_t cell) {
+            const Position middle = cube_of(cells, cell).middle();
+            const auto [begin, end] = cells.ranges[cell];
+            const auto key = [&](std::uint32_t open) {
+                return std::pair(squared_distance(position(open), middle), order_.colors[open_[open]]);
+            };
+            std::uint32_t nearest = begin;
+            auto least = key(begin);
+            for (std::uint32_t i = begin + 1; i < end; ++i) {
+                if (const auto other = key(i); other < least) {
+                    least = other;
+                    nearest = i;
                 }
-                representatives[cell] = position(nearest);
             }
+            representatives[cell] = position(nearest);
         });
         return representatives;
     }
@@ -178,9 +170,7 @@ private:
 
     std::vector<std::uint32_t> entries_at(const Follower::Ends& ends) {
         const auto each_trajectory = [&](const auto& body) {
-            parallel_ranges(ends.roots.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) body(i, ends.roots[i]);
-            });
+            parallel_indices(ends.roots.size(), 1 << 12, [&](std::size_t i) { body(i, ends.roots[i]); });
         };
         std::vector<std::uint32_t> entries(ends.roots.size());
         each_trajectory([&](std::size_t i, std::uint32_t root) {
@@ -208,10 +198,9 @@ private:
 
     /// Gives the colours of each cell the cell's entry.
     void take(const Cells& cells, std::span<const std::uint32_t> entries) {
-        parallel_ranges(cells.ranges.size(), 16, [&](std::size_t first, std::size_t last) {
-            for (std::size_t cell = first; cell < last; ++cell)
-                for (std::uint32_t i = cells.ranges[cell].begin; i < cells.ranges[cell].end; ++i)
-                    entry_of_[open_[i]] = entries[cell];
+        parallel_indices(cells.ranges.size(), 16, [&](std::size_t cell) {
+            for (std::uint32_t i = cells.ranges[cell].begin; i < cells.ranges[cell].end; ++i)
+                entry_of_[open_[i]] = entries[cell];
         });
     }
 
@@ -240,15 +229,13 @@ private:
     /// Whether each cell settles.
     std::vector<std::uint8_t> settling(const Cells& cells, std::span<const std::uint32_t> entries) const {
         std::vector<Cube> cubes(entries.size());
-        parallel_ranges(entries.size(), 1 << 12, [&](std::size_t first, std::size_t last) {
-            for (std::size_t cell = first; cell < last; ++cell) cubes[cell] = cube_of(cells, cell);
-        });
+        parallel_indices(entries.size(), 1 << 12,
+                         [&](std::size_t cell) { cubes[cell] = cube_of(cells, cell); });
         CubeTable level;
         level.add(cubes, entries);
         std::vector<std::uint8_t> settles(entries.size());
-        parallel_ranges(entries.size(), 64, [&](std::size_t first, std::size_t last) {
-            for (std::size_t cell = first; cell < last; ++cell)
-                settles[cell] = agrees(cubes[cell], entries[cell], level);
+        parallel_indices(entries.size(), 64, [&](std::size_t cell) {
+            settles[cell] = agrees(cubes[cell], entries[cell], level);
         });
         return settles;
     }
@@ -270,9 +257,8 @@ private:
     Reduction result() {
         Reduction result = statistics_.timed("assign", [&] {
             std::vector<std::uint32_t> entry_of(entry_of_.size());
-            parallel_ranges(entry_of.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-                for (std::size_t i = begin; i < end; ++i) entry_of[order_.colors[i]] = entry_of_[i];
-            });
+            parallel_indices(entry_of.size(), 1 << 14,
+                             [&](std::size_t i) { entry_of[order_.colors[i]] = entry_of_[i]; });
             return assign(colors_, entries_.positions(), std::move(entry_of), options_.assign, progress_);
         });
         result.statistics = std::move(statistics_);
@@ -302,16 +288,13 @@ std::uint64_t MortonOrder::key_of(const Position& p) {
 
 MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.size()), positions(set.size()) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(set.size());
-    parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            keyed[i] = {key_of(set.positions()[i]), static_cast<std::uint32_t>(i)};
+    parallel_indices(keyed.size(), 1 << 14, [&](std::size_t i) {
+        keyed[i] = {key_of(set.positions()[i]), static_cast<std::uint32_t>(i)};
     });
     sort_parts(std::span(keyed), std::less<>(), {});
-    parallel_ranges(keyed.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            std::tie(keys[i], colors[i]) = keyed[i];
-            positions[i] = set.positions()[colors[i]];
-        }
+    parallel_indices(keyed.size(), 1 << 14, [&](std::size_t i) {
+        std::tie(keys[i], colors[i]) = keyed[i];
+        positions[i] = set.positions()[colors[i]];
     });
 }
 

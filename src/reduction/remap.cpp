@@ -7,9 +7,7 @@ namespace huedrift {
 
 Remapping::Remapping(const ColorSet& colors, const Palette& palette)
     : index_(colors.index()), color_of_(colors.size()) {
-    parallel_ranges(color_of_.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) color_of_[i] = palette.color_of(i);
-    });
+    parallel_indices(color_of_.size(), 1 << 14, [&](std::size_t i) { color_of_[i] = palette.color_of(i); });
 }
 
 void Remapping::operator()(std::span<const Rgba8> from, std::span<Rgba8> to) const {

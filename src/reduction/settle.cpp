@@ -187,12 +187,10 @@ private:
     /// Calls `body(node, near)` for each part.
     template <class Body>
     void for_each_part(const Progress& progress, const Body& body) const {
-        parallel_ranges(parts_.size(), 1, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                progress.throw_if_cancelled();
-                std::vector<NearEntry> near = this->near(tree_.nodes()[parts_[i]].box);
-                body(parts_[i], near);
-            }
+        parallel_indices(parts_.size(), 1, [&](std::size_t i) {
+            progress.throw_if_cancelled();
+            std::vector<NearEntry> near = this->near(tree_.nodes()[parts_[i]].box);
+            body(parts_[i], near);
         });
     }
 
@@ -230,14 +228,12 @@ bool move_to_means(std::vector<Rgb>& entries, const std::vector<bool>& pinned,
                    std::span<const ColorPointSum> sums, Transfer transfer, const Progress& progress) {
     const PositionTable position(transfer);
     std::atomic<bool> has_moved = false;
-    parallel_pieces(entries.size(), 16, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            if (pinned[i] || sums[i].weight() == 0) continue;
-            const Rgb color = nearest_color(sums[i].mean(), position);
-            if (color == entries[i]) continue;
-            entries[i] = color;
-            has_moved = true;
-        }
+    parallel_indices(entries.size(), 16, progress, [&](std::size_t i) {
+        if (pinned[i] || sums[i].weight() == 0) return;
+        const Rgb color = nearest_color(sums[i].mean(), position);
+        if (color == entries[i]) return;
+        entries[i] = color;
+        has_moved = true;
     });
     return has_moved;
 }

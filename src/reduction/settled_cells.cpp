@@ -43,9 +43,8 @@ void CubeTable::put(std::span<const Slot> slots) {
                                          std::bit_floor(static_cast<std::size_t>(thread_count()))),
                       slots_of_part = slots_.size() / parts;
     std::vector<std::uint32_t> homes(slots.size());
-    parallel_ranges(slots.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            homes[i] = hash(slots[i].key()) & static_cast<std::uint32_t>(slots_.size() - 1);
+    parallel_indices(slots.size(), 1 << 12, [&](std::size_t i) {
+        homes[i] = hash(slots[i].key()) & static_cast<std::uint32_t>(slots_.size() - 1);
     });
     std::vector<std::vector<std::uint32_t>> late(parts);
     parallel_ranges(parts, 1, [&](std::size_t first, std::size_t last) {
@@ -67,9 +66,8 @@ void CubeTable::put(std::span<const Slot> slots) {
 void CubeTable::add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries) {
     grow(size_ += cubes.size());
     std::vector<Slot> slots(cubes.size());
-    parallel_ranges(cubes.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) slots[i] = Slot::of(cubes[i].key(), entries[i]);
-    });
+    parallel_indices(cubes.size(), 1 << 12,
+                     [&](std::size_t i) { slots[i] = Slot::of(cubes[i].key(), entries[i]); });
     put(slots);
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace huedrift {
 
@@ -16,8 +15,7 @@ class SortedPoints {
 public:
     SortedPoints(const ColorSet& colors, const Options& options)
         : reach_(static_cast<std::int32_t>(std::ceil(options.radius * units_per_one))),
-          limit_(squared_radius(options.radius)), order_(colors.size()) {
-        std::iota(order_.begin(), order_.end(), 0u);
+          limit_(squared_radius(options.radius)), order_(indices_below(colors.size())) {
         const auto is_before = [positions = colors.positions()](std::uint32_t i, std::uint32_t j) {
             return positions[i] < positions[j];
         };
@@ -67,24 +65,21 @@ std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std
         return paths;
     }
     const SortedPoints points(colors, options);
-    parallel_ranges(starts.size(), 1, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            paths[i] = follow(points, colors.positions()[starts[i]], options, progress);
+    parallel_indices(starts.size(), 1, [&](std::size_t i) {
+        paths[i] = follow(points, colors.positions()[starts[i]], options, progress);
     });
     return paths;
 }
 
 Stepping::Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts)
-    : colors_(colors), index_of_(starts.size()) {
+    : colors_(colors), index_of_(indices_below(starts.size())) {
     states_.reserve(starts.size());
     for (const std::uint32_t start : starts) states_.push_back(colors.positions()[start]);
-    std::iota(index_of_.begin(), index_of_.end(), 0u);
     keep_distinct();
 }
 
 void Stepping::keep_distinct() {
-    std::vector<std::uint32_t> order(states_.size()), place_of(states_.size());
-    std::iota(order.begin(), order.end(), 0u);
+    std::vector<std::uint32_t> order = indices_below(states_.size()), place_of(states_.size());
     const auto is_before = [&](std::uint32_t i, std::uint32_t j) { return states_[i] < states_[j]; };
     sort_parts(std::span(order), is_before, {});
     std::vector<Position> distinct;
