@@ -126,12 +126,9 @@ GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const Image
             cells.alpha[at] = outcome.label == no_label<Label> ? 0 : outcome.alpha;
         }
     };
-    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        cells.plane.visit([&]<class Same>(std::vector<Same>& target) {
-            if constexpr (std::is_same_v<Label, Same>)
-                parallel_pieces(std::size_t(cells.plane.height()), 1, progress,
-                                [&](std::size_t row, std::size_t) { take_row(labels, target, row); });
-        });
+    plane.visit_with(cells.plane, [&](const auto& labels, auto& target) {
+        parallel_indices(std::size_t(cells.plane.height()), 1, progress,
+                         [&](std::size_t row) { take_row(labels, target, row); });
     });
     return cells;
 }
@@ -154,12 +151,8 @@ Image spread(const ImageView& cells, const PixelGrid& grid, int width, int heigh
 LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress) {
     check_enlargement(cells.width(), cells.height(), scale);
     LabelPlane large(cells.width() * scale, cells.height() * scale, cells.colors());
-    cells.visit([&]<class Label>(const std::vector<Label>& labels) {
-        large.visit([&]<class Same>(std::vector<Same>& target) {
-            if constexpr (std::is_same_v<Label, Same>)
-                enlarge(std::span(labels), std::size_t(cells.width()), std::size_t(scale), target.data(),
-                        progress);
-        });
+    cells.visit_with(large, [&](const auto& labels, auto& target) {
+        enlarge(std::span(labels), std::size_t(cells.width()), std::size_t(scale), target.data(), progress);
     });
     return large;
 }

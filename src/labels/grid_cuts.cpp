@@ -228,33 +228,31 @@ std::uint32_t step_of(std::span<const Position> positions, Label one, Label othe
     return step(positions[one], positions[other]);
 }
 
-/// The steps between neighbouring pixels.
-struct Steps {
-    std::vector<std::uint64_t> columns, rows;
-};
-
-Steps steps_of(const PositionedPlane& source, std::size_t frame_height, const Progress& progress) {
+/// Adds the steps between neighbouring pixels as item 0 of the energies.
+void add_steps(const PositionedPlane& source, std::size_t frame_height, const Progress& progress,
+               PlaneEnergies& energies) {
     const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
-    Steps sum{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
+    std::vector<std::uint64_t>&columns = energies.columns.front(), &rows = energies.rows.front();
+    columns.resize(width);
+    rows.resize(frame_height);
     std::mutex adding;
     source.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         parallel_pieces(height, 64, progress, [&](std::size_t begin, std::size_t end) {
-            Steps here{std::vector<std::uint64_t>(width), std::vector<std::uint64_t>(frame_height)};
+            std::vector<std::uint64_t> columns_here(width), rows_here(frame_height);
             for (std::size_t y = begin; y < end; ++y) {
                 const Label* const row = &labels[y * width];
                 for (std::size_t x = 1; x < width; ++x)
-                    here.columns[x] += step_of(source.positions, row[x - 1], row[x]);
+                    columns_here[x] += step_of(source.positions, row[x - 1], row[x]);
                 if (y % frame_height == 0) continue;
                 const Label* const above = row - width;
                 for (std::size_t x = 0; x < width; ++x)
-                    here.rows[y % frame_height] += step_of(source.positions, above[x], row[x]);
+                    rows_here[y % frame_height] += step_of(source.positions, above[x], row[x]);
             }
             const std::lock_guard lock(adding);
-            add(here.columns, sum.columns);
-            add(here.rows, sum.rows);
+            add(columns_here, columns);
+            add(rows_here, rows);
         });
     });
-    return sum;
 }
 
 /// The distance, rounded down, at most `limit`.
@@ -296,10 +294,8 @@ std::uint32_t step(const Position& one, const Position& other) {
 }
 
 PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames) {
-    Steps steps = steps_of(source, std::size_t(source.plane.height()) / frames, {});
     PlaneEnergies energies;
-    energies.columns.front() = std::move(steps.columns);
-    energies.rows.front() = std::move(steps.rows);
+    add_steps(source, std::size_t(source.plane.height()) / frames, {}, energies);
     return energies;
 }
 
@@ -314,9 +310,7 @@ PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane&
         return {energies_of_rows<Label>(all, width, colors, contrasts, progress),
                 energies_of_rows<Label>(turned, frame_height, colors, contrasts, progress)};
     });
-    Steps steps = steps_of(source, frame_height, progress);
-    energies.columns.front() = std::move(steps.columns);
-    energies.rows.front() = std::move(steps.rows);
+    add_steps(source, frame_height, progress, energies);
     return energies;
 }
 

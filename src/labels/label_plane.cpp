@@ -5,7 +5,6 @@
 #include "image/encode.h"
 
 #include <algorithm>
-#include <type_traits>
 
 namespace huedrift {
 
@@ -23,33 +22,24 @@ LabelPlane::LabelPlane(int width, int height, std::size_t colors)
 LabelPlane rows_of(const LabelPlane& plane, int top, int height) {
     LabelPlane rows(plane.width(), height, plane.colors());
     const auto first = std::ptrdiff_t(top) * plane.width();
-    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        rows.visit([&]<class Same>(std::vector<Same>& target) {
-            if constexpr (std::is_same_v<Label, Same>)
-                std::copy_n(labels.begin() + first, target.size(), target.begin());
-        });
+    plane.visit_with(rows, [&](const auto& labels, auto& target) {
+        std::copy_n(labels.begin() + first, target.size(), target.begin());
     });
     return rows;
 }
 
 void put_rows(LabelPlane& plane, int top, const LabelPlane& rows) {
     const auto first = std::ptrdiff_t(top) * plane.width();
-    plane.visit([&]<class Label>(std::vector<Label>& labels) {
-        rows.visit([&]<class Same>(const std::vector<Same>& source) {
-            if constexpr (std::is_same_v<Label, Same>) std::ranges::copy(source, labels.begin() + first);
-        });
-    });
+    rows.visit_with(
+        plane, [&](const auto& source, auto& labels) { std::ranges::copy(source, labels.begin() + first); });
 }
 
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
     std::vector<std::uint64_t> counts(plane.colors());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        for (std::size_t i = 0; i < labels.size();) {
-            std::size_t end = i + 1;
-            while (end < labels.size() && labels[end] == labels[i]) ++end;
-            if (labels[i] != no_label<Label>) counts[labels[i]] += end - i;
-            i = end;
-        }
+        each_run(labels.data(), 0, labels.size(), [&](Label label, std::size_t begin, std::size_t end) {
+            if (label != no_label<Label>) counts[label] += end - begin;
+        });
     });
     return counts;
 }

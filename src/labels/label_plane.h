@@ -57,6 +57,13 @@ public:
         return std::visit(visitor, labels_);
     }
 
+    /// Calls `visitor` with the labels of this plane and those of another for as many colours.
+    template <class Visitor>
+    void visit_with(LabelPlane& other, Visitor&& visitor) const {
+        std::visit([&]<class Labels>(const Labels& own) { visitor(own, std::get<Labels>(other.labels_)); },
+                   labels_);
+    }
+
     friend bool operator==(const LabelPlane&, const LabelPlane&) = default;
 
 private:

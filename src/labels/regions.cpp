@@ -23,25 +23,21 @@ void Regions::find_runs(const LabelPlane& plane) {
     const auto width = std::size_t(width_);
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const auto rows = std::size_t(height());
-        parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t y = begin; y < end; ++y) {
-                std::uint32_t count = 0;
-                each_run(&labels[y * width], 0, width, [&](Label, std::size_t, std::size_t) { ++count; });
-                rows_[y + 1] = count;
-            }
+        parallel_indices(rows, band_rows, [&](std::size_t y) {
+            std::uint32_t count = 0;
+            each_run(&labels[y * width], 0, width, [&](Label, std::size_t, std::size_t) { ++count; });
+            rows_[y + 1] = count;
         });
         for (std::size_t y = 0; y < rows; ++y) rows_[y + 1] += rows_[y];
         left_ = std::make_unique_for_overwrite<std::uint32_t[]>(runs() + 1);
         label_ = std::make_unique_for_overwrite<std::uint32_t[]>(runs());
         left_[runs()] = 0;
-        parallel_ranges(rows, band_rows, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t y = begin; y < end; ++y) {
-                std::uint32_t run = rows_[y];
-                each_run(&labels[y * width], 0, width, [&](Label label, std::size_t x, std::size_t) {
-                    left_[run] = static_cast<std::uint32_t>(x);
-                    label_[run++] = label == no_label<Label> ? none : label;
-                });
-            }
+        parallel_indices(rows, band_rows, [&](std::size_t y) {
+            std::uint32_t run = rows_[y];
+            each_run(&labels[y * width], 0, width, [&](Label label, std::size_t x, std::size_t) {
+                left_[run] = static_cast<std::uint32_t>(x);
+                label_[run++] = label == no_label<Label> ? none : label;
+            });
         });
     });
 }
@@ -70,16 +66,14 @@ void Regions::connect() {
         }
     });
     for (int band = 1; band < bands; ++band) connect_row(band * band_rows);
-    parallel_ranges(runs(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t run = begin; run < end; ++run) {
-            // Other threads may shorten the same path at the same time.
-            const auto up = [&](std::uint32_t of) {
-                return std::atomic_ref(region_[of]).load(std::memory_order_relaxed);
-            };
-            std::uint32_t first = up(static_cast<std::uint32_t>(run));
-            while (up(first) != first) first = up(first);
-            std::atomic_ref(region_[run]).store(first, std::memory_order_relaxed);
-        }
+    parallel_indices(runs(), 1 << 14, [&](std::size_t run) {
+        // Other threads may shorten the same path at the same time.
+        const auto up = [&](std::uint32_t of) {
+            return std::atomic_ref(region_[of]).load(std::memory_order_relaxed);
+        };
+        std::uint32_t first = up(static_cast<std::uint32_t>(run));
+        while (up(first) != first) first = up(first);
+        std::atomic_ref(region_[run]).store(first, std::memory_order_relaxed);
     });
 }
 

@@ -79,9 +79,8 @@ struct TiledPicture {
     }
     std::vector<Rgb> colors_at(const std::vector<JoinedPoint>& points) const {
         std::vector<Rgb> found(points.size());
-        parallel_pieces(points.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) found[i] = color_at(points[i].point);
-        });
+        parallel_indices(points.size(), 64, progress,
+                         [&](std::size_t i) { found[i] = color_at(points[i].point); });
         return found;
     }
 };
@@ -114,11 +113,9 @@ TiledPicture::TiledPicture(const ImageView& image, const ColorSet& all, const Ti
     if (rules.shared) shared = in_set(*rules.shared);
     const TileGrid places{rules.size, image.width, image.height};
     tiles.resize(places.count());
-    parallel_pieces(tiles.size(), 16, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            tiles[i] = united_colors(pixels_of(image, places, i));
-            tiles[i].shrink_to_fit();
-        }
+    parallel_indices(tiles.size(), 16, progress, [&](std::size_t i) {
+        tiles[i] = united_colors(pixels_of(image, places, i));
+        tiles[i].shrink_to_fit();
     });
 }
 
@@ -178,10 +175,8 @@ std::vector<TilePalette> pack_tiles(const TiledPicture& picture) {
         std::vector<Rgb> joined(picture.colors.size());
         for (std::size_t i = 0; i < all.size(); ++i) joined[all[i].number] = colors[left.becomes[i]];
         std::vector<TilePalette> sets(picture.tiles.size());
-        parallel_pieces(sets.size(), 64, picture.progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i)
-                sets[i] = set_of_tile(picture, picture.tiles[i], joined);
-        });
+        parallel_indices(sets.size(), 64, picture.progress,
+                         [&](std::size_t i) { sets[i] = set_of_tile(picture, picture.tiles[i], joined); });
         return packed(std::move(sets), picture.rules, picture.progress);
     };
     std::size_t beyond = joins.left(all.size()).points.size();
@@ -318,22 +313,20 @@ private:
     /// Each tile takes the palette of least squared error, the first of several. Returns whether any changes.
     bool choose_palettes() {
         const TileNumbers before = palette_of_;
-        parallel_pieces(palette_of_.size(), 16, picture_.progress, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) {
-                const TileColors& tile = picture_.tiles[i];
-                std::uint64_t least = tile.empty() ? 0 : std::numeric_limits<std::uint64_t>::max();
-                for (std::size_t p = 0; p < palettes_.size(); ++p) {
-                    if (palettes_[p].colors.empty()) continue;
-                    std::uint64_t error = 0;
-                    for (std::size_t c = 0; c < tile.size() && error < least; ++c)
-                        error += tile[c].pixels *
-                                 std::uint64_t(palettes_[p].nearest(picture_.point(tile[c])).distance);
-                    if (error >= least) continue;
-                    least = error;
-                    palette_of_[i] = static_cast<std::uint8_t>(p);
-                }
-                errors_[i] = least;
+        parallel_indices(palette_of_.size(), 16, picture_.progress, [&](std::size_t i) {
+            const TileColors& tile = picture_.tiles[i];
+            std::uint64_t least = tile.empty() ? 0 : std::numeric_limits<std::uint64_t>::max();
+            for (std::size_t p = 0; p < palettes_.size(); ++p) {
+                if (palettes_[p].colors.empty()) continue;
+                std::uint64_t error = 0;
+                for (std::size_t c = 0; c < tile.size() && error < least; ++c)
+                    error += tile[c].pixels *
+                             std::uint64_t(palettes_[p].nearest(picture_.point(tile[c])).distance);
+                if (error >= least) continue;
+                least = error;
+                palette_of_[i] = static_cast<std::uint8_t>(p);
             }
+            errors_[i] = least;
         });
         return palette_of_ != before;
     }

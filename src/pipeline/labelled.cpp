@@ -2,10 +2,9 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "labels/fringe.h"
 #include "labels/grid_cells.h"
-#include "labels/inner_pixels.h"
 #include "labels/regions.h"
+#include "labels/soft_edges.h"
 #include "palette/palette.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/recipe.h"

@@ -2,8 +2,8 @@
 
 #include "base/parallel.h"
 #include "labels/contrast.h"
-#include "labels/inner_pixels.h"
 #include "labels/pixel_grid.h"
+#include "labels/soft_edges.h"
 #include "pipeline/enumerators.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/recipe_rows.h"

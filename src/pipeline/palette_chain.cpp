@@ -2,7 +2,7 @@
 
 #include "base/decimal.h"
 #include "labels/contrast.h"
-#include "labels/inner_pixels.h"
+#include "labels/soft_edges.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 #include "reduction/difference.h"

@@ -1,4 +1,4 @@
-#include "labels/fringe.h"
+#include "labels/soft_edges.h"
 
 #include "labels/label_pictures.h"
 #include "reduction/color_set.h"

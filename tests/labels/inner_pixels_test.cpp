@@ -1,7 +1,6 @@
-#include "labels/inner_pixels.h"
+#include "labels/soft_edges.h"
 
 #include "expect_error.h"
-#include "labels/fringe.h"
 #include "labels/label_pictures.h"
 
 #include <gtest/gtest.h>

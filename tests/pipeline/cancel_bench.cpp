@@ -5,7 +5,7 @@
 // memory given back.
 #include "base/error.h"
 #include "dither/dither.h"
-#include "labels/inner_pixels.h"
+#include "labels/soft_edges.h"
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
