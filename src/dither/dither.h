@@ -2,7 +2,7 @@
 
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "color/ink_range.h"
+#include "color/light.h"
 #include "color/position.h"
 #include "labels/label_plane.h"
 #include "palette/nearest_in_cell.h"

@@ -2,7 +2,6 @@
 #include "blue_noise.h"
 #include "dither/dither.h"
 #include "dither/mix_colors.h"
-#include "dither/mix_light.h"
 #include "palette/palette.h"
 
 #include <algorithm>

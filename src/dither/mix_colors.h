@@ -1,8 +1,10 @@
 #pragma once
 
+#include "dither/given_palette.h"
 #include "palette/nearest_in_cell.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace huedrift {
@@ -63,6 +65,42 @@ private:
     NearestInCell nearest_;
     std::array<Axis, 3> axes_{};
     alignas(64) std::array<std::int32_t, Mixtures::max_colors> reach_{}; ///< of each colour's errors
+    Mixtures mixtures_;
+};
+
+/// Chooses the labels of mixtures of light for many colours at a time. Not thread-safe.
+class LightMixtureChooser {
+public:
+    /// `palette` must outlive this object. `strength` is as in MixedPalette. Throws Error(cancelled).
+    LightMixtureChooser(const GivenPalette& palette, std::int64_t strength, const Progress& progress = {});
+
+    /// Mixes up to Mixtures::max_colors colours; valid until the next call.
+    const Mixtures& choose(std::span<const GivenColor> colors);
+
+private:
+    /// A mixture and what it lacks of its colour's light, in y, u and v: below 2^31, as no two entries are
+    /// farther apart than 1.86.
+    struct Mixture {
+        std::array<std::uint32_t, mixture_size> labels;
+        std::array<std::int32_t, 3> missing;
+
+        void take(std::size_t step, std::uint32_t label, const Light& own, const Light& taken) {
+            labels[step] = label;
+            missing[0] += own.y - taken.y;
+            missing[1] += own.u - taken.u;
+            missing[2] += own.v - taken.v;
+        }
+    };
+    using Coordinates = std::array<std::int32_t, Mixtures::max_colors>;
+
+    void exchange(Mixture& mixture) const;
+
+    const GivenPalette* palette_;
+    std::int64_t strength_;
+    NearestInCell nearest_;
+    std::optional<NearestInCell> nearest_neutral_{};
+    alignas(64) Coordinates l_{}, a_{}, b_{};
+    std::array<Mixture, Mixtures::max_colors> mixed_{};
     Mixtures mixtures_;
 };
 
