@@ -128,20 +128,17 @@ double MeanShift::ended() const { return 1 - double(frontier_.size()) / double(e
 void MeanShift::remember_starts() {
     next_ = frontier_;
     divide();
-    parallel_ranges(chunks_.size(), 4, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t chunk = begin; chunk < end; ++chunk) {
-            chunks_[chunk].survivors = std::min(chunk_states_, frontier_.size() - chunk * chunk_states_);
-            list_claims(chunk);
-        }
+    parallel_indices(chunks_.size(), 4, [&](std::size_t chunk) {
+        chunks_[chunk].survivors = std::min(chunk_states_, frontier_.size() - chunk * chunk_states_);
+        list_claims(chunk);
     });
     claim_all();
 }
 
 void MeanShift::sort_frontier() {
     keys_.resize(frontier_.size());
-    parallel_ranges(keys_.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-            keys_[i] = curve_order::key(frontier_.states[i], static_cast<std::uint32_t>(i));
+    parallel_indices(keys_.size(), 1 << 14, [&](std::size_t i) {
+        keys_[i] = curve_order::key(frontier_.states[i], static_cast<std::uint32_t>(i));
     });
     hwy::Sorter()(keys_.data(), keys_.size(), hwy::SortAscending());
 }
@@ -213,19 +210,17 @@ void MeanShift::list_claims(std::size_t index) {
 /// Looks up the survivors' states. All but the first in a state leave the frontier. One task per shard goes
 /// through the chunks in order, so the result does not depend on the threads.
 void MeanShift::claim_all() {
-    parallel_ranges(VisitedTable::shards, 1, [&](std::size_t first, std::size_t last) {
-        for (std::size_t shard = first; shard < last; ++shard) {
-            for (const Chunk& chunk : chunks_) {
-                const auto begin = chunk.claims.begin() + chunk.shard_begin[shard];
-                const auto end = chunk.claims.begin() + chunk.shard_begin[shard + 1];
-                for (auto i = begin; i != end; ++i) visited_.prefetch(next_.states[*i], shard);
-                for (auto i = begin; i != end; ++i) {
-                    std::uint32_t& trajectory = next_.trajectories[*i];
-                    const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
-                    if (first_there == trajectory) continue;
-                    ends_.roots[trajectory] = first_there;
-                    trajectory = gone;
-                }
+    parallel_indices(VisitedTable::shards, 1, [&](std::size_t shard) {
+        for (const Chunk& chunk : chunks_) {
+            const auto begin = chunk.claims.begin() + chunk.shard_begin[shard];
+            const auto end = chunk.claims.begin() + chunk.shard_begin[shard + 1];
+            for (auto i = begin; i != end; ++i) visited_.prefetch(next_.states[*i], shard);
+            for (auto i = begin; i != end; ++i) {
+                std::uint32_t& trajectory = next_.trajectories[*i];
+                const std::uint32_t first_there = visited_.claim(next_.states[*i], trajectory, shard);
+                if (first_there == trajectory) continue;
+                ends_.roots[trajectory] = first_there;
+                trajectory = gone;
             }
         }
     });

@@ -4,7 +4,6 @@
 #include "color/position.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace huedrift {
 namespace {
@@ -19,8 +18,7 @@ constexpr std::size_t round_up(std::size_t n, std::size_t unit) { return (n + un
 class KdOrder {
 public:
     KdOrder(std::span<const Position> positions, const Progress& progress)
-        : positions_(positions), progress_(progress), order_(positions.size()) {
-        std::iota(order_.begin(), order_.end(), 0u);
+        : positions_(positions), progress_(progress), order_(indices_below(positions.size())) {
         divide(0, order_.size());
     }
     const std::vector<std::uint32_t>& order() const { return order_; }
@@ -64,12 +62,10 @@ PointTree::PointTree(const ColorSet& colors, const Progress& progress) {
     const std::size_t padded = round_up(colors.size(), leaf_points);
     for (auto& axis : points_) axis.assign(padded, far_away);
     counts_.assign(padded, 0);
-    parallel_ranges(colors.size(), 1 << 12, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto p = coordinates(colors.positions()[kd.order()[i]]);
-            for (std::size_t axis = 0; axis < 3; ++axis) points_[axis][i] = p[axis];
-            counts_[i] = static_cast<std::int32_t>(colors.counts()[kd.order()[i]]);
-        }
+    parallel_indices(colors.size(), 1 << 12, [&](std::size_t i) {
+        const auto p = coordinates(colors.positions()[kd.order()[i]]);
+        for (std::size_t axis = 0; axis < 3; ++axis) points_[axis][i] = p[axis];
+        counts_[i] = static_cast<std::int32_t>(colors.counts()[kd.order()[i]]);
     });
     add_leaves();
     while (levels_.back().size() > fan_out) add_level_above();
@@ -92,21 +88,19 @@ PointTree::Level empty_level(std::size_t size) {
 
 void PointTree::add_leaves() {
     Level level = empty_level(counts_.size() / leaf_points);
-    parallel_ranges(level.size(), 1 << 8, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t leaf = begin; leaf < end; ++leaf) {
-            for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points && counts_[i] != 0; ++i) {
-                const bool first = i == leaf * leaf_points;
-                const Position point{points_[0][i], points_[1][i], points_[2][i]};
-                for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const auto x = static_cast<float>(points_[axis][i]);
-                    float& low = level.low[axis][leaf];
-                    float& high = level.high[axis][leaf];
-                    low = first ? x : std::min(low, x);
-                    high = first ? x : std::max(high, x);
-                }
-                level.palette[leaf].add(point, 1);
-                level.frequency[leaf].add(point, counts_[i]);
+    parallel_indices(level.size(), 1 << 8, [&](std::size_t leaf) {
+        for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points && counts_[i] != 0; ++i) {
+            const bool first = i == leaf * leaf_points;
+            const Position point{points_[0][i], points_[1][i], points_[2][i]};
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                const auto x = static_cast<float>(points_[axis][i]);
+                float& low = level.low[axis][leaf];
+                float& high = level.high[axis][leaf];
+                low = first ? x : std::min(low, x);
+                high = first ? x : std::max(high, x);
             }
+            level.palette[leaf].add(point, 1);
+            level.frequency[leaf].add(point, counts_[i]);
         }
     });
     levels_.push_back(std::move(level));

@@ -12,13 +12,6 @@ constexpr std::size_t min_slots = 256;
 
 }
 
-std::uint64_t VisitedTable::hash(const Position& p) {
-    const auto word = [](std::int32_t x) { return std::uint64_t{static_cast<std::uint32_t>(x)}; };
-    std::uint64_t h = (word(p.l) << 32 | word(p.a)) * 0x9e3779b97f4a7c15u;
-    h = (h ^ h >> 32 ^ word(p.b)) * 0xd6e8feb86659fd93u;
-    return h ^ h >> 32;
-}
-
 VisitedTable::VisitedTable(std::size_t memory_limit) {
     // Two generations, and half of a third that lives until its states have been moved.
     const std::size_t slots = memory_limit / shards * 2 / 5 / sizeof(Slot);

@@ -38,7 +38,10 @@ private:
     };
     static constexpr std::uint32_t empty = 0xffffffff;
 
-    static std::uint64_t hash(const Position& state);
+    static std::uint64_t hash(const Position& state) {
+        const std::uint64_t h = hash_of(state);
+        return h ^ h >> 32;
+    }
     static std::size_t find(const Slots& slots, const Position& state);
     void make_room(Shard& shard) const;
 
