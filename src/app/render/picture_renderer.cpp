@@ -1,7 +1,6 @@
 #include "app/render/picture_renderer.h"
 
 #include "base/parallel.h"
-#include "gpu/picture/shrink.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "app/render/viewer.h"
 #include "base/job_runner.h"
-#include "gpu/picture/remap.h"
+#include "gpu/picture/shown_picture.h"
 #include "session/layers.h"
 
 #include <memory>

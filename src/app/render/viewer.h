@@ -3,7 +3,7 @@
 #include "app/ui/camera.h"
 #include "app/ui/view_state.h"
 #include "color/oklab.h"
-#include "gpu/picture/shrink.h"
+#include "gpu/picture/shown_picture.h"
 
 #include <array>
 #include <optional>

@@ -13,11 +13,9 @@ namespace huedrift::gpu {
 namespace {
 
 Points starts_for(const vulkan::Device& device, std::uint32_t capacity) {
-    const auto numbers = [&](const char* name) {
-        return vulkan::Buffer(device, name, 4 * std::uint64_t{capacity}, vulkan::Memory::upload);
-    };
-    return {numbers("starts.l"), numbers("starts.a"), numbers("starts.b"),
-            vulkan::Buffer(device, "starts.weights", 16), capacity};
+    constexpr auto upload = vulkan::Memory::upload;
+    return {numbers(device, "starts.l", capacity, upload), numbers(device, "starts.a", capacity, upload),
+            numbers(device, "starts.b", capacity, upload), numbers(device, "starts.weights", 4), capacity};
 }
 
 }
@@ -49,9 +47,8 @@ void FollowBuffers::write(const vulkan::Device& device, std::span<const Position
     starts_.count = static_cast<std::uint32_t>(starts.size());
     const auto write = [&](const vulkan::Buffer& buffer, std::int32_t Position::*coordinate) {
         const vulkan::WriteOnly out = buffer.writable();
-        parallel_ranges(starts.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) out.put(i, starts[i].*coordinate - origin.*coordinate);
-        });
+        parallel_indices(starts.size(), 1 << 14,
+                         [&](std::size_t i) { out.put(i, starts[i].*coordinate - origin.*coordinate); });
     };
     write(starts_.l, &Position::l);
     write(starts_.a, &Position::a);
@@ -99,22 +96,20 @@ Follower::Ends FollowBuffers::ends(const vulkan::Device& device, const Position&
     Follower::Ends ends{.states = std::vector<Position>(starts_.count),
                         .roots = {root_of.begin(), root_of.end()}};
     std::atomic<bool> wrong = false;
-    parallel_ranges(starts_.count, 1 << 14, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            const std::uint32_t root = root_of[i];
-            if (root >= starts_.count || root_of[root] != root) {
-                wrong = true;
-                return;
-            }
-            const Position at{static_cast<std::int32_t>(array(l)[root]),
-                              static_cast<std::int32_t>(array(a)[root]),
-                              static_cast<std::int32_t>(array(b)[root])};
-            if (!std::ranges::all_of(coordinates(at), is_in_reach)) {
-                wrong = true;
-                return;
-            }
-            ends.states[i] = {at.l + origin.l, at.a + origin.a, at.b + origin.b};
+    parallel_indices(starts_.count, 1 << 14, [&](std::size_t i) {
+        const std::uint32_t root = root_of[i];
+        if (root >= starts_.count || root_of[root] != root) {
+            wrong = true;
+            return;
         }
+        const Position at{static_cast<std::int32_t>(array(l)[root]),
+                          static_cast<std::int32_t>(array(a)[root]),
+                          static_cast<std::int32_t>(array(b)[root])};
+        if (!std::ranges::all_of(coordinates(at), is_in_reach)) {
+            wrong = true;
+            return;
+        }
+        ends.states[i] = {at.l + origin.l, at.a + origin.a, at.b + origin.b};
     });
     if (wrong) throw WrongResult(device.facts().name);
     return ends;

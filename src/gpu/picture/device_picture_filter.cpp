@@ -1,7 +1,6 @@
 #include "gpu/picture/device_picture_filter.h"
 
 #include "base/error.h"
-#include "gpu/picture/slices.h"
 #include "picture_shader_code.h"
 #include "shaders/picture/luminance_histogram_params.h"
 #include "shaders/picture/smooth_params.h"
@@ -67,8 +66,7 @@ LuminanceHistogram widened(const DeviceHistogram& counts) {
     return histogram;
 }
 
-LuminanceHistogramPass::LuminanceHistogramPass(const vulkan::Device& device,
-                                               std::optional<std::uint64_t> largest_range)
+LuminanceHistogramPass::LuminanceHistogramPass(const vulkan::Device& device, LargestRange largest_range)
     : pass_(device, luminance_histogram_shader()),
       largest_range_(largest_range.value_or(device.facts().storage_range)) {}
 
@@ -107,7 +105,7 @@ std::uint32_t divide_up(std::uint32_t count, std::uint32_t part) { return (count
 
 }
 
-Smooth::Smooth(const vulkan::Device& device, int radius, std::optional<std::uint64_t> largest_range)
+Smooth::Smooth(const vulkan::Device& device, int radius, LargestRange largest_range)
     : radius_(static_cast<std::uint32_t>(radius)), columns_(widest_columns(device.facts(), radius_)),
       weights_(smooth_weights(radius)), pass_(device, smooth_shader(), {.constants = {radius_, columns_}}),
       largest_range_(largest_range.value_or(device.facts().storage_range)) {}

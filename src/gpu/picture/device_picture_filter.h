@@ -1,11 +1,11 @@
 #pragma once
 
+#include "gpu/picture/slices.h"
 #include "image/picture_filter.h"
 #include "vulkan/pass.h"
 #include "vulkan/recorder.h"
 
 #include <memory>
-#include <optional>
 
 namespace huedrift::gpu {
 
@@ -17,10 +17,7 @@ LuminanceHistogram widened(const DeviceHistogram& counts);
 /// Counts luma, red, green and blue of a picture's visible pixels.
 class LuminanceHistogramPass {
 public:
-    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
-    /// device's limit.
-    explicit LuminanceHistogramPass(const vulkan::Device& device,
-                                    std::optional<std::uint64_t> largest_range = {});
+    explicit LuminanceHistogramPass(const vulkan::Device& device, LargestRange largest_range = {});
 
     /// `source`: RGBA8. `histogram` receives the bytes of a DeviceHistogram.
     void record(vulkan::Recorder& recorder, const vulkan::Buffer& source, const vulkan::Buffer& histogram,
@@ -34,9 +31,8 @@ private:
 /// The pre-filter of docs/definition.md with one radius.
 class Smooth {
 public:
-    /// `largest_range`: the largest binding in bytes; larger pictures are processed in parts. None: the
-    /// device's limit. Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
-    Smooth(const vulkan::Device& device, int radius, std::optional<std::uint64_t> largest_range = {});
+    /// Throws Error(usage) when `radius` is not in [0, largest_smooth_radius].
+    Smooth(const vulkan::Device& device, int radius, LargestRange largest_range = {});
 
     /// RGBA8, row by row without padding; `source` and `result` must differ.
     void record(vulkan::Recorder& recorder, const vulkan::Buffer& source, const vulkan::Buffer& result,

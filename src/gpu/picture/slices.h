@@ -18,6 +18,9 @@ struct PixelPart {
     }
 };
 
+/// The largest binding in bytes; larger pictures are processed in parts. None: the device's limit.
+using LargestRange = std::optional<std::uint64_t>;
+
 /// No device requires a coarser alignment than this many pixels: Vulkan allows at most 256 bytes.
 inline constexpr std::uint32_t part_alignment = 64;
 

@@ -14,10 +14,8 @@
 namespace huedrift::gpu {
 
 Points allocate_points(const vulkan::Device& device, const std::string& name, std::uint32_t count) {
-    const std::uint64_t bytes = 4 * std::uint64_t{count};
-    return {vulkan::Buffer(device, name + ".l", bytes), vulkan::Buffer(device, name + ".a", bytes),
-            vulkan::Buffer(device, name + ".b", bytes), vulkan::Buffer(device, name + ".weights", bytes),
-            count};
+    return {numbers(device, name + ".l", count), numbers(device, name + ".a", count),
+            numbers(device, name + ".b", count), numbers(device, name + ".weights", count), count};
 }
 
 Points upload_points(vulkan::Device& device, const ColorSet& colors) {
@@ -25,9 +23,7 @@ Points upload_points(vulkan::Device& device, const ColorSet& colors) {
     Points points = allocate_points(device, "points", static_cast<std::uint32_t>(positions.size()));
     std::vector<std::int32_t> values(positions.size());
     const auto upload_coordinate = [&](const vulkan::Buffer& buffer, std::int32_t Position::*member) {
-        parallel_ranges(values.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
-            for (std::size_t i = begin; i < end; ++i) values[i] = positions[i].*member;
-        });
+        parallel_indices(values.size(), 1 << 14, [&](std::size_t i) { values[i] = positions[i].*member; });
         upload(device, buffer, std::as_bytes(std::span(values)));
     };
     upload_coordinate(points.l, &Position::l);
@@ -139,17 +135,13 @@ namespace {
 
 std::uint32_t blocks_of(std::uint32_t count) { return (count + GROUP_POINTS_BLOCK - 1) / GROUP_POINTS_BLOCK; }
 
-std::array<vulkan::Buffer, 2> pair_of_buffers(const vulkan::Device& device, const std::string& name,
-                                              std::uint32_t count) {
-    return {vulkan::Buffer(device, name, 4 * std::uint64_t{count}),
-            vulkan::Buffer(device, name, 4 * std::uint64_t{count})};
-}
-
 }
 
 KeyedNumbers::KeyedNumbers(const vulkan::Device& device, std::uint32_t points)
-    : keys(pair_of_buffers(device, "keys", points)), numbers(pair_of_buffers(device, "numbers", points)),
-      digit_counts(device, "digit counts", 4 * GROUP_POINTS_DIGITS * std::uint64_t{blocks_of(points)}),
+    : keys{gpu::numbers(device, "keys", points), gpu::numbers(device, "keys", points)},
+      numbers{gpu::numbers(device, "numbers", points), gpu::numbers(device, "numbers", points)},
+      digit_counts(
+          gpu::numbers(device, "digit counts", GROUP_POINTS_DIGITS * std::uint64_t{blocks_of(points)})),
       count(points) {}
 
 GroupPoints::GroupPoints(const vulkan::Device& device)

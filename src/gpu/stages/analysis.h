@@ -9,11 +9,18 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 
 namespace huedrift::gpu {
 
 /// The number of 8-bit colours.
 constexpr std::uint32_t max_points = 1u << 24;
+
+/// Room for `count` numbers of 4 bytes.
+inline vulkan::Buffer numbers(const vulkan::Device& device, const std::string& name, std::uint64_t count,
+                              vulkan::Memory memory = vulkan::Memory::device) {
+    return {device, name, 4 * count, memory};
+}
 
 /// The points of an image on the device, as one array per coordinate: so 2^24 points (64 MiB each) stay below
 /// the 128 MiB that every device can bind.

@@ -30,10 +30,6 @@ VisitedTables allocate_tables(const vulkan::Device& device, std::uint32_t slots)
     }
 }
 
-vulkan::Buffer numbers(const vulkan::Device& device, const char* name, std::uint64_t count) {
-    return vulkan::Buffer(device, name, 4 * count);
-}
-
 }
 
 Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std::uint32_t slots,

@@ -1,6 +1,5 @@
-#include "gpu/picture/shrink.h"
+#include "gpu/picture/shown_picture.h"
 
-#include "gpu/picture/remap.h"
 #include "image/mean_light.h"
 #include "image/pixels.h"
 #include "reduction/remap.h"

@@ -1,9 +1,9 @@
-#include "gpu/picture/shrink.h"
+#include "gpu/picture/shown_picture.h"
 
 #include "base/parallel.h"
 #include "color/oklab.h"
-#include "gpu/picture/slices.h"
 #include "picture_shader_code.h"
+#include "shaders/picture/remap_params.h"
 #include "shaders/picture/shrink_params.h"
 #include "vulkan/device.h"
 
@@ -11,6 +11,33 @@
 #include <array>
 
 namespace huedrift::gpu {
+
+ColorLookup upload_color_lookup(vulkan::Device& device, const ColorIndex& index) {
+    std::vector<std::uint64_t> bits(ColorIndex::words);
+    std::vector<std::uint32_t> before(ColorIndex::words);
+    for (std::size_t word = 0; word < ColorIndex::words; ++word) {
+        bits[word] = index.word(word);
+        before[word] = index.before(word);
+    }
+    ColorLookup lookup{{device, "colour bits", 8 * bits.size()},
+                       {device, "colours before", 4 * before.size()}};
+    upload(device, lookup.bits, std::as_bytes(std::span(bits)));
+    upload(device, lookup.before, std::as_bytes(std::span(before)));
+    return lookup;
+}
+
+Remap::Remap(const vulkan::Device& device, LargestRange largest_range)
+    : pass_(device, remap_shader()), largest_range_(largest_range.value_or(device.facts().storage_range)) {}
+
+void Remap::record(Slices& slices, const RemapBuffers& buffers, std::uint64_t pixels) const {
+    for (const PixelPart& part : pixel_parts(pixels, std::min(largest_range_, 4 * slices.pixels())))
+        slices.next(part.pixels)
+            .dispatch(pass_,
+                      {part.of(buffers.source), buffers.lookup.bits, buffers.lookup.before, buffers.mode_of,
+                       buffers.mode_colors, part.of(buffers.result)},
+                      RemapParams{.pixels = part.pixels}, part.pixels);
+    slices.barrier();
+}
 
 namespace {
 
@@ -54,7 +81,7 @@ float Pyramid::last_share(std::uint32_t side, std::size_t level) const {
     return rest == 0 ? 1 : static_cast<float>(rest) / static_cast<float>(whole);
 }
 
-Shrink::Shrink(const vulkan::Device& device, std::optional<std::uint64_t> largest_range)
+Shrink::Shrink(const vulkan::Device& device, LargestRange largest_range)
     : first_(device, shrink_shader(), {.constants = {1}}),
       further_(device, shrink_shader(), {.constants = {0}}),
       largest_range_(largest_range.value_or(device.facts().storage_range)) {}
@@ -180,13 +207,11 @@ void paint_and_shrink(std::span<const Rgba8> picture, const Pyramid& pyramid,
     constexpr std::size_t strip_levels = 4, strip = std::size_t{1} << strip_levels;
     const std::size_t height = levels.rows(0), strips = (height + strip - 1) / strip;
     const std::size_t of_strips = std::min(strip_levels + 1, levels.levels());
-    parallel_pieces(strips, 1, progress, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) {
-            paint(i * strip, std::min((i + 1) * strip, height));
-            for (std::size_t level = 1; level < of_strips; ++level) {
-                const std::size_t rows = strip >> level;
-                levels.fill(level, i * rows, std::min((i + 1) * rows, levels.rows(level)));
-            }
+    parallel_indices(strips, 1, progress, [&](std::size_t i) {
+        paint(i * strip, std::min((i + 1) * strip, height));
+        for (std::size_t level = 1; level < of_strips; ++level) {
+            const std::size_t rows = strip >> level;
+            levels.fill(level, i * rows, std::min((i + 1) * rows, levels.rows(level)));
         }
     });
     for (std::size_t level = of_strips; level < levels.levels(); ++level)
