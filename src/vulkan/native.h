@@ -1,12 +1,18 @@
 #pragma once
 
+// The only header that includes Vulkan's. They compile slowly, so it is precompiled, and only files that call
+// Vulkan include it.
+#define VK_NO_PROTOTYPES
+#define VULKAN_HPP_NO_STRUCT_CONSTRUCTORS
+#define VULKAN_HPP_DISPATCH_LOADER_DYNAMIC 1
+#include <vulkan/vulkan_raii.hpp>
+
 #include "base/error.h"
 #include "vulkan/buffer.h"
 #include "vulkan/context.h"
 #include "vulkan/device.h"
 #include "vulkan/pass.h"
 #include "vulkan/timer.h"
-#include "vulkan/vulkan_hpp.h"
 
 #include <atomic>
 #include <list>
