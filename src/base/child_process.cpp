@@ -26,7 +26,6 @@ FileDescriptor duplicate_high(const FileDescriptor& descriptor) {
     return copy;
 }
 
-/// Owns posix_spawn's settings.
 struct SpawnSettings {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;

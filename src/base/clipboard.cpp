@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <poll.h>
 #include <sstream>
-#include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -147,21 +146,6 @@ FileDescriptor memory_file(std::span<const std::byte> bytes) {
     return file;
 }
 
-std::vector<std::byte> contents(const FileDescriptor& file, std::size_t max_bytes) {
-    const off_t size = ::lseek(file.get(), 0, SEEK_END);
-    std::vector<std::byte> bytes(std::min(static_cast<std::size_t>(std::max<off_t>(size, 0)), max_bytes));
-    std::size_t used = 0;
-    while (used < bytes.size()) {
-        const ssize_t count = retry_interrupted([&] {
-            return ::pread(file.get(), bytes.data() + used, bytes.size() - used, static_cast<off_t>(used));
-        });
-        if (count <= 0) break;
-        used += static_cast<std::size_t>(count);
-    }
-    bytes.resize(used);
-    return bytes;
-}
-
 /// Waits for the program and kills it after `longest`. Returns its status, or none when it was killed.
 std::optional<int> end_of(pid_t process, std::chrono::milliseconds longest) {
     // Since Linux 5.3; without it the wait has no limit.
@@ -181,14 +165,17 @@ std::optional<int> end_of(pid_t process, std::chrono::milliseconds longest) {
 std::optional<ProgramResult> run_program(const std::vector<std::string>& words,
                                          std::span<const std::byte> input, std::size_t max_bytes,
                                          std::chrono::milliseconds longest) {
-    const FileDescriptor in = memory_file(input), out = memory_file({}), complaints = memory_file({});
+    const FileDescriptor in = memory_file(input), complaints = memory_file({});
+    FileDescriptor out = memory_file({});
     const auto process =
         start_program(words, {{in, STDIN_FILENO}, {out, STDOUT_FILENO}, {complaints, STDERR_FILENO}});
     if (!process) return std::nullopt;
     const std::optional<int> status = end_of(*process, longest);
     if (!status) throw Error(ErrorKind::failed, words.front() + " does not answer");
+    const SealedBytes written(std::move(out));
+    const auto output = written.bytes().first(std::min(written.bytes().size(), max_bytes));
     return ProgramResult{.exit_code = WIFEXITED(*status) ? WEXITSTATUS(*status) : -1,
-                         .output = contents(out, max_bytes)};
+                         .output = {output.begin(), output.end()}};
 }
 
 }

@@ -1,7 +1,6 @@
 #include "base/in_order.h"
 
 #include "base/job_runner.h"
-#include "base/parallel.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -68,69 +67,57 @@ namespace {
 /// A picture at the usual limit of 64 megapixels, its result, and the states visited.
 constexpr std::size_t bytes_per_job = std::size_t{2} << 30;
 
-/// The next work, and the finished work.
-class Turns {
-public:
-    Turns(std::size_t count, std::size_t ahead) : finished_(count), ahead_(ahead) {}
-
-    /// Waits for the next work; false: there is none.
-    bool next(std::size_t& i) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return begun_ < done_ + ahead_ || begun_ == finished_.size(); });
-        if (begun_ == finished_.size()) return false;
-        i = begun_++;
-        return true;
-    }
-    void finish(std::size_t i) {
-        const std::lock_guard lock(mutex_);
-        finished_[i] = true;
-        changed_.notify_all();
-    }
-    void await(std::size_t i) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return finished_[i]; });
-    }
-    void done() {
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        changed_.notify_all();
-    }
-    void stop() {
-        const std::lock_guard lock(mutex_);
-        begun_ = finished_.size();
-        changed_.notify_all();
-    }
-
-private:
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::vector<bool> finished_;
-    std::size_t ahead_, begun_ = 0, done_ = 0;
-};
-
-/// Threads that are always stopped and joined.
+/// Threads that do the work ahead of their owner. They are always stopped and joined.
 class Workers {
 public:
-    Workers(Turns& turns, std::size_t threads, FunctionRef<std::size_t> work) : turns_(turns) {
+    Workers(std::size_t count, std::size_t threads, FunctionRef<std::size_t> work)
+        : finished_(count), ahead_(2 * threads) {
         try {
-            for (std::size_t n = 0; n < threads; ++n)
-                threads_.emplace_back([this, work] {
-                    const LoopHelpers helpers; // this thread has the priority of the one that made it
-                    for (std::size_t i = 0; turns_.next(i); turns_.finish(i)) work(i);
-                });
+            for (std::size_t n = 0; n < std::min(threads, count); ++n)
+                threads_.emplace_back([this, work] { run(work); });
         } catch (const std::system_error&) {
             if (threads_.empty()) throw; // otherwise fewer threads do the work
         }
     }
     ~Workers() {
-        turns_.stop();
+        {
+            const std::lock_guard lock(mutex_);
+            begun_ = finished_.size();
+        }
+        changed_.notify_all();
         for (std::thread& thread : threads_) thread.join();
     }
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
+    /// Waits until this work is finished. The owner is done with all before it.
+    void await(std::size_t i) {
+        std::unique_lock lock(mutex_);
+        awaited_ = i;
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return finished_[i]; });
+    }
+
 private:
-    Turns& turns_;
+    void run(FunctionRef<std::size_t> work) {
+        const LoopHelpers helpers; // this thread has the priority of the one that made it
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            changed_.wait(lock, [&] { return begun_ < awaited_ + ahead_ || begun_ == finished_.size(); });
+            if (begun_ == finished_.size()) return;
+            const std::size_t i = begun_++;
+            lock.unlock();
+            work(i);
+            lock.lock();
+            finished_[i] = true;
+            changed_.notify_all();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<bool> finished_;
+    std::size_t ahead_, begun_ = 0, awaited_ = 0;
     std::vector<std::thread> threads_;
 };
 
@@ -154,12 +141,10 @@ void in_order(std::size_t count, std::size_t threads, FunctionRef<std::size_t> w
         return;
     }
     const ThreadLimit limit(std::max(1, thread_count() - int(threads) + 1));
-    Turns turns(count, 2 * threads);
-    const Workers workers(turns, std::min(threads, count), work);
+    Workers workers(count, threads, work);
     for (std::size_t i = 0; i < count; ++i) {
-        turns.await(i);
+        workers.await(i);
         done(i);
-        turns.done();
     }
 }
 

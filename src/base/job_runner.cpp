@@ -7,7 +7,6 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <utility>
 
 namespace huedrift {
 namespace {

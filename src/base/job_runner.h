@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/progress.h"
-#include "base/refusal.h"
 
 #include <chrono>
 #include <condition_variable>

@@ -10,7 +10,6 @@
 #include <compare>
 #include <fcntl.h>
 #include <map>
-#include <optional>
 #include <poll.h>
 #include <set>
 #include <sys/stat.h>

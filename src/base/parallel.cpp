@@ -1,6 +1,5 @@
 #include "base/parallel.h"
 
-#include <algorithm>
 #include <atomic>
 #include <oneapi/tbb/global_control.h>
 #include <thread>

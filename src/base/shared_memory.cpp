@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
-#include <cstdint>
 #include <ctime>
 #include <fcntl.h>
 #include <linux/futex.h>

@@ -86,23 +86,21 @@ nlohmann::ordered_json json_of(const AnalyzeRequest& request, const Location& in
     const ColorTable& table = analysis.table;
     const LuminanceHistogram histogram = luminance_histogram(table);
     const Oklab low = oklab_from_position(analysis.box.low), high = oklab_from_position(analysis.box.high);
-    Json report = new_report("analyze");
-    report.update(
-        {{"input", input.word()},
-         {"width", of_pixels(image.width())},
-         {"height", of_pixels(image.height())},
-         {"pixels_per_metre", json_of(analysis.picture->document->resolution)},
-         {"visible_pixels", table.pixels()},
-         {"transparent_pixels", of_pixels(analysis.transparent())},
-         {"smooth", request.recipe.source.smooth},
-         {"distinct_colors", table.size()},
-         {"halvings", halvings(table)},
-         {"transfer", name_of(request.recipe.source.transfer)},
-         {"oklab_low", {low.l, low.a, low.b}},
-         {"oklab_high", {high.l, high.a, high.b}},
-         {"histogram",
-          {{"luma", histogram.luma}, {"red", histogram.r}, {"green", histogram.g}, {"blue", histogram.b}}}});
-    return report;
+    return {
+        {"input", input.word()},
+        {"width", of_pixels(image.width())},
+        {"height", of_pixels(image.height())},
+        {"pixels_per_metre", json_of(analysis.picture->document->resolution)},
+        {"visible_pixels", table.pixels()},
+        {"transparent_pixels", of_pixels(analysis.transparent())},
+        {"smooth", request.recipe.source.smooth},
+        {"distinct_colors", table.size()},
+        {"halvings", halvings(table)},
+        {"transfer", name_of(request.recipe.source.transfer)},
+        {"oklab_low", {low.l, low.a, low.b}},
+        {"oklab_high", {high.l, high.a, high.b}},
+        {"histogram",
+         {{"luma", histogram.luma}, {"red", histogram.r}, {"green", histogram.g}, {"blue", histogram.b}}}};
 }
 
 void analyze(const AnalyzeRequest& request, const Location& input) {
@@ -110,7 +108,7 @@ void analyze(const AnalyzeRequest& request, const Location& input) {
     open_colors(pipeline, input, request.recipe, request.limits);
     const Analysis analysis = analysis_of(pipeline.prepare_picture(request.recipe));
     if (request.json)
-        print_json(json_of(request, input, analysis));
+        print_report("analyze", json_of(request, input, analysis));
     else
         print((&input == &request.inputs.front() ? "" : "\n") + input.name() + "\n" + text_of(analysis));
 }
@@ -133,12 +131,11 @@ int analyze_all(const AnalyzeRequest& request) {
 Command add_analyze(CLI::App& program) {
     Arguments arguments(program, "analyze", "Report on the colours of pictures", analyze_examples);
     const auto request = std::make_shared<AnalyzeRequest>();
-    arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
-        .required()
-        .text(" ");
+    arguments.add("IN", request->inputs,
+                  formats_read("or") + " files, or colour tables; - is standard input");
     add_settings(arguments, request->recipe, {"transfer", "profile", "smooth"});
     add_allow_large(arguments, request->limits);
-    arguments.flag("--json", request->json, "Report as JSON, one line for each picture").group(output_group);
+    arguments.flag("--json", request->json, "Report as JSON, one line for each picture", output_group);
     return {arguments.app(), [request] { return analyze_all(*request); }};
 }
 

@@ -1,8 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/decimal.h"
-#include "base/error.h"
 #include "base/progress.h"
+#include "base/wording.h"
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -206,13 +205,11 @@ int bench_all(const BenchRequest& request) {
         });
     }
     if (request.json) {
-        Json report = new_report("bench");
-        report.update({{"runs", request.runs},
-                       {"weighting", name_of(request.recipe.shift.weighting)},
-                       {"transfer", name_of(request.recipe.source.transfer)},
-                       {"images", images},
-                       {"peak_memory", peak_memory()}});
-        print_json(report);
+        print_report("bench", {{"runs", request.runs},
+                               {"weighting", name_of(request.recipe.shift.weighting)},
+                               {"transfer", name_of(request.recipe.source.transfer)},
+                               {"images", images},
+                               {"peak_memory", peak_memory()}});
     } else if (!images.empty()) {
         print("Medians of " + std::to_string(request.runs) + " warm runs; at most " +
               bytes_text(peak_memory()) + " of memory\n");
@@ -225,24 +222,21 @@ int bench_all(const BenchRequest& request) {
 Command add_bench(CLI::App& program) {
     Arguments arguments(program, "bench", "Measure every stage of each engine", bench_examples);
     const auto request = std::make_shared<BenchRequest>();
-    arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
-    arguments.add("-r,--radius", request->radii, "One or more bandwidths (0.05)")
-        .text("R...")
-        .group(reduction_group);
+    arguments.add("IN", request->inputs, formats_read("or") + " files");
+    arguments.add("-r,--radius R...", request->radii, "One or more bandwidths (0.05)", reduction_group);
     add_settings(arguments, request->recipe,
                  {"weighting", "transfer", "merge", "assign", "refine", "max-iterations"});
-    arguments.add("--runs", request->runs, "Number of runs for each median, after a warm-up run (5)")
-        .range(1, 1000)
-        .text("N")
-        .group(output_group);
-    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
-    arguments.add("--engine", request->engines, "Engines to measure (every GPU, and the CPU)")
-        .one_of(engine_names())
-        .text(alternatives(engine_names()) + "...")
-        .group(engine_group);
-    arguments.add("--device", request->devices, "Devices to measure, by number or part of their name")
-        .text("N|NAME...")
-        .group(engine_group);
+    arguments
+        .add("--runs N", request->runs, "Number of runs for each median, after a warm-up run (5)",
+             output_group)
+        .range(1, 1000);
+    arguments.flag("--json", request->json, "Report as JSON", output_group);
+    arguments
+        .add("--engine " + alternatives(engine_names()) + "...", request->engines,
+             "Engines to measure (every GPU, and the CPU)", engine_group)
+        .one_of(engine_names());
+    arguments.add("--device N|NAME...", request->devices,
+                  "Devices to measure, by number or part of their name", engine_group);
     add_resources(arguments, request->resources);
     return {arguments.app(), [request] { return bench_all(*request); }};
 }

@@ -24,20 +24,17 @@ struct CompareRequest {
 
 struct ComparedFile {
     explicit ComparedFile(const Location& from, const LoadLimits& limits)
-        : location(from), image(read_picture(from, limits)), colors(ColorSet(image, Transfer::srgb).size()) {
-        std::error_code unknown;
-        const std::uintmax_t size = std::filesystem::file_size(from.file(), unknown);
-        if (!unknown) bytes = size;
+        : document(load_document(from, limits)), colors(ColorSet(*document.image, Transfer::srgb).size()) {
+        tell_notes(from.name(), document.notes);
     }
 
-    Location location;
-    Image image;
+    Document document;
     std::size_t colors;
-    std::uintmax_t bytes = 0; ///< 0 for standard input
 };
 
 nlohmann::ordered_json json_of(const ComparedFile& file) {
-    return {{"input", file.location.word()}, {"colors", file.colors}, {"bytes", file.bytes}};
+    return {
+        {"input", file.document.path.word()}, {"colors", file.colors}, {"bytes", file.document.file_bytes}};
 }
 
 std::string row(const char* name, const char* format, auto... values) {
@@ -57,9 +54,9 @@ std::string text_of(const ComparedFile& first, const ComparedFile& second,
     };
     const std::string psnr = difference.mse == 0 ? "PSNR                equal\n"
                                                  : row("PSNR                ", "%.3f dB", difference.psnr());
-    return first.location.name() + ", " + second.location.name() + "\n" +
+    return first.document.path.name() + ", " + second.document.path.name() + "\n" +
            pair("colours             ", first.colors, second.colors) +
-           pair("bytes               ", first.bytes, second.bytes) +
+           pair("bytes               ", first.document.file_bytes, second.document.file_bytes) +
            row("pixels              ", "%llu", static_cast<unsigned long long>(difference.pixels)) +
            row("visible in one only ", "%llu", static_cast<unsigned long long>(difference.unmatched)) +
            row("MSE                 ", "%.4f", difference.mse) + psnr +
@@ -67,19 +64,13 @@ std::string text_of(const ComparedFile& first, const ComparedFile& second,
            distances("CIEDE2000           ", difference.ciede2000);
 }
 
-nlohmann::ordered_json report_of(const ComparedFile& first, const ComparedFile& second,
-                                 const PictureDifference& difference) {
-    nlohmann::ordered_json report = new_report("compare");
-    report.update({{"first", json_of(first)}, {"second", json_of(second)}});
-    report.update(json_of(difference));
-    return report;
-}
-
 int compare(const CompareRequest& request) {
     const ComparedFile first(request.first, request.limits), second(request.second, request.limits);
-    const PictureDifference result = picture_difference(first.image, second.image);
+    const PictureDifference result = picture_difference(*first.document.image, *second.document.image);
     if (request.json) {
-        print_json(report_of(first, second, result));
+        nlohmann::ordered_json members{{"first", json_of(first)}, {"second", json_of(second)}};
+        members.update(json_of(result));
+        print_report("compare", members);
     } else {
         print(text_of(first, second, result));
     }
@@ -92,12 +83,10 @@ Command add_compare(CLI::App& program) {
     Arguments arguments(program, "compare", "Measure the difference between two pictures of the same size",
                         compare_examples);
     const auto request = std::make_shared<CompareRequest>();
-    arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input")
-        .required()
-        .text(" ");
-    arguments.add("B", request->second, "The picture to compare it with").required().text(" ");
+    arguments.add("A", request->first, "A " + formats_read("or") + " file; - is standard input");
+    arguments.add("B", request->second, "The picture to compare it with");
     add_allow_large(arguments, request->limits);
-    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
+    arguments.flag("--json", request->json, "Report as JSON", output_group);
     return {arguments.app(), [request] { return compare(*request); }};
 }
 

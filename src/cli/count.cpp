@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/in_order.h"
 #include "base/output_file.h"
+#include "base/wording.h"
 #include "cli/options.h"
 #include "cli/picture.h"
 #include "cli/report.h"
@@ -45,9 +46,8 @@ void check(const CountRequest& request) {
 }
 
 std::string summary(const CountRequest& request, const ColorTable& table) {
-    return std::to_string(request.inputs.size()) + (request.inputs.size() == 1 ? " input, " : " inputs, ") +
-           std::to_string(table.size()) + " colours, " + std::to_string(table.pixels()) +
-           " pixels, written to " + request.output.output_name();
+    return counted(request.inputs.size(), "input") + ", " + std::to_string(table.size()) + " colours, " +
+           std::to_string(table.pixels()) + " pixels, written to " + request.output.output_name();
 }
 
 int count_all(const CountRequest& request) {
@@ -56,7 +56,7 @@ int count_all(const CountRequest& request) {
     BatchRequest pictures{.at_once = jobs_at_once(request.jobs, request.inputs), .recipe = request.recipe};
     for (const Location& input : request.inputs) pictures.jobs.push_back({input});
     pictures.load = [&request](const Location& from, const Progress&) {
-        Document document = load_colors(from, request.limits, nullptr, request.recipe.source.profile);
+        Document document = load_colors(from, request.limits, request.recipe.source.profile);
         check_colors(document, request.recipe);
         return document;
     };
@@ -73,16 +73,13 @@ int count_all(const CountRequest& request) {
         ? write_stdout(file)
         : write_file_atomically(request.output.file(), file, request.overwrite());
     if (!request.quiet) say(summary(request, sum));
-    if (request.json) {
-        nlohmann::ordered_json report = new_report("count");
-        report.update({{"inputs", request.inputs.size()},
-                       {"output", request.output.word()},
-                       {"distinct_colors", sum.size()},
-                       {"visible_pixels", sum.pixels()},
-                       {"halvings", halvings(sum)},
-                       {"bytes", file.size()}});
-        print_json(report);
-    }
+    if (request.json)
+        print_report("count", {{"inputs", request.inputs.size()},
+                               {"output", request.output.word()},
+                               {"distinct_colors", sum.size()},
+                               {"visible_pixels", sum.pixels()},
+                               {"halvings", halvings(sum)},
+                               {"bytes", file.size()}});
     return 0;
 }
 
@@ -92,19 +89,16 @@ Command add_count(CLI::App& program) {
     Arguments arguments(program, "count", "Count the colours of pictures in a table; tables can be added",
                         count_examples);
     const auto request = std::make_shared<CountRequest>();
-    arguments.add("IN", request->inputs, formats_read("or") + " files, or colour tables; - is standard input")
-        .required()
-        .text(" ");
-    arguments.add("-o,--output", request->output, "The table; - is standard output")
-        .required()
-        .text("TABLE")
-        .group(output_group);
+    arguments.add("IN", request->inputs,
+                  formats_read("or") + " files, or colour tables; - is standard input");
+    arguments.add("-o,--output TABLE", request->output, "The table; - is standard output", output_group)
+        .required();
     add_settings(arguments, request->recipe, {"profile", "alpha", "smooth"});
     add_allow_large(arguments, request->limits);
     add_jobs(arguments, request->jobs);
-    arguments.flag("--force", request->force, "Replace the table if it exists").group(output_group);
-    arguments.flag("--json", request->json, "Report on standard output as JSON").group(output_group);
-    arguments.flag("--quiet", request->quiet, "Report only errors").group(output_group);
+    arguments.flag("--force", request->force, "Replace the table if it exists", output_group);
+    arguments.flag("--json", request->json, "Report on standard output as JSON", output_group);
+    arguments.flag("--quiet", request->quiet, "Report only errors", output_group);
     return {arguments.app(), [request] { return count_all(*request); }};
 }
 

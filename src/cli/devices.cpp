@@ -41,13 +41,10 @@ int list_devices(bool json) {
         text << (is_default ? " (default)" : "") << "\n";
     }
     if (!best.is_gpu) text << without_gpu;
-    if (json) {
-        nlohmann::ordered_json report = new_report("devices");
-        report["devices"] = rows;
-        print_json(report);
-    } else {
+    if (json)
+        print_report("devices", {{"devices", rows}});
+    else
         print(text.str());
-    }
     return 0;
 }
 
@@ -56,7 +53,7 @@ int list_devices(bool json) {
 Command add_devices(CLI::App& program) {
     Arguments arguments(program, "devices", "List the engines and devices", devices_examples);
     const auto json = std::make_shared<bool>(false);
-    arguments.flag("--json", *json, "Report as JSON").group(output_group);
+    arguments.flag("--json", *json, "Report as JSON", output_group);
     return {arguments.app(), [json] { return list_devices(*json); }};
 }
 

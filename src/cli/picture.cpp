@@ -1,13 +1,11 @@
 #include "cli/picture.h"
 
 #include "base/error.h"
-#include "cli/failure.h"
 #include "cli/progress_bar.h"
 #include "image/load.h"
 
 #include <exception>
 #include <utility>
-#include <vector>
 
 namespace huedrift {
 
@@ -18,7 +16,7 @@ Image read_picture(const Location& input, const LoadLimits& limits) {
 }
 
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
-    const auto document = pipeline.open_colors(input, limits, recipe.source.profile);
+    const auto document = pipeline.open(load_colors(input, limits, recipe.source.profile));
     check_colors(*document, recipe);
     tell_notes(input.name(), document->notes);
 }

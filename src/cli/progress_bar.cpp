@@ -1,6 +1,5 @@
 #include "cli/progress_bar.h"
 
-#include "base/progress.h"
 #include "cli/failure.h"
 
 #include <cstdio>

@@ -1,13 +1,12 @@
+#include "cli/reduce.h"
+
 #include "base/in_order.h"
 #include "base/input_file.h"
 #include "base/progress.h"
-#include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
 #include "cli/picture.h"
 #include "cli/progress_bar.h"
-#include "cli/reduce_plan.h"
-#include "cli/reduce_report.h"
 #include "cli/report.h"
 #include "engines/engine_pool.h"
 #include "palette/palette_file.h"
@@ -19,7 +18,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <exception>
 #include <iterator>
 #include <utility>
@@ -247,29 +245,26 @@ private:
             return engines_.engine(
                 [&device = reports[i].device](const std::string& sentence) { device.push_back(sentence); });
         };
-        const BatchWork work{.check =
-                                 [&](std::size_t i) {
-                                     reports[i].watch = {};
-                                     check_targets(write_request(request_, jobs_[i]));
-                                 },
-                             .reduce =
-                                 [&](std::size_t i, Pipeline& pipeline, Progress&) {
-                                     JobReport& report = reports[i];
-                                     const ReduceResult result = reduce_one(
-                                         request_, jobs_[i], pipeline, shared_ ? &*shared_ : nullptr,
-                                         at_once > 1 ? &whole : nullptr, report);
-                                     report.is_source = result.is_source;
-                                     report.summary = summary(result);
-                                     if (request_.json) report.result = to_json(result);
-                                 },
-                             .report =
-                                 [&](std::size_t i, const BatchOutcome& outcome) {
-                                     bar.clear();
-                                     tell(jobs_[i], outcome, std::exchange(reports[i], {}));
-                                     if (interrupted())
-                                         whole.cancel(); // also while a single job handles signals
-                                     bar.count();
-                                 }};
+        BatchWork work;
+        work.check = [&](std::size_t i) {
+            reports[i].watch = {};
+            check_targets(write_request(request_, jobs_[i]));
+        };
+        work.reduce = [&](std::size_t i, Pipeline& pipeline, Progress&) {
+            JobReport& report = reports[i];
+            const ReduceResult result =
+                reduce_one(request_, jobs_[i], pipeline, shared_ ? &*shared_ : nullptr,
+                           at_once > 1 ? &whole : nullptr, report);
+            report.is_source = result.is_source;
+            report.summary = summary(result);
+            if (request_.json) report.result = to_json(result);
+        };
+        work.report = [&](std::size_t i, const BatchOutcome& outcome) {
+            bar.clear();
+            tell(jobs_[i], outcome, std::exchange(reports[i], {}));
+            if (interrupted()) whole.cancel(); // also while a single job handles signals
+            bar.count();
+        };
         run_batch(pictures, work, whole);
     }
 
@@ -319,12 +314,12 @@ void take_palette(ReduceRequest& request) {
         return;
     }
     PaletteInput palette = palette_named(request.to);
-    request.given.emplace_back(&recipe_row("to"), list_text(palette.colors));
+    request.given.emplace_back(&recipe_row("to"), word_of(palette.colors));
     const bool keeps_order = with_settings({}, request.given).output.order == SwatchOrder::given;
     if (!keeps_order && palette.transparent && request.gives("reserve")) { // indices are those of the file
         palette.colors.insert(palette.colors.begin() + *palette.transparent, palette.colors.front());
         if (!palette.names.empty()) palette.names.insert(palette.names.begin() + *palette.transparent, "");
-        request.given.back().second = list_text(palette.colors);
+        request.given.back().second = word_of(palette.colors);
         request.given.emplace_back(&recipe_row("reserve"), std::to_string(*palette.transparent));
     }
     if (keeps_order && palette.transparent && !request.gives("transparent-index"))
@@ -336,7 +331,7 @@ void take_palette(ReduceRequest& request) {
 void take_mask(ReduceRequest& request, const char* word, const std::string& file) {
     if (file.empty()) return;
     request.masks.push_back(load_mask(Location::named(file), request.limits));
-    request.given.emplace_back(&recipe_row(word), mask_text(request.masks.back()->id));
+    request.given.emplace_back(&recipe_row(word), word_of(request.masks.back()->id));
 }
 
 }
@@ -353,7 +348,7 @@ Command add_reduce(CLI::App& program) {
                 if (!request->to.empty()) take_palette(*request);
                 if (!request->written_as.empty())
                     request->given.emplace_back(&recipe_row("output-palette"),
-                                                list_text(palette_named(request->written_as).colors));
+                                                word_of(palette_named(request->written_as).colors));
                 take_mask(*request, "importance", request->importance);
                 take_mask(*request, "dither-mask", request->dither_mask);
                 request->recipe = with_settings({}, request->given);

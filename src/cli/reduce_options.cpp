@@ -1,11 +1,9 @@
-#include "cli/reduce_plan.h"
+#include "cli/reduce.h"
 
 #include "base/error.h"
-#include "cli/arguments.h"
 #include "cli/options.h"
 #include "image/picture_formats.h"
 #include "palette/palette_file.h"
-#include "pipeline/color_lists.h"
 #include "pipeline/enumerators.h"
 
 namespace huedrift {
@@ -15,16 +13,11 @@ namespace {
 void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb>& colors,
                 const std::string& description) {
     const auto take = [&colors](const std::string& word) {
-        const auto list = colors_in(word);
+        const auto list = value_in<std::vector<Rgb>>(word);
         if (list) colors.insert(colors.end(), list->begin(), list->end());
         return list && !list->empty();
     };
-    arguments.repeated(option, take, description).text("HEX[,HEX...]").group(output_group);
-}
-
-bool take_look(ReduceRequest& request, const std::string& word) {
-    request.look = enumerator_named<Look>(word);
-    return request.look.has_value();
+    arguments.repeated(option + " HEX[,HEX...]", take, description, output_group);
 }
 
 /// Hidden options that say what to use in place of the search for a radius.
@@ -35,35 +28,35 @@ void refuse_removed(Arguments& arguments) {
                         std::string(option) +
                             " was removed: --colors N alone joins colours until N remain, at any radius");
         };
-        arguments.flag(option, refuse, "").group("");
+        arguments.flag(option, refuse, "", "");
     }
 }
 
-/// Adds the options for parts.
 void add_parts(Arguments& arguments, PartFiles& parts) {
-    const auto option = [&](const char* name, std::filesystem::path& value, const char* text,
-                            const char* description) {
-        arguments.add(name, value, description).text(text).group(output_group);
-    };
-    const auto flag = [&](const char* name, bool& value, const char* description) {
-        arguments.flag(name, value, description).group(output_group);
-    };
-    option("--masks", parts.masks, "DIR",
-           "Also write a 1-bit PNG for each colour, white at its pixels, named by rank and colour");
-    option("--layers", parts.layers, "FILE",
-           "Also write an OpenRaster file (.ora) with a layer for each colour, for GIMP, Krita and MyPaint");
-    option("--svg", parts.svg, "FILE",
-           "Also write the picture as an SVG with one path for each colour, along the edges of pixels");
-    flag("--svg-stack", parts.svg_options.stacked,
-         "With --svg: extend each colour below those after it in the palette, so that no gaps open if "
-         "cutters and printers are slightly off");
-    flag("--svg-numbers", parts.svg_options.numbered,
-         "With --svg: write the rank of the colour into each area that has room for it, for painting by "
-         "numbers");
-    option("--legend", parts.legend, "FILE",
-           "Also write an SVG that lists rank, code, share and area of each colour");
-    option("--areas", parts.areas, "FILE",
-           "Also write the pixels, share, regions and bounding box of each colour as comma-separated values");
+    arguments.add("--masks DIR", parts.masks,
+                  "Also write a 1-bit PNG for each colour, white at its pixels, named by rank and colour",
+                  output_group);
+    arguments.add(
+        "--layers FILE", parts.layers,
+        "Also write an OpenRaster file (.ora) with a layer for each colour, for GIMP, Krita and MyPaint",
+        output_group);
+    arguments.add("--svg FILE", parts.svg,
+                  "Also write the picture as an SVG with one path for each colour, along the edges of pixels",
+                  output_group);
+    arguments.flag("--svg-stack", parts.svg_options.stacked,
+                   "With --svg: extend each colour below those after it in the palette, so that no gaps open "
+                   "if cutters and printers are slightly off",
+                   output_group);
+    arguments.flag("--svg-numbers", parts.svg_options.numbered,
+                   "With --svg: write the rank of the colour into each area that has room for it, for "
+                   "painting by numbers",
+                   output_group);
+    arguments.add("--legend FILE", parts.legend,
+                  "Also write an SVG that lists rank, code, share and area of each colour", output_group);
+    arguments.add(
+        "--areas FILE", parts.areas,
+        "Also write the pixels, share, regions and bounding box of each colour as comma-separated values",
+        output_group);
     add_colors(arguments, "--part", parts.colors,
                "Write only these colours to masks, layers, vectors, legend and areas; may be repeated (all)");
 }
@@ -71,37 +64,33 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
 /// Adds the options for one palette of many pictures.
 void add_sharing(Arguments& arguments, ReduceRequest& request) {
     const Argument counts =
-        arguments
-            .add("--counts", request.counts,
-                 "Find one palette from the colour table that `count` made of all inputs, "
-                 "with the same indices "
-                 "in all results")
-            .text("TABLE")
-            .group(reduction_group);
+        arguments.add("--counts TABLE", request.counts,
+                      "Find one palette from the colour table that `count` made of all inputs, with the same "
+                      "indices in all results",
+                      reduction_group);
     arguments
         .flag("--together", request.together,
               "Find one palette for all inputs, as if they were one picture, with the same indices in all "
-              "results")
-        .group(reduction_group)
+              "results",
+              reduction_group)
         .excludes(counts);
 }
 
 void add_output(Arguments& arguments, ReduceRequest& request) {
-    const auto option = [&](const char* name, auto& value, const std::string& text,
-                            const std::string& description) {
-        return arguments.add(name, value, description).text(text).group(output_group);
+    const auto flag = [&](const char* name, bool& value, const char* help) {
+        return arguments.flag(name, value, help, output_group);
     };
-    const auto flag = [&](const char* name, bool& value, const char* description) {
-        return arguments.flag(name, value, description).group(output_group);
-    };
-    const Argument one = option("-o,--output", request.output, "OUT",
-                                "Write the result to OUT, in the format of its extension (" +
-                                    image_extensions() + "); - writes a PNG to standard output");
-    option("--output-dir", request.output_dir, "DIR",
-           "Write the results into this folder, named after the inputs")
+    const Argument one = arguments.add("-o,--output OUT", request.output,
+                                       "Write the result to OUT, in the format of its extension (" +
+                                           image_extensions() + "); - writes a PNG to standard output",
+                                       output_group);
+    arguments
+        .add("--output-dir DIR", request.output_dir,
+             "Write the results into this folder, named after the inputs", output_group)
         .excludes(one);
-    option("--format", request.format, "FORMAT",
-           "Write this format, whatever the name of the result (" + image_extensions() + ")");
+    arguments.add("--format FORMAT", request.format,
+                  "Write this format, whatever the name of the result (" + image_extensions() + ")",
+                  output_group);
     const Argument indexed = flag(
         "--indexed", request.write.indexed,
         "Write an indexed PNG, BMP or TGA, or fail above 256 entries (a PNG is indexed only where that is "
@@ -113,14 +102,13 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     flag("--keep-smaller", request.write.keep_smaller,
          "If the result has the source's format and is not smaller, write the complete source file instead");
     arguments
-        .add("--quality", request.quality,
-             "Quality of a JPEG, 1 to 100; above 90 colours keep their full resolution (95)")
-        .text("Q")
-        .range(1, 100)
-        .group(output_group);
-    option("--palette", request.write.palette, "FILE",
-           "Also write the colours of the result, in the format of the extension (" +
-               palette_extension_list() + ")");
+        .add("--quality Q", request.quality,
+             "Quality of a JPEG, 1 to 100; above 90 colours keep their full resolution (95)", output_group)
+        .range(1, 100);
+    arguments.add("--palette FILE", request.write.palette,
+                  "Also write the colours of the result, in the format of the extension (" +
+                      palette_extension_list() + ")",
+                  output_group);
     add_parts(arguments, request.write.parts);
     flag("--settings", request.write.settings,
          "Store these settings in a PNG file; the window offers them when it opens the file");
@@ -138,17 +126,16 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
 }
 
 void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
-    arguments
-        .add("IN", request.inputs,
-             formats_read("or") + " files; - is standard input, and clipboard: is the clipboard")
-        .required()
-        .text(" ");
-    arguments
-        .choice(
-            "--look", all_names<Look>(),
-            [&request](const std::string& word) { return take_look(request, word); },
-            std::string(look_help) + " (the look that suits the picture, or none with -r or --to)")
-        .group(reduction_group);
+    arguments.add("IN", request.inputs,
+                  formats_read("or") + " files; - is standard input, and clipboard: is the clipboard");
+    arguments.choice(
+        "--look", all_names<Look>(),
+        [&request](const std::string& word) {
+            request.look = enumerator_named<Look>(word);
+            return request.look.has_value();
+        },
+        std::string(look_help) + " (the look that suits the picture, or none with -r or --to)",
+        reduction_group);
     add_settings(arguments, request.given,
                  {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "levels",
                   "soft-edges", "weighting", "transfer", "merge", "assign", "refine", "max-iterations",

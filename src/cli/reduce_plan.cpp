@@ -1,6 +1,7 @@
-#include "cli/reduce_plan.h"
+#include "cli/reduce.h"
 
 #include "base/error.h"
+#include "base/wording.h"
 #include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/parts.h"
@@ -42,13 +43,9 @@ void check_targets_of_one(const ReduceRequest& request) {
 
 /// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".
 std::string part_options(const std::string& conjunction) {
-    std::string text;
-    for (const PartKind& kind : part_kinds) {
-        const bool is_last = &kind == &part_kinds.back();
-        if (!text.empty()) text += is_last ? " " + conjunction + " " : ", ";
-        text += "--" + std::string(kind.name);
-    }
-    return text;
+    std::vector<std::string> options;
+    for (const PartKind& kind : part_kinds) options.push_back("--" + std::string(kind.name));
+    return in_words(options, conjunction);
 }
 
 void check_parts(const PartFiles& parts) {

@@ -1,8 +1,8 @@
-#include "cli/reduce_report.h"
+#include "cli/reduce.h"
 
-#include "base/decimal.h"
+#include "base/wording.h"
 #include "cli/report.h"
-#include "pipeline/recipe_json.h"
+#include "pipeline/recipe_rows.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -105,9 +105,8 @@ std::string summary(const ReduceResult& result) {
                                                       " (" + reduced.device + "), "
                                                 : "no drift, ";
     return result.job.input.name() + ": " + frames_text(result) +
-           std::to_string(reduced.picture->colors.size()) + " -> " + std::to_string(result.output_colors) +
-           (result.output_colors == 1 ? " colour, " : " colours, ") +
-           (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
+           std::to_string(reduced.picture->colors.size()) + " -> " + counted(result.output_colors, "colour") +
+           ", " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
            (result.cells.empty() ? "" : result.cells + ", ") + duration_text(result.seconds) +
            ", written to " + result.job.output.output_name();
 }

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
-#include <utility>
 
 namespace huedrift {
 namespace {
@@ -40,7 +39,11 @@ std::string json_text(const nlohmann::ordered_json& report) {
     return report.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-void print_json(const nlohmann::ordered_json& report) { print(json_text(report)); }
+void print_report(const std::string& command, const nlohmann::ordered_json& members) {
+    nlohmann::ordered_json report = new_report(command);
+    report.update(members);
+    print(json_text(report));
+}
 
 nlohmann::ordered_json json_of(const PictureDifference& difference) {
     nlohmann::ordered_json psnr; // JSON has no infinity
@@ -71,12 +74,6 @@ std::string duration_text(double seconds) {
 std::string bytes_text(std::uint64_t bytes) {
     const double mebibytes = double(bytes) / (1 << 20);
     return mebibytes < 1024 ? formatted("%.0f MiB", mebibytes) : formatted("%.1f GiB", mebibytes / 1024);
-}
-
-std::string hex_text(std::uint64_t number) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
-    return text;
 }
 
 double median(std::vector<double> numbers) {

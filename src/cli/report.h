@@ -21,7 +21,8 @@ void print(const std::string& text);
 nlohmann::ordered_json new_report(const std::string& command);
 /// A report as one line of text.
 std::string json_text(const nlohmann::ordered_json& report);
-void print_json(const nlohmann::ordered_json& report);
+/// Prints a whole report.
+void print_report(const std::string& command, const nlohmann::ordered_json& members);
 
 /// Parts of several reports, in the layout of docs/json.md.
 nlohmann::ordered_json json_of(const PictureDifference& difference);
@@ -32,8 +33,6 @@ nlohmann::ordered_json json_of(const std::optional<Resolution>& resolution);
 std::string duration_text(double seconds);
 /// "512 MiB", "3.4 GiB".
 std::string bytes_text(std::uint64_t bytes);
-/// Sixteen hexadecimal digits.
-std::string hex_text(std::uint64_t number);
 
 /// The median of `numbers`: the mean of the middle two for an even count, 0 for none.
 double median(std::vector<double> numbers);

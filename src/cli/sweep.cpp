@@ -1,7 +1,7 @@
 #include "cli/commands.h"
 
-#include "base/decimal.h"
 #include "base/error.h"
+#include "base/wording.h"
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -13,7 +13,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <unistd.h>
 
 namespace huedrift {
@@ -35,11 +34,9 @@ struct SweepRequest {
 };
 
 double number(std::string_view text) {
-    double value = 0;
-    const auto [rest, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (failed != std::errc{} || rest != text.data() + text.size())
-        throw Error(ErrorKind::usage, "--radii needs two numbers as A..B, not " + std::string(text));
-    return value;
+    const auto value = number_in<double>(text);
+    if (!value) throw Error(ErrorKind::usage, "--radii needs two numbers as A..B, not " + std::string(text));
+    return *value;
 }
 
 /// The radii of "A..B".
@@ -78,15 +75,13 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
                              {"from", plateau.from},
                              {"to", plateau.to},
                              {"colors", plateau.colors}});
-    nlohmann::ordered_json report = new_report("sweep");
-    report.update({{"input", request.input.word()},
-                   {"source_colors", colors.size()},
-                   {"weighting", name_of(request.recipe.shift.weighting)},
-                   {"transfer", name_of(request.recipe.source.transfer)},
-                   {"smooth", request.recipe.source.smooth},
-                   {"points", rows},
-                   {"suggested", suggested}});
-    return report;
+    return {{"input", request.input.word()},
+            {"source_colors", colors.size()},
+            {"weighting", name_of(request.recipe.shift.weighting)},
+            {"transfer", name_of(request.recipe.source.transfer)},
+            {"smooth", request.recipe.source.smooth},
+            {"points", rows},
+            {"suggested", suggested}};
 }
 
 int sweep_input(const SweepRequest& request) {
@@ -103,7 +98,7 @@ int sweep_input(const SweepRequest& request) {
     const std::vector<SweepPoint> points = sweep(pipeline.reduce_at(request.recipe), radii, progress);
     bar.clear();
     if (request.json) {
-        print_json(json_of(request, pipeline.prepare_picture(request.recipe)->colors, points));
+        print_report("sweep", json_of(request, pipeline.prepare_picture(request.recipe)->colors, points));
     } else {
         print(csv_of(points) + (::isatty(STDOUT_FILENO) != 0 ? suggestions_of(points) : ""));
     }
@@ -116,25 +111,19 @@ Command add_sweep(CLI::App& program) {
     Arguments arguments(program, "sweep", "Count the colours that remain at each of many radii",
                         sweep_examples);
     const auto request = std::make_shared<SweepRequest>();
-    arguments
-        .add("IN", request->input,
-             "A " + formats_read("or") + " file, or a colour table; - is standard input")
-        .required()
-        .text(" ");
-    arguments.add("--radii", request->radii, "Radii from A to B in equal ratios (0.01..0.5)")
-        .text("A..B")
-        .group(reduction_group);
-    arguments.add("--steps", request->steps, "Number of radii, both ends included (16)")
-        .range(2, 10000)
-        .text("N")
-        .group(reduction_group);
+    arguments.add("IN", request->input,
+                  "A " + formats_read("or") + " file, or a colour table; - is standard input");
+    arguments.add("--radii A..B", request->radii, "Radii from A to B in equal ratios (0.01..0.5)",
+                  reduction_group);
+    arguments.add("--steps N", request->steps, "Number of radii, both ends included (16)", reduction_group)
+        .range(2, 10000);
     add_settings(arguments, request->recipe,
                  {"weighting", "transfer", "merge", "assign", "refine", "min-share", "pin", "max-iterations",
                   "profile", "smooth"});
     add_allow_large(arguments, request->limits);
-    arguments.flag("--json", request->json, "Report as JSON instead of CSV").group(output_group);
+    arguments.flag("--json", request->json, "Report as JSON instead of CSV", output_group);
     add_engine(arguments, request->engine);
-    add_device(arguments, request->engine);
+    arguments.add("--device N|NAME", request->engine.device, device_help, engine_group);
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] { return sweep_input(*request); }};
 }

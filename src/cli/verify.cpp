@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/progress.h"
+#include "base/wording.h"
 #include "cli/failure.h"
 #include "cli/options.h"
 #include "cli/picture.h"
@@ -191,14 +192,11 @@ int verify_all(const VerifyRequest& request) {
                 throw Error(ErrorKind::failed, "fewer than two engines ran, so nothing is compared");
         });
     }
-    if (request.json) {
-        nlohmann::ordered_json report = new_report("verify");
-        report.update({{"radius", request.recipe.shift.radius},
-                       {"weighting", name_of(request.recipe.shift.weighting)},
-                       {"transfer", name_of(request.recipe.source.transfer)},
-                       {"results", results}});
-        print_json(report);
-    }
+    if (request.json)
+        print_report("verify", {{"radius", request.recipe.shift.radius},
+                                {"weighting", name_of(request.recipe.shift.weighting)},
+                                {"transfer", name_of(request.recipe.source.transfer)},
+                                {"results", results}});
     return batch.exit_code();
 }
 
@@ -208,7 +206,7 @@ Command add_verify(CLI::App& program) {
     Arguments arguments(program, "verify", "Compare the results of every engine on every device",
                         verify_examples);
     const auto request = std::make_shared<VerifyRequest>();
-    arguments.add("IN", request->inputs, formats_read("or") + " files").required().text(" ");
+    arguments.add("IN", request->inputs, formats_read("or") + " files");
     add_settings(arguments, request->recipe,
                  {"radius", "weighting", "transfer", "merge", "assign", "max-iterations"});
     const auto take_refine = [request](const std::string& word) {
@@ -216,16 +214,13 @@ Command add_verify(CLI::App& program) {
         request->both = word == "both";
         return word == "on" || word == "off" || word == "both";
     };
-    arguments
-        .parsed("--refine", take_refine,
-                "Follow cells of colours (on) or every colour (off), or compare the two (on)")
-        .text("on|off|both")
-        .group(reduction_group);
-    arguments.flag("--json", request->json, "Report as JSON").group(output_group);
-    arguments
-        .flag("--reference", request->reference,
-              "Also run the slow reference engine above " + std::to_string(reference_limit) + " colours")
-        .group(engine_group);
+    arguments.parsed("--refine on|off|both", take_refine,
+                     "Follow cells of colours (on) or every colour (off), or compare the two (on)",
+                     reduction_group);
+    arguments.flag("--json", request->json, "Report as JSON", output_group);
+    arguments.flag("--reference", request->reference,
+                   "Also run the slow reference engine above " + std::to_string(reference_limit) + " colours",
+                   engine_group);
     add_resources(arguments, request->engine);
     return {arguments.app(), [request] { return verify_all(*request); }};
 }

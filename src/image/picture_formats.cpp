@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/location.h"
+#include "base/wording.h"
 
 #include <algorithm>
 #include <vector>
@@ -189,13 +190,10 @@ const PictureFormat& readable_format(std::span<const std::byte> bytes, const std
 }
 
 std::string formats_read(std::string_view before_last) {
-    std::vector<std::string_view> names;
+    std::vector<std::string> names;
     for (const PictureFormat& format : formats)
-        if (format.decoder) names.push_back(format.name);
-    std::string list(names.front());
-    for (std::size_t i = 1; i + 1 < names.size(); ++i) list.append(", ").append(names[i]);
-    list.append(" ").append(before_last).append(" ").append(names.back());
-    return list;
+        if (format.decoder) names.emplace_back(format.name);
+    return in_words(names, std::string(before_last));
 }
 
 }

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/location.h"
-#include "base/refusal.h"
 #include "image/encode.h"
 #include "image/indexed_image.h"
 

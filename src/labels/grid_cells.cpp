@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/refusal.h"
 
 #include <algorithm>
 #include <atomic>

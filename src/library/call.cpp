@@ -1,10 +1,9 @@
-#include "library/call.h"
+#include "library/objects.h"
 
 #include "base/error.h"
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <new>
 
 namespace huedrift {
@@ -64,6 +63,13 @@ huedrift_code answer(huedrift_job* job, huedrift_failure* failure, FunctionRef<P
         body(progress);
         progress.report(1);
     });
+}
+
+void run(const std::optional<int>& threads, FunctionRef<> body) {
+    if (threads)
+        with_threads(*threads, body); // in an arena of their own
+    else
+        without_outer_work(body);
 }
 
 void require(const void* argument, const char* name) {

@@ -1,13 +1,10 @@
-#include "library/pixel_rows.h"
+#include "library/objects.h"
 
 #include "base/error.h"
-#include "base/parallel.h"
-#include "library/call.h"
 
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <string>
 
 namespace huedrift {
 namespace {

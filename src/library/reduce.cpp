@@ -1,16 +1,51 @@
+#include "library/objects.h"
+
 #include "base/error.h"
-#include "library/call.h"
-#include "library/picture.h"
-#include "library/result.h"
-#include "library/settings.h"
+#include "engines/engine_pool.h"
 #include "pipeline/file_colors.h"
 #include "reduction/color_table.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <span>
+#include <utility>
+
+struct huedrift_picture {
+    explicit huedrift_picture(huedrift::Image image) {
+        pipeline.open(huedrift::document_of(std::move(image), std::filesystem::path("the image")));
+    }
+
+    /// Keeps the engine while the settings choose the same. Throws as EnginePool's constructor.
+    void use(const huedrift::EngineChoice& choice) {
+        if (engine_ && choice == choice_) return;
+        const huedrift::EnginePool pool(choice);
+        engine_ = pool.engine([this](const std::string& sentence) { notes_.push_back(sentence); });
+        choice_ = choice;
+        pipeline.use(*engine_);
+    }
+    /// Sentences about the device since the last call.
+    std::vector<std::string> take_notes() { return std::exchange(notes_, {}); }
+
+    huedrift::Pipeline pipeline;
+
+private:
+    huedrift::EngineChoice choice_{};
+    std::unique_ptr<huedrift::Engine> engine_{}; ///< null before the first choice
+    std::vector<std::string> notes_{};
+};
+
+huedrift_picture* huedrift_picture_new(const huedrift_image* image, huedrift_failure* failure) {
+    using namespace huedrift;
+    huedrift_picture* picture = nullptr;
+    answer(failure, [&] {
+        require(image, "image");
+        run({}, [&] { picture = new huedrift_picture(image_of(*image)); });
+    });
+    return picture;
+}
+
+void huedrift_picture_free(huedrift_picture* picture) { delete picture; }
 
 namespace huedrift {
 namespace {

@@ -1,14 +1,9 @@
-#include "library/result.h"
+#include "library/objects.h"
 
 #include "base/error.h"
-#include "base/parallel.h"
+#include "base/wording.h"
 #include "image/alpha_mode.h"
-#include "library/call.h"
-#include "library/pixel_rows.h"
-#include "library/settings.h"
-#include "reduction/difference.h"
 
-#include <cstring>
 #include <limits>
 
 using namespace huedrift;
@@ -115,8 +110,8 @@ void huedrift_result::write_indices(unsigned bytes, void* rows, std::ptrdiff_t g
         refuse_usage("an index has 1, 2 or 4 bytes, not " + std::to_string(bytes));
     if (bytes < 4 && entries.size() > std::size_t{1} << 8 * bytes)
         throw Error(ErrorKind::output, "the palette has " + std::to_string(entries.size()) +
-                                           " entries, more than indices of " + std::to_string(bytes) +
-                                           (bytes == 1 ? " byte" : " bytes") + " can number");
+                                           " entries, more than indices of " + counted(bytes, "byte") +
+                                           " can number");
     const std::ptrdiff_t stride =
         checked_stride(given, std::size_t(output->width()) * bytes, output->height());
     run(threads, [&] {

@@ -1,22 +1,16 @@
-#include "library/settings.h"
+#include "library/objects.h"
 
-#include "base/decimal.h"
-#include "base/parallel.h"
-#include "engines/engine_choice.h"
-#include "library/call.h"
-#include "library/pixel_rows.h"
+#include "base/location.h"
+#include "base/wording.h"
 #include "pipeline/enumerators.h"
 
 #include <algorithm>
-#include <charconv>
 #include <deque>
 #include <iterator>
 #include <limits>
 #include <sstream>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace huedrift {
 namespace {
@@ -38,22 +32,14 @@ bool is_own(std::string_view word) {
     return std::ranges::find(words, word) != std::end(words);
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-    std::uint64_t number = 0;
-    const char* const end = text.data() + text.size();
-    const auto [rest, failure] = std::from_chars(text.data(), end, number);
-    return failure == std::errc{} && rest == end ? std::optional(number) : std::nullopt;
-}
-
 /// Bytes: a number, or with K, M, G or T that many times 2^10, 2^20, 2^30 or 2^40; "B" or "iB" may follow.
 std::optional<std::size_t> size_in(std::string_view text) {
     const auto end = std::min(text.find_first_not_of("0123456789"), text.size());
-    const auto number = whole_number(text.substr(0, end));
-    std::string unit(text.substr(end));
-    for (char& letter : unit) letter = letter >= 'a' && letter <= 'z' ? char(letter - 'a' + 'A') : letter;
-    if (unit.size() > 1 && unit.ends_with("IB")) unit.resize(unit.size() - 2);
-    if (unit.ends_with('B')) unit.pop_back();
-    const std::size_t power = unit.empty() ? 0 : std::string_view("KMGT").find(unit) + 1;
+    const auto number = number_in<std::uint64_t>(text.substr(0, end));
+    std::string unit = lower_case(text.substr(end));
+    if (unit.size() > 1 && unit.ends_with("ib")) unit.resize(unit.size() - 2);
+    if (unit.ends_with('b')) unit.pop_back();
+    const std::size_t power = unit.empty() ? 0 : std::string_view("kmgt").find(unit) + 1;
     if (!number || unit.size() > 1 || (!unit.empty() && power == 0)) return std::nullopt;
     if (*number > std::numeric_limits<std::size_t>::max() >> 10 * power) return std::nullopt;
     return static_cast<std::size_t>(*number) << 10 * power;
@@ -85,7 +71,7 @@ bool set_own(huedrift_settings& settings, std::string_view word, const char* val
         return true;
     }
     if (word == "threads" || word == "entries") {
-        const auto number = value ? whole_number(value) : std::nullopt;
+        const auto number = value ? number_in<std::uint64_t>(value) : std::nullopt;
         const ValueRange range = word == "threads" ? thread_range : entry_range;
         if (value && (!number || double(*number) < range.low || double(*number) > range.high)) return false;
         if (word == "threads")
@@ -226,14 +212,14 @@ const std::vector<huedrift_setting>& setting_list() {
 /// "a whole number from 1 to 256" or "off or on": the values that a setting takes.
 std::string values_of(const huedrift_setting& setting) {
     const std::string syntax = setting.syntax;
+    std::vector<std::string> names;
     std::string text;
     switch (setting.kind) {
     case HUEDRIFT_FLAG:
         return "on or off";
     case HUEDRIFT_NAME:
-        for (const char* const* name = setting.names; *name; ++name)
-            text += (text.empty() ? "" : name[1] ? ", " : " or ") + std::string(*name);
-        return text;
+        for (const char* const* name = setting.names; *name; ++name) names.emplace_back(*name);
+        return in_words(names, "or");
     case HUEDRIFT_NUMBER:
     case HUEDRIFT_WHOLE_NUMBER:
         if (syntax.find_first_not_of("0123456789|") == syntax.npos) return syntax;
@@ -297,13 +283,6 @@ RecipeRequest request_of(const huedrift_settings& settings, bool shares) {
     return request;
 }
 
-void run(const std::optional<int>& threads, FunctionRef<> body) {
-    if (threads)
-        with_threads(*threads, body); // in an arena of their own
-    else
-        without_outer_work(body);
-}
-
 }
 
 using huedrift::answer;
@@ -342,7 +321,7 @@ huedrift_code huedrift_set_mask(huedrift_settings* settings, const char* word, c
             huedrift::refuse_usage("\"" + std::string(name) + "\" is no mask");
         if (!mask) return huedrift::set(*settings, name, nullptr);
         auto greys = huedrift::mask_of(huedrift::image_of(*mask));
-        huedrift::set(*settings, name, huedrift::mask_text(greys->id).c_str());
+        huedrift::set(*settings, name, huedrift::word_of(greys->id).c_str());
         const huedrift::Recipe recipe = huedrift::with_settings({}, settings->given);
         std::erase_if(settings->masks, [&](const auto& kept) {
             const bool is_named =

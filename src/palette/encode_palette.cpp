@@ -1,7 +1,6 @@
 #include "palette/palette_formats.h"
 
 #include "base/error.h"
-#include "base/refusal.h"
 
 #include <algorithm>
 #include <bit>

@@ -22,6 +22,15 @@ struct Swatch {
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// The colours of swatches, of a palette's entries or of pins.
+template <class Items>
+std::vector<Rgb> colors_of(const Items& items) {
+    std::vector<Rgb> colors;
+    colors.reserve(items.size());
+    for (const auto& item : items) colors.push_back(item.color);
+    return colors;
+}
+
 enum class SwatchOrder {
     pixels,    ///< most first
     lightness, ///< Oklab's, dark first

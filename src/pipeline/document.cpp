@@ -1,8 +1,9 @@
 #include "pipeline/document.h"
 
 #include "base/error.h"
-#include "base/input_file.h"
-#include "reduction/color_table.h"
+#include "base/parallel.h"
+#include "base/wording.h"
+#include "reduction/refinement.h"
 
 #include <algorithm>
 
@@ -57,13 +58,12 @@ Document load_frames(const Location& from, const Progress* progress, ProfileUse 
     return first;
 }
 
-Document load_colors(const Location& from, const LoadLimits& limits, const Progress* progress,
-                     ProfileUse use) {
+Document load_colors(const Location& from, const LoadLimits& limits, ProfileUse use) {
     const std::string name = from.name();
     const std::optional<FileTimes> times = times_of(from);
     const SealedBytes file = read_sealed_input(from, limits.max_file_bytes);
     if (!is_color_table(file.bytes())) {
-        Document document = document_of(load_image(file, name, limits, progress, use), from);
+        Document document = document_of(load_image(file, name, limits, nullptr, use), from);
         document.times = times;
         return document;
     }
@@ -73,13 +73,64 @@ Document load_colors(const Location& from, const LoadLimits& limits, const Progr
     return document;
 }
 
-Document document_of(std::shared_ptr<const ColorTable> table, const Location& from) {
+Document document_of(Shared<ColorTable> table, const Location& from) {
     Document document = document_of(Image(), from);
     if (const unsigned times = halvings(*table); times != 0)
-        document.notes.push_back("its counts are halved " + std::to_string(times) +
-                                 (times == 1 ? " time" : " times") + ", so that sums stay exact");
+        document.notes.push_back("its counts are halved " + counted(times, "time") +
+                                 ", so that sums stay exact");
     document.table = std::move(table);
     return document;
+}
+
+namespace {
+
+/// Near in Morton order is mostly near, and found quickly.
+std::vector<std::uint32_t> find_stand_ins(const ColorSet& all, const ColorSet& some) {
+    const MortonOrder order(some);
+    std::vector<std::uint32_t> stand_ins(all.size());
+    parallel_ranges(all.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (const Rgb color = all.colors()[i]; some.index().contains(color)) {
+                stand_ins[i] = some.index()[color];
+                continue;
+            }
+            const Position& position = all.positions()[i];
+            const auto after = std::ranges::lower_bound(order.keys, MortonOrder::key_of(position));
+            const auto next = std::min(std::size_t(after - order.keys.begin()), order.keys.size() - 1);
+            const std::size_t before = next == 0 ? 0 : next - 1;
+            const auto distance = [&](std::size_t at) {
+                return squared_distance(order.positions[at], position);
+            };
+            stand_ins[i] = order.colors[distance(before) < distance(next) ? before : next];
+        }
+    });
+    return stand_ins;
+}
+
+}
+
+Sample take_sample(const Picture& whole, std::size_t max_pixels, bool is_counted, const Progress& progress) {
+    Sample sample{std::make_shared<const ShrunkImage>(shrunk(*whole.image, max_pixels, progress))};
+    if (!is_counted) return sample;
+    const Shared<Image> image(sample.pixels, &sample.pixels->image);
+    ColorSet colors(*image, whole.colors.transfer(), progress);
+    if (colors.empty()) return sample;
+    sample.stand_ins = find_stand_ins(whole.colors, colors);
+    sample.picture = std::make_shared<const Picture>(Picture{whole.document, image, std::move(colors), {}});
+    return sample;
+}
+
+Palette widened(const Palette& palette, const Sample& sample, const ColorSet& colors) {
+    Palette all = palette;
+    all.counted = nullptr; // of the sample's colours
+    for (PaletteEntry& entry : all.entries) entry.colors = 0, entry.pixels = 0;
+    all.entry_of.resize(colors.size());
+    for (std::size_t i = 0; i < colors.size(); ++i) {
+        PaletteEntry& entry = all.entries[all.entry_of[i] = palette.entry_of[sample.stand_ins[i]]];
+        entry.pixels += colors.counts()[i];
+        ++entry.colors;
+    }
+    return all;
 }
 
 }

@@ -1,8 +1,8 @@
 #include "pipeline/file_colors.h"
 
 #include "base/error.h"
-#include "base/refusal.h"
 #include "base/sort_parts.h"
+#include "base/wording.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 
@@ -34,12 +34,6 @@ void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
     for (std::optional<Swatch>& swatch : front)
         if (swatch) swatches.push_back(std::move(*swatch));
     std::ranges::move(rest, std::back_inserter(swatches));
-}
-
-std::vector<Rgb> colors_of(std::span<const Pin> pins) {
-    std::vector<Rgb> colors;
-    for (const Pin& pin : pins) colors.push_back(pin.color);
-    return colors;
 }
 
 Swatch transparent_swatch() { return {.color = {}, .name = "transparent", .transparent = true}; }
@@ -93,7 +87,6 @@ std::vector<std::optional<std::size_t>> places_of(std::span<const Swatch> list, 
     return places;
 }
 
-/// Gives the colours of a given palette their names.
 void name_given(std::vector<Swatch>& list, const Recipe& recipe) {
     const std::vector<std::string>& names = recipe.palette.names;
     if (names.empty() || names.size() != recipe.palette.to.size()) return;
@@ -106,8 +99,7 @@ void insert_transparent(std::vector<Swatch>& list, std::uint32_t index) {
     if (index > list.size())
         throw Refused(ErrorKind::output,
                       "transparent pixels cannot have the index " + std::to_string(index) +
-                          " in a palette of " + std::to_string(list.size()) +
-                          (list.size() == 1 ? " colour" : " colours"),
+                          " in a palette of " + counted(list.size(), "colour"),
                       {Refusal::Of::transparent_index});
     list.insert(list.begin() + index, transparent_swatch());
 }
@@ -141,12 +133,6 @@ std::vector<Rgba8> with_missing(std::span<const Rgba8> slots, std::span<const Rg
     return entries;
 }
 
-/// Sets an order by colours alone, because the entries' own depends on the alphas of each picture.
-Recipe with_order(Recipe recipe) {
-    if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
-    return recipe;
-}
-
 /// The distinct values in the order of entries.
 std::vector<Rgba8> distinct_entries(std::span<const Rgba8> values) {
     std::vector<Rgba8> entries(values.begin(), values.end());
@@ -173,7 +159,6 @@ FileEntries entries_in_place(std::span<const PixelValue> values) {
     return result;
 }
 
-/// The values that pixels have.
 std::vector<Rgba8> used_values(std::span<const PixelValue> values) {
     std::vector<Rgba8> used;
     for (const auto& [value, pixels] : values)
@@ -358,13 +343,15 @@ FileEntries FileColors::plain_entries(std::span<const PixelValue> values) const 
     return result;
 }
 
-SharedPalette share_palette(std::shared_ptr<const Reduced> found) {
+SharedPalette share_palette(Shared<Reduced> found) {
     if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
         throw Refused(ErrorKind::usage,
                       "pictures that share a palette cannot have levels of alpha, which join the colours of "
                       "each picture by itself",
                       {Refusal::Of::alpha_levels});
-    const Recipe recipe = with_order(found->recipe);
+    Recipe recipe = found->recipe;
+    // By colours alone, because the entries' own order depends on the alphas of each picture.
+    if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
     FileColors colors(listed(label_colors(*found), recipe, arranged(*found)), recipe,
                       *found->picture->document);
     return {std::move(found), std::move(colors)};

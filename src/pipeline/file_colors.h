@@ -3,8 +3,6 @@
 #include "palette/swatch.h"
 #include "pipeline/indexed_pixels.h"
 
-#include <memory>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -86,11 +84,11 @@ private:
 
 /// A palette found once for the colours of many pictures, with the same indices in all their files.
 struct SharedPalette {
-    std::shared_ptr<const Reduced> found;
+    Shared<Reduced> found;
     FileColors colors; ///< in the recipe's order, else by pixels
 };
 
 /// Throws Error(usage) for levels of alpha.
-SharedPalette share_palette(std::shared_ptr<const Reduced> found);
+SharedPalette share_palette(Shared<Reduced> found);
 
 }

@@ -76,8 +76,7 @@ void count_pixels(IndexedPixels& pixels) {
 }
 
 IndexedPixels index_entries(const Reduced& reduced, const Progress& progress) {
-    std::vector<Rgb> colors;
-    for (const PaletteEntry& entry : reduced.palette->entries) colors.push_back(entry.color);
+    const std::vector<Rgb> colors = colors_of(reduced.palette->entries);
     const ColorIndex& index = reduced.picture->colors.index();
     const std::span<const Rgba8> source = reduced.source().pixels();
     const auto label_at = [&](std::size_t i) {
@@ -113,8 +112,7 @@ IndexedPixels index_pixels(const Reduced& reduced, const Labelled* labelled, con
         count_pixels(pixels);
         return pixels;
     }
-    std::vector<Rgb> colors;
-    for (const Swatch& swatch : labelled->colors) colors.push_back(swatch.color);
+    const std::vector<Rgb> colors = colors_of(labelled->colors);
     IndexedPixels pixels = labelled->plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const std::span<const Rgba8> source = reduced.source().pixels();
         const auto alpha_at = [&](std::size_t i) -> std::uint8_t {

@@ -2,13 +2,12 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/wording.h"
 #include "labels/grid_cells.h"
 #include "labels/regions.h"
 #include "labels/soft_edges.h"
 #include "palette/palette.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/recipe.h"
-#include "pipeline/tiled.h"
 
 #include <cmath>
 #include <map>
@@ -18,10 +17,14 @@
 namespace huedrift {
 namespace {
 
-/// The label of each source colour.
-std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swatch> colors) {
+std::map<Rgb, std::uint32_t> labels_by_color(std::span<const Swatch> colors) {
     std::map<Rgb, std::uint32_t> label_of;
     for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
+    return label_of;
+}
+
+std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swatch> colors) {
+    const std::map<Rgb, std::uint32_t> label_of = labels_by_color(colors);
     std::vector<std::uint32_t> of_entry, of_color;
     for (const PaletteEntry& entry : palette.entries) of_entry.push_back(label_of.at(entry.color));
     for (const std::uint32_t entry : palette.entry_of) of_color.push_back(of_entry[entry]);
@@ -57,8 +60,7 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
 /// Gives each label's pixels that of what edits made of its colour.
 LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
                   std::span<const Swatch> colors) {
-    std::map<Rgb, std::uint32_t> label_of;
-    for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
+    const std::map<Rgb, std::uint32_t> label_of = labels_by_color(colors);
     std::vector<std::uint32_t> becomes;
     for (const EditedColor& color : mixed) becomes.push_back(label_of.at(color.after));
     LabelPlane result(plane.width(), plane.height(), colors.size());
@@ -112,21 +114,16 @@ Image dithered_part(Image image, const LabelPlane& plane, const std::vector<bool
     return image;
 }
 
-/// The labels of the pixels' own colours.
-LabelPlane own_plane(const Reduced& reduced, std::span<const Swatch> colors, const Progress& progress) {
-    const Picture& picture = *reduced.picture;
-    return label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors), colors.size(),
-                        progress);
-}
-
 LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                     const std::vector<bool>& exclusive, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     const bool is_dithered = steps.dither != Dither::off;
-    std::optional<LabelPlane> own;
+    std::optional<LabelPlane> own; // of the pixels' own colours
     const Mask* const mask = reduced.dither_mask.get();
-    if (!is_dithered || !exclusive.empty() || mask) own = own_plane(reduced, colors, progress);
+    if (!is_dithered || !exclusive.empty() || mask)
+        own = label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors),
+                           colors.size(), progress);
     if (!is_dithered) return *std::move(own);
     const auto frames = static_cast<int>(frames_of(*picture.document));
     std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
@@ -174,7 +171,6 @@ void hide_translucent(LabelPlane& plane, const ImageView& source) {
     });
 }
 
-/// The given grid or the best one.
 std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& picture,
                                    std::span<const Position> palette, const GridChoice& choice,
                                    const Progress& progress) {
@@ -210,13 +206,6 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
     };
     result.resolution = usable_resolution(changed(result.resolution->x, result.grid->columns),
                                           changed(result.resolution->y, result.grid->rows));
-}
-
-std::vector<Rgb> colors_of(const Labelled& labelled) {
-    std::vector<Rgb> colors;
-    colors.reserve(labelled.colors.size());
-    for (const Swatch& swatch : labelled.colors) colors.push_back(swatch.color);
-    return colors;
 }
 
 }
@@ -273,7 +262,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     result.frames = frames_of(*picture.document);
     result.resolution = picture.document->resolution;
     const Progress of_fringe(progress, 0.1, 0.5), of_regions(progress, 0.5, 1);
-    const std::vector<Rgb> palette = colors_of(result);
+    const std::vector<Rgb> palette = colors_of(result.colors);
     if (steps.defringe != 0)
         each_frame(result, reduced.source(), [&](LabelPlane& plane, const ImageView& frame) {
             result.changes.defringed += remove_fringe(plane, palette, frame, steps.defringe, of_fringe);
@@ -316,7 +305,12 @@ Labelled enlarged(const Labelled& labelled, const Progress& progress) {
 
 std::string text_of(const Labelled& labelled) {
     const auto number = [](std::int64_t thousandths) { return thousandths_text(std::uint32_t(thousandths)); };
-    if (labelled.tiles) return text_of(labelled.tiles->grid, labelled.colors.size() / labelled.tiles->colors);
+    if (labelled.tiles) {
+        const TileGrid& tiles = labelled.tiles->grid;
+        const std::size_t palettes = labelled.colors.size() / labelled.tiles->colors;
+        return std::to_string(tiles.columns()) + " x " + std::to_string(tiles.rows()) + " tiles with " +
+               counted(palettes, "palette");
+    }
     if (!labelled.has_cells) return "no pixel grid was found, so the picture keeps its pixels";
     const PixelGrid& grid = *labelled.grid;
     return std::to_string(grid.columns.cells()) + " x " + std::to_string(grid.rows.cells()) + " cells of " +

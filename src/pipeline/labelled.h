@@ -5,7 +5,7 @@
 #include "labels/label_plane.h"
 #include "labels/pixel_grid.h"
 #include "labels/tiles.h"
-#include "pipeline/reduced.h"
+#include "pipeline/document.h"
 
 namespace huedrift {
 
@@ -62,5 +62,15 @@ LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animatio
 
 /// Throws Error(usage) for settings that exclude steps on labels.
 void check(const Recipe& recipe);
+
+// "Tiles" of docs/definition.md, of a result. The palette of the result itself does not matter.
+
+/// Throws Error(usage) for settings that exclude tiles.
+void check_tiles(const Recipe& recipe);
+/// Throws Error(usage) for too many tiles.
+void check_count(const TileGrid& grid);
+/// The picture in the palettes of its tiles. Throws Error(usage) for pictures whose tiles cannot have them,
+/// and Error(cancelled).
+Labelled label_tiles(const Reduced& reduced, const Progress& progress);
 
 }

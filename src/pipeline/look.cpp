@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -76,22 +75,6 @@ bool is_flat(const ImageView& image, const Progress& progress) {
 
 }
 
-std::string_view name_of(Look look) {
-    switch (look) {
-    case Look::photo:
-        return "photo";
-    case Look::poster:
-        return "poster";
-    case Look::flat:
-        return "flat";
-    case Look::pixel_art:
-        return "pixel-art";
-    case Look::published:
-        break;
-    }
-    return "published";
-}
-
 // Chosen by eye (docs/quality.md).
 Recipe recipe_of(Look look) {
     Recipe recipe;
@@ -126,19 +109,12 @@ Recipe recipe_of(Look look) {
     return recipe;
 }
 
-namespace {
-
-/// The recipe of a look with the settings that with_look() keeps.
-Recipe keeping(const Recipe& recipe, Recipe look) {
+Recipe with_look(const Recipe& recipe, Recipe look) {
     look = with_edits(std::move(look), edits_of(recipe));
     look.source.profile = recipe.source.profile;
     look.output = recipe.output;
     return look;
 }
-
-}
-
-Recipe with_look(const Recipe& recipe, const Recipe& look) { return keeping(recipe, look); }
 
 std::optional<Look> look_of(const Recipe& recipe) {
     if (recipe.palette.maps()) return std::nullopt;
@@ -146,14 +122,14 @@ std::optional<Look> look_of(const Recipe& recipe) {
         Recipe own = recipe_of(look);
         const bool may_be = own.size.chooses_radius || own.shift.radius == recipe.shift.radius;
         // A copy may hold thousands of edits.
-        if (may_be && recipe == keeping(recipe, std::move(own))) return look;
+        if (may_be && recipe == with_look(recipe, std::move(own))) return look;
     }
     return std::nullopt;
 }
 
 Look nearest_look(const Recipe& recipe) {
     const auto changes = [&](Look look) {
-        const Recipe own = keeping(recipe, recipe_of(look));
+        const Recipe own = with_look(recipe, recipe_of(look));
         return std::ranges::count_if(recipe_rows(), [&](const RecipeRow& row) {
             return row.kind != RecipeKind::list && row.get(own) != row.get(recipe);
         });
@@ -181,7 +157,6 @@ Look suggest_look(const ImageView& image, const Progress& progress) {
 
 namespace {
 
-/// The middle of a picture, at most `most` pixels wide and high.
 Image middle_of(const ImageView& image, int most) {
     Image middle(std::min(image.width, most), std::min(image.height, most));
     const auto width = std::size_t(middle.width()), whole = std::size_t(image.width);

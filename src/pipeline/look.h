@@ -4,7 +4,8 @@
 #include "image/image.h"
 #include "pipeline/recipe.h"
 
-#include <cstdint>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -25,13 +26,15 @@ inline constexpr const char* look_help =
     "poster makes large areas of 12 colours, published works like the article's program, pixel-art turns "
     "enlarged pixel art back into pixels";
 
-/// "photo", "poster", "flat", "published" or "pixel-art".
-std::string_view name_of(Look look);
+constexpr std::string_view name_of(Look look) {
+    constexpr std::array<std::string_view, 5> names{"photo", "poster", "flat", "published", "pixel-art"};
+    return names[static_cast<std::size_t>(look)];
+}
 
 /// The recipe of a look. Settings that with_look() keeps have their defaults.
 Recipe recipe_of(Look look);
 /// Applies the recipe of another look. Keeps the edits, the colour profile and the order of colours in files.
-Recipe with_look(const Recipe& recipe, const Recipe& look);
+Recipe with_look(const Recipe& recipe, Recipe look);
 /// The look whose settings the recipe has, if any.
 std::optional<Look> look_of(const Recipe& recipe);
 /// The look that differs from the recipe in the fewest settings, the first of several.

@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bitset>
-#include <charconv>
-#include <cstdio>
 #include <numeric>
 #include <span>
 
@@ -62,19 +60,6 @@ ColorTable sums_of(const ImageView& image, const ColorSet& colors, const std::ve
     return {{colors.colors().begin(), colors.colors().end()}, std::move(sums)};
 }
 
-}
-
-std::string mask_text(const MaskId& id) {
-    char text[17];
-    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(id.hash));
-    return text;
-}
-
-std::optional<MaskId> mask_in(std::string_view text) {
-    MaskId id;
-    const char* const end = text.data() + text.size();
-    const bool is_read = std::from_chars(text.data(), end, id.hash, 16) == std::from_chars_result{end, {}};
-    return is_read && text.size() == 16 ? std::optional(id) : std::nullopt;
 }
 
 std::shared_ptr<const Mask> find_mask(const Masks& masks, const std::optional<MaskId>& id) {

@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace huedrift {
@@ -22,10 +20,6 @@ struct MaskId {
 
     friend bool operator==(const MaskId&, const MaskId&) = default;
 };
-
-/// 16 hexadecimal digits.
-std::string mask_text(const MaskId& id);
-std::optional<MaskId> mask_in(std::string_view text);
 
 /// The greys of a picture, one for each pixel of another ("Masks" of docs/definition.md).
 /// Immutable.

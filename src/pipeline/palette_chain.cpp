@@ -1,6 +1,6 @@
 #include "pipeline/palette_chain.h"
 
-#include "base/decimal.h"
+#include "base/wording.h"
 #include "labels/contrast.h"
 #include "labels/soft_edges.h"
 #include "pipeline/palette_input.h"
@@ -50,12 +50,11 @@ Recipe set_of(const Recipe& recipe) {
 }
 
 /// The palette with one entry for each colour, which steps need.
-std::shared_ptr<const Palette> started(const Reduced& found, const Progress& progress) {
+Shared<Palette> started(const Reduced& found, const Progress& progress) {
     if (found.palette->colors_found != 0) return found.palette;
-    std::vector<Rgb> pins;
-    for (const Pin& pin : found.recipe.shift.pins) pins.push_back(pin.color);
+    const std::vector<Pin>& pins = found.recipe.shift.pins;
     return std::make_shared<const Palette>(
-        start_steps(*found.palette, pins, progress, exclusive_pins(found.recipe.shift.pins)));
+        start_steps(*found.palette, colors_of(pins), progress, exclusive_pins(pins)));
 }
 
 std::span<const std::uint8_t> importances_of(const Picture& picture) {
@@ -65,7 +64,7 @@ std::span<const std::uint8_t> importances_of(const Picture& picture) {
 bool has_many(const Palette& palette) { return palette.entries.size() > max_united_entries; }
 
 /// The palette for steps that join entries, other than by error, which has cells of its own.
-std::shared_ptr<const Palette> united(std::shared_ptr<const Palette> palette, const Progress& progress) {
+Shared<Palette> united(Shared<Palette> palette, const Progress& progress) {
     if (!has_many(*palette)) return palette;
     return std::make_shared<const Palette>(unite(*palette, progress));
 }
@@ -82,6 +81,7 @@ bool unites(const PaletteChain::Task& task) {
 
 Reduced without_small_shares(const Reduced& modes, double min_share, const Progress& progress) {
     Reduced result = modes;
+    if (min_share == 0) return result;
     result.recipe.size.min_share = min_share;
     Palette joined = join_small(*united(started(modes, progress), progress), min_share, progress);
     joined.colors_found = joined.entries.size();
@@ -112,39 +112,35 @@ PaletteChain::Result PaletteChain::change(const Task& task, const Progress& prog
     return result;
 }
 
-std::shared_ptr<const FewestColors> PaletteChain::count_colors(const Task& task, const Progress& progress) {
+Shared<FewestColors> PaletteChain::count_colors(const Task& task, const Progress& progress) {
     return choose_count(task, start(task, progress), progress);
 }
 
-std::shared_ptr<const PinnedColors> PaletteChain::split_pins(const std::shared_ptr<const Picture>& source,
-                                                             const ShiftRecipe& recipe,
-                                                             const Progress& progress) {
+Shared<PinnedColors> PaletteChain::split_pins(const Shared<Picture>& source, const ShiftRecipe& recipe,
+                                              const Progress& progress) {
     std::vector<Pin> pins = recipe.pins; // with distances filled in, so that only pins depend on the radius
     for (Pin& pin : pins) pin.distance = pin.distance.value_or(recipe.radius);
     return pins_.run({source, pins},
                      [&] { return PinnedColors(source->colors, recipe.pins, recipe.radius, progress); });
 }
 
-std::shared_ptr<const Palette> PaletteChain::start(const Task& task, const Progress& progress) {
+Shared<Palette> PaletteChain::start(const Task& task, const Progress& progress) {
     const auto palette = *start_.run({task.found, unites(task)}, [&] {
         const auto start = started(*task.found, progress);
         return unites(task) ? united(start, progress) : start;
     });
     if (!task.ignores_edges()) return palette;
     return soft_edges_.run(palette, [&] {
-        std::vector<Rgb> entries;
-        for (const PaletteEntry& entry : palette->entries) entries.push_back(entry.color);
         const Picture& source = *task.source();
         return ignore_soft_edges(*palette,
-                                 count_inner(*source.image, source.colors, palette->entry_of, entries,
-                                             progress, importances_of(source)),
+                                 count_inner(*source.image, source.colors, palette->entry_of,
+                                             colors_of(palette->entries), progress, importances_of(source)),
                                  progress);
     });
 }
 
-std::shared_ptr<const FewestColors> PaletteChain::choose_count(const Task& task,
-                                                               const std::shared_ptr<const Palette>& start,
-                                                               const Progress& progress) {
+Shared<FewestColors> PaletteChain::choose_count(const Task& task, const Shared<Palette>& start,
+                                                const Progress& progress) {
     const PaletteRecipe& steps = task.recipe.palette;
     const PaletteRecipe choosing{.join_by = steps.join_by,
                                  .max_error = steps.max_error,
@@ -283,8 +279,8 @@ Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progr
     return selected;
 }
 
-std::shared_ptr<const std::vector<std::uint32_t>>
-PaletteChain::weights_of(const Task& task, const Palette& palette, const Progress& progress) {
+Shared<std::vector<std::uint32_t>> PaletteChain::weights_of(const Task& task, const Palette& palette,
+                                                            const Progress& progress) {
     constexpr std::uint64_t most_pixels = 1 << 26; // their weights fit in 32 bits
     const Picture& source = *task.source();
     if (palette.counted || !task.has_one_picture || source.colors.pixels() > most_pixels)

@@ -2,7 +2,7 @@
 
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
-#include "pipeline/reduced.h"
+#include "pipeline/document.h"
 #include "pipeline/stage.h"
 #include "reduction/color_tree.h"
 #include "reduction/pins.h"
@@ -11,7 +11,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -45,9 +44,6 @@ Reduced without_small_shares(const Reduced& modes, double min_share, const Progr
 /// colours of the result. Each keeps its last output. Not thread-safe.
 class PaletteChain {
 public:
-    template <class Part>
-    using Shared = std::shared_ptr<const Part>;
-
     /// Its stages join the list, which must outlive the chain.
     explicit PaletteChain(StageList& stages);
 

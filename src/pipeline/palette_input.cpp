@@ -4,7 +4,6 @@
 #include "base/input_file.h"
 #include "image/load.h"
 #include "palette/palette_file.h"
-#include "pipeline/color_lists.h"
 #include "pipeline/palette_steps.h"
 
 #include <algorithm>
@@ -111,7 +110,7 @@ PaletteInput load_palette(const Location& from) {
 }
 
 PaletteInput palette_named(const std::string& word) {
-    if (auto listed = colors_in(word)) return {*std::move(listed)};
+    if (auto listed = value_in<std::vector<Rgb>>(word)) return {*std::move(listed)};
     const bool is_list = word.starts_with('#') || word.find(',') != word.npos;
     std::error_code failed;
     if (is_list && !std::filesystem::exists(word, failed))

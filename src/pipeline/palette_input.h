@@ -41,7 +41,7 @@ std::optional<InkRange> ink_range(const Recipe& recipe, const Document& document
 /// Error(input).
 PaletteInput load_palette(const Location& from);
 
-/// The colours that a word names: a list of codes (color_lists.h), or else the name of a file. Throws
+/// The colours that a word names: a list of codes (setting_words.h), or else the name of a file. Throws
 /// Error(usage) for a list in which a code cannot be read, and Error(input).
 PaletteInput palette_named(const std::string& word);
 

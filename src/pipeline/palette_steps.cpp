@@ -3,7 +3,6 @@
 #include "base/parallel.h"
 #include "color/position.h"
 #include "palette/nearest_entry.h"
-#include "palette/palette.h"
 #include "palette/remove_entries.h"
 #include "reduction/settle.h"
 
@@ -48,17 +47,12 @@ std::vector<PaletteEntry> with_weights(const Palette& palette, std::span<const s
     return entries;
 }
 
-std::vector<Position> positions_of(std::span<const PaletteEntry> entries, const Progress& progress) {
-    std::vector<Position> positions;
-    positions.reserve(entries.size());
-    each_index(entries.size(), progress, [&](std::size_t i) { positions.push_back(entries[i].position); });
-    return positions;
-}
-
 /// Finds entries by stretched positions.
 NearestEntry nearest_of(std::span<const PaletteEntry> entries, const Progress& progress) {
-    std::vector<Position> positions = positions_of(entries, progress);
-    for (Position& position : positions) position = stretched(position);
+    std::vector<Position> positions;
+    positions.reserve(entries.size());
+    each_index(entries.size(), progress,
+               [&](std::size_t i) { positions.push_back(stretched(entries[i].position)); });
     return NearestEntry(positions, progress);
 }
 
@@ -103,7 +97,6 @@ std::vector<Rgb> used_of(std::span<const Rgb> set, const Palette& mapped) {
     return colors;
 }
 
-/// Each colour's nearest of a set.
 std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, Transfer transfer) {
     if (colors.empty()) return colors;
     const std::vector<PaletteEntry> entries = entries_of(set, transfer);
@@ -391,9 +384,7 @@ Palette select_colors(const Palette& palette, const Palette& reached, std::span<
     const std::size_t found = colors.size();
     if (found > count) {
         std::vector<PaletteEntry> candidates = entries_of(colors, palette.transfer);
-        std::vector<Rgb> kept;
-        for (const Pin& pin : pins) kept.push_back(pin.color);
-        kept = nearest_in(set, std::move(kept), palette.transfer);
+        std::vector<Rgb> kept = nearest_in(set, colors_of(pins), palette.transfer);
         std::ranges::sort(kept);
         for (PaletteEntry& entry : candidates) entry.pinned = std::ranges::binary_search(kept, entry.color);
         colors.clear();

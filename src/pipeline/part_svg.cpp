@@ -16,7 +16,6 @@ namespace {
 constexpr double digit_width = 0.65, digit_height = 0.75;
 constexpr double min_font_size = 5; // illegible below
 
-/// The paths of the parts, in order.
 std::vector<std::string> paths_of(const Labelled& labelled, std::span<const Part> parts, bool stacked,
                                   const Progress& progress) {
     std::vector<std::uint32_t> order;

@@ -1,15 +1,13 @@
 #include "pipeline/parts.h"
 
-#include "base/decimal.h"
 #include "base/error.h"
-#include "base/output_file.h"
 #include "base/parallel.h"
+#include "base/wording.h"
 #include "color/css_color.h"
 #include "color/position.h"
 #include "image/encode.h"
 #include "image/open_raster.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -1,13 +1,9 @@
 #include "pipeline/pipeline.h"
 
 #include "base/error.h"
-#include "base/progress.h"
-#include "base/refusal.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
-#include "pipeline/tiled.h"
 #include "reduction/difference.h"
-#include "reduction/refinement.h"
 #include "reduction/remap.h"
 
 #include <algorithm>
@@ -48,7 +44,7 @@ std::string size_text(int width, int height) {
 }
 
 /// The mean shift of a picture, with the time on `watch`.
-Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& source, const Recipe& recipe,
+Reduced reduced_by(Reduction reduction, const Shared<Picture>& source, const Recipe& recipe,
                    const Stopwatch& watch) {
     Statistics statistics = std::move(reduction.statistics);
     return {.picture = source,
@@ -60,23 +56,15 @@ Reduced reduced_by(Reduction reduction, const std::shared_ptr<const Picture>& so
 
 }
 
-std::shared_ptr<const Document> Pipeline::open(const Location& from, const LoadLimits& limits,
-                                               const Progress* progress, ProfileUse use) {
+Shared<Document> Pipeline::open(const Location& from, const LoadLimits& limits, const Progress* progress,
+                                ProfileUse use) {
     const Stopwatch watch;
     open(load_document(from, limits, progress, use));
     load_seconds_ = watch.seconds();
     return document_;
 }
 
-std::shared_ptr<const Document> Pipeline::open_colors(const Location& from, const LoadLimits& limits,
-                                                      ProfileUse use) {
-    const Stopwatch watch;
-    open(load_colors(from, limits, nullptr, use));
-    load_seconds_ = watch.seconds();
-    return document_;
-}
-
-std::shared_ptr<const Document> Pipeline::open(Document document) {
+Shared<Document> Pipeline::open(Document document) {
     if (const auto kept = mean_shift_.kept(); linked_ && !kept.empty()) of_linked_ = kept;
     document_ = std::make_shared<const Document>(std::move(document));
     load_seconds_ = 0;
@@ -85,7 +73,7 @@ std::shared_ptr<const Document> Pipeline::open(Document document) {
     return document_;
 }
 
-void Pipeline::link(std::shared_ptr<const ColorTable> colors) {
+void Pipeline::link(Shared<ColorTable> colors) {
     if (colors == linked_) return;
     linked_ = std::move(colors);
     of_linked_.clear();
@@ -98,9 +86,9 @@ void Pipeline::forget_results() {
     for (AnyStage* const stage : colors_) stage->clear();
 }
 
-std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& progress) {
+Shared<Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& progress) {
     const auto& [profile, alpha, smooth, transfer, importance] = recipe.source;
-    std::shared_ptr<const Image> image = document_->image;
+    Shared<Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
     if (alpha.changes_source() && !document_->table)
         image = alpha_.run({image, alpha}, [&] { return with_alpha(*image, recipe.source.alpha); });
@@ -118,13 +106,12 @@ std::shared_ptr<const Picture> Pipeline::prepare_picture(const Recipe& recipe, c
     });
 }
 
-std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id,
-                                                const std::string& name) const {
+Shared<Mask> Pipeline::find_mask(const std::optional<MaskId>& id, const std::string& name) const {
     if (!id) return nullptr;
     auto mask = huedrift::find_mask(masks_, id);
     if (!mask)
         throw Error(ErrorKind::usage,
-                    name + " (" + mask_text(*id) + ") is not here; give the picture that it was made of");
+                    name + " (" + word_of(*id) + ") is not here; give the picture that it was made of");
     if (document_->table || linked_)
         throw Error(ErrorKind::usage, name + " is for one picture; pictures that share a palette have none");
     const ImageView frame = frame_of(*document_, *document_->image, 0);
@@ -135,7 +122,7 @@ std::shared_ptr<const Mask> Pipeline::find_mask(const std::optional<MaskId>& id,
     return mask;
 }
 
-std::shared_ptr<const Picture> Pipeline::counted_picture(const Recipe& recipe, const Progress& progress) {
+Shared<Picture> Pipeline::counted_picture(const Recipe& recipe, const Progress& progress) {
     auto whole = prepare_picture(recipe, progress);
     const auto mask = find_mask(recipe.source.importance, importance_name);
     if (!mask) return whole;
@@ -144,14 +131,14 @@ std::shared_ptr<const Picture> Pipeline::counted_picture(const Recipe& recipe, c
 
 bool Pipeline::has_picture(const Recipe& recipe) {
     const auto& [profile, alpha, smooth, transfer, importance] = recipe.source;
-    std::shared_ptr<const Image> image = document_->image;
+    Shared<Image> image = document_->image;
     if (alpha.changes_source() && !document_->table) image = alpha_.find({image, alpha});
     if (image && smooth != 0 && !document_->table) image = smooth_.find({image, smooth});
     const auto table = document_->table ? document_->table : linked_;
     return image && analysis_.find({image, transfer, table});
 }
 
-std::shared_ptr<const Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
+Shared<Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     check(recipe);
     find_mask(recipe.source.importance, importance_name); // refuses one before the long work
     find_mask(recipe.labels.dither_mask, dither_name);
@@ -195,7 +182,7 @@ Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
 
 double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     if (!recipe.palette.colors || recipe.palette.chooses_colors()) return calm_radii.back();
-    const std::shared_ptr<const Picture> source = prepare_picture(recipe, progress);
+    const Shared<Picture> source = prepare_picture(recipe, progress);
     Recipe compared = recipe;
     compared.labels = {};
     compared.output = {};
@@ -221,9 +208,8 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<const Reduced>& found,
-                                                       const Progress& progress) {
-    const std::shared_ptr<const Picture> source = prepare_picture(found->recipe, progress);
+Shared<Reduced> Pipeline::apply_palette(const Shared<Reduced>& found, const Progress& progress) {
+    const Shared<Picture> source = prepare_picture(found->recipe, progress);
     return apply_.run({found, source}, [&] {
         Reduced result = *found;
         result.picture = source;
@@ -236,10 +222,8 @@ std::shared_ptr<const Reduced> Pipeline::apply_palette(const std::shared_ptr<con
 
 bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
 
-std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<const Reduced>& found,
-                                                        const Recipe& recipe,
-                                                        const Shared<Picture>& whole_picture,
-                                                        const Progress& progress) {
+Shared<Reduced> Pipeline::change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+                                         const Shared<Picture>& whole_picture, const Progress& progress) {
     const auto changed = palette_steps_.change({recipe, found, has_one_picture(), whole_picture}, progress);
     const auto dither_mask = find_mask(recipe.labels.dither_mask, dither_name);
     const bool has_radius = !recipe.palette.skips_mean_shift();
@@ -263,8 +247,8 @@ std::shared_ptr<const Reduced> Pipeline::change_palette(const std::shared_ptr<co
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::shift_colors(const Recipe& recipe, Progress& progress) {
-    const std::shared_ptr<const Picture> source = counted_picture(recipe, progress);
+Shared<Reduced> Pipeline::shift_colors(const Recipe& recipe, Progress& progress) {
+    const Shared<Picture> source = counted_picture(recipe, progress);
     return mean_shift_.run({source, recipe.shift}, [&] {
         const auto known = find_linked_shift(recipe);
         if (!known) return compute_shift(source, recipe, progress);
@@ -274,15 +258,14 @@ std::shared_ptr<const Reduced> Pipeline::shift_colors(const Recipe& recipe, Prog
     });
 }
 
-std::shared_ptr<const Reduced> Pipeline::find_linked_shift(const Recipe& recipe) const {
+Shared<Reduced> Pipeline::find_linked_shift(const Recipe& recipe) const {
     const auto found = std::ranges::find_if(of_linked_, [&](const auto& reduced) {
         return reduced->recipe.source == recipe.source && reduced->recipe.shift == recipe.shift;
     });
     return found == of_linked_.end() ? nullptr : *found;
 }
 
-Reduced Pipeline::compute_shift(const std::shared_ptr<const Picture>& source, const Recipe& recipe,
-                                Progress& progress) {
+Reduced Pipeline::compute_shift(const Shared<Picture>& source, const Recipe& recipe, Progress& progress) {
     const Stopwatch watch;
     const bool drifts = recipe.shift.drifts();
     if (!drifts && recipe.shift.pins.empty())
@@ -317,7 +300,7 @@ Reduction Pipeline::drift(const ColorSet& colors, const Recipe& recipe, Progress
     }
 }
 
-std::shared_ptr<const Reduced> Pipeline::find_palette(const Recipe& recipe, Progress& progress) {
+Shared<Reduced> Pipeline::find_palette(const Recipe& recipe, Progress& progress) {
     const auto modes = shift_colors(recipe, progress);
     const double min_share = recipe.size.min_share;
     if (min_share == 0) return modes;
@@ -338,7 +321,7 @@ std::optional<double> Pipeline::find_next_radius(const Recipe& recipe, Direction
     return next_count_change(exact, radius, direction, exact_precision, progress);
 }
 
-std::shared_ptr<const Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
+Shared<Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& progress) {
     const bool selects = recipe.palette.selects_colors();
     const auto counted = counted_picture(recipe, progress);
     const auto source = selects ? counted : prepare_picture(recipe, progress);
@@ -362,12 +345,8 @@ ReduceAt Pipeline::reduce_at(const Recipe& recipe) {
 
 ReduceAt Pipeline::reduce_once_at(const Recipe& recipe) {
     return [this, recipe](double radius, Progress& progress) {
-        const auto modes = std::make_shared<const Reduced>(
-            compute_shift(counted_picture(recipe, progress), recipe.at(radius), progress));
-        const double min_share = recipe.size.min_share;
-        return min_share == 0
-                   ? modes
-                   : std::make_shared<const Reduced>(without_small_shares(*modes, min_share, progress));
+        const Reduced modes = compute_shift(counted_picture(recipe, progress), recipe.at(radius), progress);
+        return std::make_shared<const Reduced>(without_small_shares(modes, recipe.size.min_share, progress));
     };
 }
 
@@ -383,7 +362,7 @@ bool Pipeline::has_modes(const Recipe& recipe) {
 }
 
 bool Pipeline::gains_by_preview(const Recipe& recipe) {
-    const std::shared_ptr<const Picture> source = counted_picture(recipe);
+    const Shared<Picture> source = counted_picture(recipe);
     return source->colors.size() > min_colors_to_preview && recipe.shift.drifts() &&
            !recipe.palette.skips_mean_shift() && recipe.shift.refine != Refine::coarse &&
            last_exact_seconds_.value_or(1) > at_once && !mean_shift_.find({source, recipe.shift}) &&
@@ -398,7 +377,7 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress, std::size_t c
     return preview(recipe, counted_picture(recipe, progress), *engine_, progress, cells);
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Picture>& source, Engine& engine,
+Reduced Pipeline::preview(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
                           Progress& progress, std::size_t cells) {
     const Stopwatch watch;
     Options options = recipe.options();
@@ -410,20 +389,17 @@ Reduced Pipeline::preview(const Recipe& recipe, const std::shared_ptr<const Pict
     if (!recipe.shift.pins.empty())
         reduction = palette_steps_.split_pins(source, recipe.shift, progress)
                         ->with_pins(source->colors, reduction, progress);
-    auto found = std::make_shared<const Reduced>(reduced_by(std::move(reduction), source, recipe, watch));
-    if (const double min_share = recipe.size.min_share; min_share != 0)
-        found = std::make_shared<const Reduced>(without_small_shares(*found, min_share, progress));
+    const auto found = std::make_shared<const Reduced>(without_small_shares(
+        reduced_by(std::move(reduction), source, recipe, watch), recipe.size.min_share, progress));
     const bool is_counted = source->importances != nullptr; // and not a sample
     return *change_palette(found, recipe, is_counted ? prepare_picture(recipe, progress) : source, progress);
 }
 
-std::shared_ptr<const Labelled> Pipeline::find_labels(const std::shared_ptr<const Reduced>& reduced,
-                                                      const Progress& progress) {
+Shared<Labelled> Pipeline::find_labels(const Shared<Reduced>& reduced, const Progress& progress) {
     return labels_.run(reduced, [&] { return label(*reduced, progress); });
 }
 
-std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_ptr<const Reduced>& reduced,
-                                                            const Progress& progress) {
+Shared<IndexedPixels> Pipeline::index_output(const Shared<Reduced>& reduced, const Progress& progress) {
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         IndexedPixels pixels = enlarged(index_pixels(*reduced, labelled.get(), progress),
@@ -436,8 +412,7 @@ std::shared_ptr<const IndexedPixels> Pipeline::index_output(const std::shared_pt
     });
 }
 
-std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<const Reduced>& reduced,
-                                                        const Progress& progress) {
+Shared<FileColors> Pipeline::file_colors(const Shared<Reduced>& reduced, const Progress& progress) {
     const bool is_table = reduced->picture->document->table != nullptr;
     const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
     const auto indexed = is_table ? nullptr : index_output(reduced, progress);
@@ -452,8 +427,7 @@ std::shared_ptr<const FileColors> Pipeline::file_colors(const std::shared_ptr<co
     });
 }
 
-std::shared_ptr<const Image> Pipeline::make_output(const std::shared_ptr<const Reduced>& reduced,
-                                                   const Progress& progress) {
+Shared<Image> Pipeline::make_output(const Shared<Reduced>& reduced, const Progress& progress) {
     const auto indexed = index_output(reduced, progress);
     const auto pixels = paint_.run(indexed, [&] { return paint(*indexed); });
     const HiddenColors hidden = reduced->recipe.output.hidden;

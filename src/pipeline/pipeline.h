@@ -4,16 +4,14 @@
 #include "image/picture_filter.h"
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
-#include "palette/swatch.h"
-#include "pipeline/conditional_recipe.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/mask.h"
 #include "pipeline/palette_chain.h"
+#include "pipeline/recipe_choice.h"
 #include "pipeline/stage.h"
 #include "pipeline/sweep.h"
 #include "reduction/color_tree.h"
 #include "reduction/engine.h"
-#include "reduction/pins.h"
 
 #include <map>
 #include <optional>
@@ -41,24 +39,20 @@ public:
 
     /// Reads a file, even if it is open already, and drops the results of the last one. Throws as
     /// load_document() does.
-    std::shared_ptr<const Document> open(const Location& from, const LoadLimits& limits = {},
-                                         const Progress* progress = nullptr,
-                                         ProfileUse use = ProfileUse::convert);
-    /// Opens a picture or a colour table.
-    std::shared_ptr<const Document> open_colors(const Location& from, const LoadLimits& limits = {},
-                                                ProfileUse use = ProfileUse::convert);
+    Shared<Document> open(const Location& from, const LoadLimits& limits = {},
+                          const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
     /// Opens an already loaded document.
-    std::shared_ptr<const Document> open(Document document);
+    Shared<Document> open(Document document);
     /// Reduces these colours in place of those of the open picture and of pictures opened later, whose
     /// colours must be among them. Such pictures share one reduction. Null ends this.
-    void link(std::shared_ptr<const ColorTable> colors);
+    void link(Shared<ColorTable> colors);
     /// The open document; null before the first.
-    const std::shared_ptr<const Document>& document() const { return document_; }
+    const Shared<Document>& document() const { return document_; }
 
     // The rest concerns the open document. A table has no pixels, so alpha and smoothing do not affect it.
 
     /// The picture with the recipe's alpha, smoothed and analysed. Throws Error(cancelled).
-    std::shared_ptr<const Picture> prepare_picture(const Recipe& recipe, const Progress& progress = {});
+    Shared<Picture> prepare_picture(const Recipe& recipe, const Progress& progress = {});
     /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
     /// huedrift::suggest_look(), as for linked pictures, but photo where flat would draw bands into smooth
     /// gradients; photo for a colour table. Reduces pictures that may have a grid or be flat.
@@ -69,11 +63,10 @@ public:
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
     /// The result of a recipe. Throws as Engine::reduce() does.
-    std::shared_ptr<const Reduced> reduce(const Recipe& recipe, Progress& progress);
+    Shared<Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
-    std::shared_ptr<const Reduced> apply_palette(const std::shared_ptr<const Reduced>& found,
-                                                 const Progress& progress = {});
+    Shared<Reduced> apply_palette(const Shared<Reduced>& found, const Progress& progress = {});
     /// The radius of a recipe that chooses it: of calm_radii, the largest found by bisection at which the
     /// pixels lie at most 5/4 times as far from their source as at the smallest. Goes by previews, the same
     /// with every engine. Without a number of colours the largest.
@@ -97,21 +90,17 @@ public:
     /// A quick estimate of reduce(), by at most so many cells, the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress, std::size_t cells = max_coarse_cells);
     /// The same for a sample of the open picture, by an engine that keeps what it builds for its colours.
-    Reduced preview(const Recipe& recipe, const std::shared_ptr<const Picture>& sample, Engine& engine,
-                    Progress& progress, std::size_t cells = max_coarse_cells);
+    Reduced preview(const Recipe& recipe, const Shared<Picture>& sample, Engine& engine, Progress& progress,
+                    std::size_t cells = max_coarse_cells);
     // The next four depend on `reduced` alone, not on the open document.
 
     /// The picture as labels, after the recipe's steps on labels.
-    std::shared_ptr<const Labelled> find_labels(const std::shared_ptr<const Reduced>& reduced,
-                                                const Progress& progress = {});
+    Shared<Labelled> find_labels(const Shared<Reduced>& reduced, const Progress& progress = {});
     /// The colours of make_output().
-    std::shared_ptr<const FileColors> file_colors(const std::shared_ptr<const Reduced>& reduced,
-                                                  const Progress& progress = {});
+    Shared<FileColors> file_colors(const Shared<Reduced>& reduced, const Progress& progress = {});
     /// The pixels of make_output(), but transparent ones without hidden colours.
-    std::shared_ptr<const IndexedPixels> index_output(const std::shared_ptr<const Reduced>& reduced,
-                                                      const Progress& progress = {});
-    std::shared_ptr<const Image> make_output(const std::shared_ptr<const Reduced>& reduced,
-                                             const Progress& progress = {});
+    Shared<IndexedPixels> index_output(const Shared<Reduced>& reduced, const Progress& progress = {});
+    Shared<Image> make_output(const Shared<Reduced>& reduced, const Progress& progress = {});
 
     /// The times that the reported stages took for the open document, in the order of the chain; "palette" is
     /// all steps on it.
@@ -121,9 +110,6 @@ public:
     std::map<std::string, int> computations() const;
 
 private:
-    template <class Part>
-    using Shared = std::shared_ptr<const Part>;
-
     void forget_results();
     /// The mask of a recipe for the open picture; null: none. Errors call it by its name.
     Shared<Mask> find_mask(const std::optional<MaskId>& id, const std::string& name) const;

@@ -7,8 +7,8 @@
 #include "labels/tiles.h"
 #include "palette/levels.h"
 #include "palette/swatch.h"
-#include "pipeline/color_lists.h"
 #include "pipeline/mask.h"
+#include "pipeline/setting_words.h"
 #include "reduction/difference.h"
 #include "reduction/options.h"
 
@@ -64,7 +64,6 @@ struct SizeRecipe {
 /// The figure of a Difference that a palette is to keep.
 enum class ErrorMeasure { mean, p95, maximum };
 
-/// "mean", "p95" or "max".
 constexpr std::string_view name_of(ErrorMeasure measure) {
     if (measure == ErrorMeasure::mean) return "mean";
     return measure == ErrorMeasure::p95 ? "p95" : "max";
@@ -85,7 +84,6 @@ enum class JoinBy {
     distance, ///< the two nearest; the heavier stays where it is
 };
 
-/// "error" or "distance".
 constexpr std::string_view name_of(JoinBy by) { return by == JoinBy::error ? "error" : "distance"; }
 
 /// Whether the mixed pixels of soft edges count as colours when a palette is found.
@@ -94,7 +92,6 @@ enum class SoftEdges {
     ignore, ///< only pixels inside areas and thin lines count, and others make no entries
 };
 
-/// "count" or "ignore".
 constexpr std::string_view name_of(SoftEdges edges) { return edges == SoftEdges::count ? "count" : "ignore"; }
 
 /// Whether entries of a palette become colours that the picture has.
@@ -103,7 +100,6 @@ enum class Snap {
     on,  ///< an entry becomes its most frequent source colour, if that has enough of its pixels
 };
 
-/// "off" or "on".
 constexpr std::string_view name_of(Snap snap) { return snap == Snap::off ? "off" : "on"; }
 
 /// Changes to the palette found.
@@ -292,19 +288,5 @@ Recipe clamped(Recipe recipe);
 
 /// A sentence on a list that is longer than parse_recipe() reads, by its name; empty if there is none.
 std::string too_long_list(const Recipe& recipe);
-
-// The words for the settings of the pixel grid in recipes and command lines. Readers return nothing for any
-// other text and for numbers out of range.
-
-/// "off", "auto", "7.3" or "7.3x8"; after a size, "@X:Y" is the anchor.
-std::string grid_text(const GridChoice& choice);
-std::optional<GridChoice> grid_in(std::string_view text);
-
-/// "8x8", of 1 to max_tile_side pixels.
-std::string tile_text(const TileSize& size);
-std::optional<TileSize> tile_in(std::string_view text);
-
-/// "7.313": thousandths as a decimal without trailing zeros.
-std::string thousandths_text(std::uint32_t thousandths);
 
 }

@@ -1,19 +1,17 @@
 #include "pipeline/recipe_rows.h"
 
-#include "base/decimal.h"
+#include "base/wording.h"
 #include "image/indexed_image.h"
 #include "image/picture_filter.h"
-#include "palette/palette_file.h"
 #include "pipeline/enumerators.h"
-#include "pipeline/recipe.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <tuple>
 #include <type_traits>
 
 namespace huedrift {
@@ -68,21 +66,19 @@ bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRa
     return true;
 }
 
-auto read_text(std::string_view text, const std::vector<Rgb>&) { return colors_in(text); }
-auto read_text(std::string_view text, const std::vector<Pin>&) { return pins_in(text); }
-auto read_text(std::string_view text, const std::vector<Edit>&) { return edits_in(text); }
-auto read_text(std::string_view text, const std::vector<SlotRange>&) { return slots_in(text); }
-auto read_text(std::string_view text, const AlphaMode&) { return alpha_in(text); }
-auto read_text(std::string_view text, const GridChoice&) { return grid_in(text); }
-auto read_text(std::string_view text, const TileSize&) { return tile_in(text); }
-auto read_text(std::string_view text, const Rgb&) { return rgb_from_hex(text); }
-auto read_text(std::string_view text, const MaskId&) { return mask_in(text); }
+/// A single colour, which must have six digits.
+bool take_value(Rgb& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
+    const auto* const text = std::get_if<std::string>(&value);
+    const auto read = text ? rgb_from_hex(*text) : std::nullopt;
+    target = read.value_or(target);
+    return read.has_value();
+}
 
 template <class Value>
-requires requires(std::string_view text, Value value) { read_text(text, value); }
+requires requires(std::string_view text, Value value) { read_word(text, value); }
 bool take_value(Value& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
     const auto* const text = std::get_if<std::string>(&value);
-    auto read = text ? read_text(*text, target) : std::nullopt;
+    auto read = text ? value_in<Value>(*text) : std::nullopt;
     if (read) target = std::move(*read);
     return read.has_value();
 }
@@ -99,15 +95,9 @@ bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRan
 RecipeValue value_of(double number) { return number; }
 RecipeValue value_of(std::integral auto number) { return std::int64_t{number}; }
 RecipeValue value_of(bool flag) { return flag; }
-RecipeValue value_of(const AlphaMode& mode) { return alpha_text(mode); }
-RecipeValue value_of(const GridChoice& choice) { return grid_text(choice); }
-RecipeValue value_of(const TileSize& size) { return tile_text(size); }
-RecipeValue value_of(const Rgb& color) { return list_text(std::span(&color, 1)); }
-RecipeValue value_of(const MaskId& id) { return mask_text(id); }
-template <class Item>
-RecipeValue value_of(const std::vector<Item>& list) {
-    return list_text(list);
-}
+template <class Value>
+requires requires(Value value) { word_of(value); }
+RecipeValue value_of(const Value& value) { return word_of(value); }
 template <class Enum>
 requires std::is_enum_v<Enum> RecipeValue value_of(Enum one) { return std::string(name_of(one)); }
 template <class Value>
@@ -127,39 +117,44 @@ std::vector<const char*> all_labels() {
     return labels;
 }
 
+/// A member of one of the recipe's phases, which differ in type.
+template <class AnyRecipe, class Phase, class Value>
+auto& setting_in(AnyRecipe& recipe, Value Phase::*member) {
+    using OfRecipe = std::conditional_t<std::is_const_v<AnyRecipe>, const Phase, Phase>;
+    return std::get<OfRecipe&>(std::tie(recipe.source, recipe.shift, recipe.size, recipe.palette,
+                                        recipe.labels, recipe.output)).*
+           member;
+}
+
 /// The row of a member of a phase; the member's type decides how it is read and written.
-template <auto Phase, auto Member>
+template <auto Member>
 constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits = {}) {
     RecipeRow says{traits, word, help};
     // An optional setting is read and written as its value.
-    using Value = std::decay_t<decltype(*std::optional(std::declval<Recipe&>().*Phase.*Member))>;
+    using Value = std::decay_t<decltype(*std::optional(setting_in(std::declval<Recipe&>(), Member)))>;
     if constexpr (std::is_same_v<Value, bool>) says.kind = RecipeKind::flag;
     if constexpr (std::is_enum_v<Value>) {
         says.kind = RecipeKind::name;
         says.names = all_names<Value>;
         says.labels = all_labels<Value>;
     }
-    if constexpr (std::is_same_v<Value, AlphaMode> || std::is_same_v<Value, GridChoice> ||
-                  std::is_same_v<Value, TileSize> || std::is_same_v<Value, Rgb> ||
-                  std::is_same_v<Value, MaskId>)
-        says.kind = RecipeKind::text;
+    if constexpr (requires(Value value) { word_of(value); }) says.kind = RecipeKind::text;
     if constexpr (requires(Value value) { value.begin(); }) {
         says.kind = RecipeKind::list;
-        says.most = max_palette_colors;
-        says.count = [](const Recipe& recipe) { return (recipe.*Phase.*Member).size(); };
+        says.count = [](const Recipe& recipe) { return setting_in(recipe, Member).size(); };
     }
     says.is_whole = std::is_integral_v<Value>;
-    says.is_of_files = std::is_same_v<decltype(Phase), OutputRecipe Recipe::*>;
-    says.get = [](const Recipe& recipe) { return value_of(recipe.*Phase.*Member); };
+    says.is_of_files = requires(OutputRecipe output) { output.*Member; };
+    says.get = [](const Recipe& recipe) { return value_of(setting_in(recipe, Member)); };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        return take_value(recipe.*Phase.*Member, value, range, mode);
+        return take_value(setting_in(recipe, Member), value, range, mode);
     };
     return says;
 }
 
 /// The radius; it is "auto" while it is to be chosen.
 constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&Recipe::shift, &ShiftRecipe::radius>(word, help, traits);
+    RecipeRow says = row<&ShiftRecipe::radius>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         return recipe.size.chooses_radius ? automatic() : RecipeValue(recipe.shift.radius);
     };
@@ -175,7 +170,7 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
 
 /// The greatest error, which replaces a number of colours; unlike a distance, it may be 0.
 constexpr RecipeRow error_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&Recipe::palette, &PaletteRecipe::max_error>(word, help, traits);
+    RecipeRow says = row<&PaletteRecipe::max_error>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         const std::optional<double>& most = recipe.palette.max_error;
         return most ? RecipeValue(*most) : RecipeValue();
@@ -193,7 +188,7 @@ constexpr RecipeRow error_row(const char* word, const char* help, RecipeTraits t
 
 /// The palette to map to; "source" is that of the picture's file.
 constexpr RecipeRow to_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&Recipe::palette, &PaletteRecipe::to>(word, help, traits);
+    RecipeRow says = row<&PaletteRecipe::to>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         return recipe.palette.to_source ? RecipeValue(std::string(own_palette_word))
                                         : value_of(recipe.palette.to);
@@ -210,7 +205,7 @@ constexpr RecipeRow to_row(const char* word, const char* help, RecipeTraits trai
 
 /// The bits of an index, which divide a byte.
 constexpr RecipeRow bits_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&Recipe::output, &OutputRecipe::bits>(word, help, traits);
+    RecipeRow says = row<&OutputRecipe::bits>(word, help, traits);
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
         std::optional<std::uint32_t> bits;
         if (!take_value(bits, value, range, mode) || (bits && !std::has_single_bit(*bits))) return false;
@@ -219,9 +214,6 @@ constexpr RecipeRow bits_row(const char* word, const char* help, RecipeTraits tr
     };
     return says;
 }
-
-using Source = SourceRecipe;
-using Shift = ShiftRecipe;
 
 constexpr double max_count = std::numeric_limits<std::uint32_t>::max();
 
@@ -232,27 +224,26 @@ constexpr RecipeRow rows[] = {
         "the largest, from 0.0075 to 0.03, at which the number of colours keeps the picture near its source",
         {.value = "R|auto",
          .other_name = "-r",
-         .usual = "0.05",
          .range = {0, max_radius},
          .caption = "Radius",
          .always = true}),
-    row<&Recipe::shift, &Shift::weighting>("weighting",
-                                           "Count every distinct colour once, so that rare ones draw as much "
-                                           "as frequent ones, or as often as it occurs",
-                                           {.usual = "frequency", .caption = "Weigh by", .always = true}),
-    row<&Recipe::source, &Source::transfer>(
+    row<&ShiftRecipe::weighting>("weighting",
+                                 "Count every distinct colour once, so that rare ones draw as much "
+                                 "as frequent ones, or as often as it occurs",
+                                 {.caption = "Weigh by", .always = true}),
+    row<&SourceRecipe::transfer>(
         "transfer",
         "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear, "
         "as in the published program",
-        {.usual = "srgb", .caption = "Gamma", .always = true}),
-    row<&Recipe::shift, &Shift::max_iterations>(
+        {.caption = "Gamma", .always = true}),
+    row<&ShiftRecipe::max_iterations>(
         "max-iterations", "Stop each colour after this many steps, wherever it is",
         {.value = "T", .usual = "until nothing changes", .range = {0, max_count}, .caption = "Steps"}),
-    row<&Recipe::source, &Source::profile>(
+    row<&SourceRecipe::profile>(
         "profile",
         "Convert colours to sRGB by the picture's colour profile, keep both, or ignore the profile",
-        {.usual = "convert", .caption = "Profile"}),
-    row<&Recipe::source, &Source::smooth>(
+        {.caption = "Profile"}),
+    row<&SourceRecipe::smooth>(
         "smooth",
         "First blur the picture with a radius of 1 to {max} pixels, so that noise and dithering do not count "
         "as colours",
@@ -261,34 +252,31 @@ constexpr RecipeRow rows[] = {
          .range = {0, largest_smooth_radius},
          .caption = "Smoothing",
          .unit = " px"}),
-    row<&Recipe::shift, &Shift::merge>("merge",
-                                       "Merge modes within this distance of a higher one into it; auto is "
-                                       "the radius, or off with an iteration limit",
-                                       {.value = "auto|DIST|off",
-                                        .usual = "auto",
-                                        .range = {0, max_radius},
-                                        .caption = "Merge distance",
-                                        .always = true}),
-    row<&Recipe::shift, &Shift::assign>("assign",
-                                        "Map each colour to the mode it drifts to, which makes large areas, "
-                                        "or to the nearest one, which keeps modelling",
-                                        {.usual = "basin", .caption = "Pixels go", .always = true}),
-    row<&Recipe::shift, &Shift::refine>("refine",
-                                        "Follow cells of colours first, and single colours only between "
-                                        "basins; every colour (off) takes many times as long for nearly the "
-                                        "same picture, and cells only (coarse) make a rough picture at once",
-                                        {.usual = "on", .caption = "Precision", .always = true}),
-    row<&Recipe::source, &Source::importance>(
+    row<&ShiftRecipe::merge>(
+        "merge",
+        "Merge modes within this distance of a higher one into it; auto is "
+        "the radius, or off with an iteration limit",
+        {.value = "auto|DIST|off", .range = {0, max_radius}, .caption = "Merge distance", .always = true}),
+    row<&ShiftRecipe::assign>("assign",
+                              "Map each colour to the mode it drifts to, which makes large areas, "
+                              "or to the nearest one, which keeps modelling",
+                              {.caption = "Pixels go", .always = true}),
+    row<&ShiftRecipe::refine>("refine",
+                              "Follow cells of colours first, and single colours only between "
+                              "basins; every colour (off) takes many times as long for nearly the "
+                              "same picture, and cells only (coarse) make a rough picture at once",
+                              {.caption = "Precision", .always = true}),
+    row<&SourceRecipe::importance>(
         "importance",
         "Weigh pixels by this grey picture of the same size when the palette is found: up to eight times "
         "where it is white, not at all where it is black",
         {.value = "PICTURE", .caption = "Importance"}),
-    row<&Recipe::palette, &PaletteRecipe::soft_edges>(
+    row<&PaletteRecipe::soft_edges>(
         "soft-edges",
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
         "colours; for drawings",
-        {.usual = "count", .caption = "Soft edges"}),
-    row<&Recipe::palette, &PaletteRecipe::colors>(
+        {.caption = "Soft edges"}),
+    row<&PaletteRecipe::colors>(
         "colors",
         "Join the colours of the palette until this many are left; of a given palette, or with "
         "levels, use the best that many",
@@ -297,43 +285,43 @@ constexpr RecipeRow rows[] = {
          .usual = "keep all",
          .range = {1, rgb_codes},
          .caption = "Colours"}),
-    row<&Recipe::palette, &PaletteRecipe::join_by>(
+    row<&PaletteRecipe::join_by>(
         "join-by",
         "Which pair joins first: the one that costs the least error, or the nearest one, which keeps rare "
         "accents longer",
-        {.usual = "error", .caption = "Favour"}),
+        {.caption = "Favour"}),
     error_row("max-error",
               "Join colours while the error stays at most this, a distance in Oklab from 0 to {max}; at most "
               "4096 are left",
               {.value = "E", .usual = "count by --colors", .range = {0, 1}, .caption = "limit"}),
-    row<&Recipe::palette, &PaletteRecipe::error>("error",
-                                                 "Measure the error as the mean of all visible pixels, the "
-                                                 "value that 95 % of them do not exceed, or the largest",
-                                                 {.usual = "p95", .needs = "max-error"}),
-    row<&Recipe::palette, &PaletteRecipe::settle>(
+    row<&PaletteRecipe::error>("error",
+                               "Measure the error as the mean of all visible pixels, the "
+                               "value that 95 % of them do not exceed, or the largest",
+                               {.needs = "max-error"}),
+    row<&PaletteRecipe::settle>(
         "settle",
         "Move each colour of the palette to the mean of the colours assigned to it, in up to this many "
         "steps, 0 to {max}",
-        {.value = "K", .usual = "0", .range = {0, max_settle_steps}, .caption = "Fine-tune"}),
-    row<&Recipe::palette, &PaletteRecipe::snap>(
+        {.value = "K", .range = {0, max_settle_steps}, .caption = "Fine-tune"}),
+    row<&PaletteRecipe::snap>(
         "snap",
         "Snap each colour of the palette to the most frequent of the colours assigned to it, if a quarter of "
         "their pixels have it",
-        {.usual = "off", .caption = "Snap"}),
-    row<&Recipe::palette, &PaletteRecipe::levels>(
+        {.caption = "Snap"}),
+    row<&PaletteRecipe::levels>(
         "levels",
         "Map each colour of the palette to the nearest that a device with so many bits of red, green and "
         "blue can show; with a number of colours, to the best that many",
-        {.usual = "off", .caption = "Device bits"}),
-    row<&Recipe::size, &SizeRecipe::min_share>(
+        {.caption = "Device bits"}),
+    row<&SizeRecipe::min_share>(
         "min-share",
         "Join colours of the palette with a smaller share of the pixels, in per cent, to the nearest with a "
         "larger one",
-        {.value = "X", .usual = "0", .range = {0, 100}, .caption = "Drop under", .unit = " %"}),
-    row<&Recipe::shift, &Shift::pins>("pin",
-                                      "Keep the colour HEX: colours within DIST of it map to it before the "
-                                      "mean shift; at 0 only that colour (the radius); may be repeated",
-                                      {.value = "HEX[@DIST]", .items = "pins"}),
+        {.value = "X", .range = {0, 100}, .caption = "Drop under", .unit = " %"}),
+    row<&ShiftRecipe::pins>("pin",
+                            "Keep the colour HEX: colours within DIST of it map to it before the "
+                            "mean shift; at 0 only that colour (the radius); may be repeated",
+                            {.value = "HEX[@DIST]", .items = "pins"}),
     to_row(
         "to",
         "Map each colour of the picture, or those left where other settings reduce it first, to the nearest "
@@ -341,73 +329,67 @@ constexpr RecipeRow rows[] = {
         "colours), colours as rrggbb,rrggbb, or source, the own palette of an indexed picture, with its "
         "indices",
         {.value = "PALETTE", .items = "colours of a palette", .caption = "Palette file"}),
-    row<&Recipe::palette, &PaletteRecipe::reserve>(
+    row<&PaletteRecipe::reserve>(
         "reserve",
         "Leave these indices of the palette unused; with the order given, files have them at their places",
         {.value = "I[-J][,...]", .needs = "to", .items = "reserved indices"}),
-    row<&Recipe::palette, &PaletteRecipe::directly>(
+    row<&PaletteRecipe::directly>(
         "directly",
         "Map each colour of the picture straight to the palette, without a mean shift, and without dithering "
         "unless it is asked for",
         {.needs = "to", .caption = "without drifting"}),
-    row<&Recipe::palette, &PaletteRecipe::strict>(
+    row<&PaletteRecipe::strict>(
         "strict",
         "Refuse a picture with colours that the palette does not have; others keep every pixel, as nothing "
         "drifts",
         {.needs = "to", .caption = "refuse other colours"}),
-    row<&Recipe::palette, &PaletteRecipe::range>(
+    row<&PaletteRecipe::range>(
         "range",
         "Fit the picture to the range of the palette, from its darkest to its lightest colour and no more "
         "colourful than its mixtures; for the inks of a display or a printer",
         {.needs = "to", .caption = "fit to its range"}),
-    row<&Recipe::palette, &PaletteRecipe::joins>(
-        "join", "Join the result of the source colour A to that of B; may be repeated",
-        {.value = "A=B", .items = "joins"}),
-    row<&Recipe::palette, &PaletteRecipe::recolors>(
-        "recolor", "Change the result of the source colour A to B; may be repeated",
-        {.value = "A=B", .items = "recoloured colours"}),
-    row<&Recipe::source, &Source::alpha>(
+    row<&PaletteRecipe::joins>("join", "Join the result of the source colour A to that of B; may be repeated",
+                               {.value = "A=B", .items = "joins"}),
+    row<&PaletteRecipe::recolors>("recolor", "Change the result of the source colour A to B; may be repeated",
+                                  {.value = "A=B", .items = "recoloured colours"}),
+    row<&SourceRecipe::alpha>(
         "alpha",
         "First make pixels with an alpha of a threshold (1 to 255) or more opaque and the others "
         "transparent, or flatten the picture onto a colour; or at last join pairs of colour and alpha "
         "until at most N are left, 3 to 256, as an indexed PNG holds",
         {.value = "keep|levels[:N]|threshold:T|matte:HEX",
          .syntax = "levels alone leaves 256 pairs",
-         .usual = "keep",
          .caption = "Transparency"}),
-    row<&Recipe::labels, &LabelSteps::defringe>(
+    row<&LabelSteps::defringe>(
         "defringe", "Assign pixels of grey or blurred rims, 1 to {max} pixels wide, to the areas beside them",
         {.value = "W", .usual = "off", .range = {0, max_defringe}, .caption = "Clean edges", .unit = " px"}),
-    row<&Recipe::labels, &LabelSteps::min_region>(
+    row<&LabelSteps::min_region>(
         "min-region",
         "Merge connected areas of fewer pixels than this into the neighbour with the longest common border",
         {.value = "A", .usual = "off", .range = {0, max_count}, .caption = "Remove specks", .unit = " px"}),
-    row<&Recipe::labels, &LabelSteps::grid>(
+    row<&LabelSteps::grid>(
         "pixel-grid",
         "Turn enlarged pixel art back into pixels, one for each cell of its grid, which is found or has a "
         "given size",
         {.value = "auto|W[xH][@X:Y]|off",
          .syntax = "W or WxH looks for cells of about that size in pixels, 2 to 64, fractions too; @X:Y puts "
                    "borders before that pixel of the source",
-         .usual = "off",
          .caption = "Pixel grid"}),
-    row<&Recipe::labels, &LabelSteps::scale>(
-        "scale", "Make each cell this many pixels wide and high in files, 1 to {max}",
-        {.value = "N",
-         .usual = "1",
-         .needs = "pixel-grid",
-         .range = {1, max_scale},
-         .caption = "Enlarge to",
-         .unit = " px"}),
-    row<&Recipe::labels, &LabelSteps::tiles>(
+    row<&LabelSteps::scale>("scale", "Make each cell this many pixels wide and high in files, 1 to {max}",
+                            {.value = "N",
+                             .needs = "pixel-grid",
+                             .range = {1, max_scale},
+                             .caption = "Enlarge to",
+                             .unit = " px"}),
+    row<&LabelSteps::tiles>(
         "tiles",
         "Give each tile of this size one of a few palettes, each with the number of colours, as consoles do; "
         "an indexed PNG has the palettes one after the other",
         {.value = "WxH", .syntax = "sides of 1 to 64 pixels", .usual = "off", .caption = "Tiles"}),
-    row<&Recipe::labels, &LabelSteps::palettes>(
+    row<&LabelSteps::palettes>(
         "palettes", "Find at most so many palettes for tiles",
-        {.value = "P", .usual = "4", .needs = "tiles", .range = {1, max_entries}, .caption = "Palettes"}),
-    row<&Recipe::labels, &LabelSteps::shared_color>(
+        {.value = "P", .needs = "tiles", .range = {1, max_entries}, .caption = "Palettes"}),
+    row<&LabelSteps::shared_color>(
         "shared-color",
         "Begin each palette of tiles with this colour, a backdrop for all; of a picture with transparent "
         "pixels, these have the first entry",
@@ -416,69 +398,67 @@ constexpr RecipeRow rows[] = {
          .usual = "none",
          .needs = "tiles",
          .caption = "Backdrop"}),
-    row<&Recipe::labels, &LabelSteps::dither>(
+    row<&LabelSteps::dither>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
         "(Floyd-Steinberg) where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a "
         "pattern without crosses. The automatic choice is diffusion where it shows, but blue noise in "
         "animations, where diffusion flickers and patterns stand still",
-        {.usual = "off", .caption = "Dither"}),
-    row<&Recipe::labels, &LabelSteps::strength>(
-        "strength", "Share of the difference from the picture that dithering mixes in, 0 to {max}",
-        {.value = "S", .usual = "1", .range = {0, 1}, .caption = "Strength"}),
-    row<&Recipe::labels, &LabelSteps::dither_mask>(
+        {.caption = "Dither"}),
+    row<&LabelSteps::strength>("strength",
+                               "Share of the difference from the picture that dithering mixes in, 0 to {max}",
+                               {.value = "S", .range = {0, 1}, .caption = "Strength"}),
+    row<&LabelSteps::dither_mask>(
         "dither-mask",
         "Dither only where this grey picture of the same size is white, so that text and lines stay crisp "
         "elsewhere",
         {.value = "PICTURE", .caption = "Dither mask"}),
-    row<&Recipe::output, &OutputRecipe::order>("order",
-                                               "Order of the colours in palettes and indexed pictures, pins "
-                                               "first; given is the order of a given palette, found that of "
-                                               "the first pixels, row by row from the top left",
-                                               {.usual = "palettes: pixels"}),
-    row<&Recipe::output, &OutputRecipe::arrange>(
+    row<&OutputRecipe::order>("order",
+                              "Order of the colours in palettes and indexed pictures, pins "
+                              "first; given is the order of a given palette, found that of "
+                              "the first pixels, row by row from the top left",
+                              {.usual = "palettes: pixels"}),
+    row<&OutputRecipe::arrange>(
         "arrange", "Put the results of these source colours first, in this order; may be repeated",
         {.value = "HEX[,HEX...]", .items = "arranged colours"}),
-    row<&Recipe::output, &OutputRecipe::transparent_index>(
+    row<&OutputRecipe::transparent_index>(
         "transparent-index",
         "Index of transparent pixels in palettes and indexed pictures; colours from there on move up",
         {.value = "I", .range = {0, 255}}),
-    row<&Recipe::output, &OutputRecipe::palette>(
+    row<&OutputRecipe::palette>(
         "output-palette",
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
         {.value = "PALETTE", .needs = "to", .items = "colours of a palette", .caption = "Write as"}),
-    row<&Recipe::output, &OutputRecipe::hidden>(
+    row<&OutputRecipe::hidden>(
         "hidden",
         "Make the colours of fully transparent pixels black, keep those of the picture, or spread those of "
         "the nearest visible pixels, for textures that are filtered",
-        {.usual = "clear", .caption = "Below transparency"}),
+        {.caption = "Below transparency"}),
     bits_row("bits", "Bits for each pixel of an indexed picture, of those that its format has",
              {.value = "B",
               .syntax = "1, 2, 4 or 8",
               .usual = "the fewest that suffice",
               .range = {1, 8},
               .caption = "Bits"}),
-    row<&Recipe::output, &OutputRecipe::pad>(
+    row<&OutputRecipe::pad>(
         "pad", "Fill the palette of an indexed picture with black up to this many entries, 1 to {max}",
         {.value = "N", .usual = "off", .range = {1, 256}, .caption = "Entries"}),
 };
 
-template <class Number>
-bool is_whole_word(const std::string& word, Number& number) {
-    const char* const end = word.data() + word.size();
-    const auto [rest, failure] = std::from_chars(word.data(), end, number);
-    return failure == std::errc{} && rest == end;
-}
-
 RecipeValue number_or_word(const std::string& written) {
-    std::int64_t whole = 0;
-    double real = 0;
-    if (is_whole_word(written, whole)) return whole;
-    if (is_whole_word(written, real)) return real;
+    if (const auto whole = number_in<std::int64_t>(written)) return *whole;
+    if (const auto real = number_in<double>(written)) return *real;
     return written;
 }
 
+}
+
+std::string value_text(const RecipeValue& value) {
+    if (const auto* const text = std::get_if<std::string>(&value)) return *text;
+    if (const auto* const whole = std::get_if<std::int64_t>(&value)) return std::to_string(*whole);
+    const auto* const real = std::get_if<double>(&value);
+    return real ? shortest(*real) : "";
 }
 
 bool RecipeRow::read(Recipe& recipe, const std::string& written) const {
@@ -501,10 +481,9 @@ std::string RecipeRow::option_help() const {
     std::string text = about();
     text.pop_back();
     if (syntax) text += std::string("; ") + syntax;
-    const std::string needed = needs ? "needs --" + std::string(needs) : "";
-    const std::string first = usual ? usual : "";
-    if (usual || needs) text += " (" + first + (usual && needs ? "; " : "") + needed + ")";
-    return text;
+    std::string rest = usual ? usual : value_text(get(Recipe{}));
+    if (needs) rest += (rest.empty() ? "needs --" : "; needs --") + std::string(needs);
+    return rest.empty() ? text : text + " (" + rest + ")";
 }
 
 std::string RecipeRow::json() const {

@@ -2,6 +2,7 @@
 
 #include "pipeline/recipe.h"
 
+#include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@ namespace huedrift {
 
 /// A setting's value outside a Recipe; monostate if it has none.
 using RecipeValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
+/// The value as a word; empty for flags, of which the option is enough, and without a value.
+std::string value_text(const RecipeValue& value);
 
 enum class OutOfRange { refuse, clamp };
 
@@ -33,14 +36,13 @@ struct RecipeTraits {
     const char* value{};      ///< the option's word for a value; null for flags and names
     const char* other_name{}; ///< the option's second name, with its dashes; null: none
     const char* syntax{};     ///< how the option's value is written; null: as the help says
-    const char* usual{};      ///< the default, in the option's words; null: none
+    const char* usual{};      ///< the default, in the option's words; null: as its text says it
     const char* needs{};      ///< the word of a setting without which this has no effect; null: none
     ValueRange range{};
     const char* items{};      ///< the noun of a list's items; null: not a list
     const char* caption = ""; ///< beside its control in the window
     const char* unit = "";    ///< after its number in the window, " px"
     bool always = false;      ///< written in texts even at its default
-    bool is_stored = true;    ///< in JSON
 };
 
 /// A setting: in texts, in JSON and as an option of the command line.
@@ -50,7 +52,6 @@ struct RecipeRow : RecipeTraits {
     RecipeKind kind = RecipeKind::number;
     bool is_whole = false;                         ///< a number without decimals
     bool is_of_files = false;                      ///< affects files only, not the picture
-    std::size_t most = 0;                          ///< items of a list
     std::size_t (*count)(const Recipe&) = nullptr; ///< the items of a list; null: not a list
     std::vector<std::string> (*names)() = nullptr;
     std::vector<const char*> (*labels)() = nullptr; ///< the window's words for names()
@@ -78,6 +79,13 @@ Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
 /// The value of --to that stands for the palette of the picture's own file.
 inline constexpr std::string_view own_palette_word = "source";
+
+/// An object with every setting.
+nlohmann::ordered_json to_json(const Recipe& recipe);
+/// Reads the settings of `object` into `recipe`. Accepts the names of to_json() and of the command line,
+/// clamps numbers and ignores unknown names. Throws json::exception for a value that is not a number, a
+/// string or null.
+void read_json(const nlohmann::ordered_json& object, Recipe& recipe);
 
 /// In the order of texts.
 std::span<const RecipeRow> recipe_rows();

@@ -43,7 +43,7 @@ using StageList = std::vector<AnyStage*>;
 template <class Inputs, class Output>
 class Stage final : public AnyStage {
 public:
-    using Shared = std::shared_ptr<const Output>;
+    using Kept = std::shared_ptr<const Output>;
 
     /// `capacity`: the number of most recently used outputs to keep.
     explicit Stage(std::size_t capacity = 1) : AnyStage({}), capacity_(capacity) {}
@@ -54,10 +54,10 @@ public:
 
     /// The kept output for these inputs, else a new one from `make`.
     template <class Make>
-    Shared run(const Inputs& inputs, Make&& make) {
-        if (Shared found = find(inputs)) return found;
+    Kept run(const Inputs& inputs, Make&& make) {
+        if (Kept found = find(inputs)) return found;
         const Stopwatch watch;
-        Shared output = std::make_shared<const Output>(make());
+        Kept output = std::make_shared<const Output>(make());
         seconds_ += watch.seconds();
         ++computations_;
         entries_.push_front({inputs, output});
@@ -66,7 +66,7 @@ public:
     }
 
     /// The kept output for these inputs, or null.
-    Shared find(const Inputs& inputs) {
+    Kept find(const Inputs& inputs) {
         const auto found = std::ranges::find(entries_, inputs, &Entry::inputs);
         if (found == entries_.end()) return nullptr;
         std::rotate(entries_.begin(), found, found + 1);
@@ -74,8 +74,8 @@ public:
     }
 
     /// All kept outputs, most recently used first.
-    std::vector<Shared> kept() const {
-        std::vector<Shared> all;
+    std::vector<Kept> kept() const {
+        std::vector<Kept> all;
         for (const Entry& entry : entries_) all.push_back(entry.output);
         return all;
     }
@@ -88,7 +88,7 @@ public:
 private:
     struct Entry {
         Inputs inputs;
-        Shared output;
+        Kept output;
     };
 
     std::size_t capacity_;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/progress.h"
-#include "pipeline/reduced.h"
+#include "pipeline/document.h"
 
 #include <functional>
 #include <optional>
@@ -9,6 +9,9 @@
 #include <vector>
 
 namespace huedrift {
+
+/// Reduces a picture at a radius.
+using ReduceAt = std::function<Shared<Reduced>(double radius, Progress& progress)>;
 
 /// The number of colours at a radius.
 struct SweepPoint {

@@ -1,4 +1,4 @@
-#include "pipeline/tiled.h"
+#include "pipeline/labelled.h"
 
 #include "base/error.h"
 #include "base/parallel.h"
@@ -6,10 +6,10 @@
 #include "image/indexed_image.h"
 #include "palette/nearest_entry.h"
 #include "pipeline/palette_input.h"
-#include "pipeline/recipe.h"
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
@@ -117,30 +117,24 @@ std::vector<Rgb> set_of_tiles(const Reduced& reduced) {
     return palette.levels == Levels::off ? std::vector<Rgb>{} : grid_of(palette.levels);
 }
 
-/// A setting that tiles exclude.
-struct ExcludedByTiles {
-    bool is_on;
-    const char* name;
-};
-
 }
 
 void check_tiles(const Recipe& recipe) {
     const PaletteRecipe& palette = recipe.palette;
     const OutputRecipe& output = recipe.output;
-    for (const auto& [is_on, name] : {
-             ExcludedByTiles{recipe.labels.cleans() || recipe.labels.grid.is_on(),
-                             "joining small regions, fringe or a pixel grid"},
-             ExcludedByTiles{recipe.source.importance || recipe.labels.dither_mask, "a mask"},
-             ExcludedByTiles{palette.range, "the range of inks"},
-             ExcludedByTiles{palette.strict, "a palette that has every colour"},
-             ExcludedByTiles{!output.palette.empty(), "an output palette"},
-             ExcludedByTiles{has_edits(recipe), "pins, edits and arranged colours"},
-             ExcludedByTiles{palette.max_error.has_value(), "a bound for the error"},
-             ExcludedByTiles{output.order.has_value(), "an order of colours"},
-             ExcludedByTiles{output.transparent_index.has_value(), "a transparent index of its own"},
-             ExcludedByTiles{recipe.source.alpha.kind == AlphaMode::Kind::levels, "levels of alpha"},
-         })
+    using Excluded = std::pair<bool, const char*>; // whether a setting is on, and its name
+    for (const auto& [is_on, name] :
+         {Excluded(recipe.labels.cleans() || recipe.labels.grid.is_on(),
+                   "joining small regions, fringe or a pixel grid"),
+          Excluded(recipe.source.importance || recipe.labels.dither_mask, "a mask"),
+          Excluded(palette.range, "the range of inks"),
+          Excluded(palette.strict, "a palette that has every colour"),
+          Excluded(!output.palette.empty(), "an output palette"),
+          Excluded(has_edits(recipe), "pins, edits and arranged colours"),
+          Excluded(palette.max_error.has_value(), "a bound for the error"),
+          Excluded(output.order.has_value(), "an order of colours"),
+          Excluded(output.transparent_index.has_value(), "a transparent index of its own"),
+          Excluded(recipe.source.alpha.kind == AlphaMode::Kind::levels, "levels of alpha")})
         if (is_on)
             refuse_tiles("tiles have palettes of their own and cannot be combined with " + std::string(name));
     if (!palette.colors) refuse_tiles("tiles need a number of colours, which each of their palettes has");
@@ -184,11 +178,6 @@ Labelled label_tiles(const Reduced& reduced, const Progress& progress) {
     const std::vector<std::uint64_t> counts = count_labels(result.plane);
     for (std::size_t i = 0; i < counts.size(); ++i) result.colors[i].pixels = counts[i];
     return result;
-}
-
-std::string text_of(const TileGrid& grid, std::size_t palettes) {
-    return std::to_string(grid.columns()) + " x " + std::to_string(grid.rows()) + " tiles with " +
-           std::to_string(palettes) + (palettes == 1 ? " palette" : " palettes");
 }
 
 }

@@ -91,10 +91,8 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
 
 /// The values of the picture's pixels where its file may have a palette. Hidden colours are among them only
 /// if each may have an entry of its own. Null: there are too many.
-std::shared_ptr<const IndexedPixels> find_values(const WriteRequest& request,
-                                                 const std::shared_ptr<const Reduced>& reduced,
-                                                 const ImageView& output, Pipeline& pipeline,
-                                                 const Progress& progress) {
+Shared<IndexedPixels> find_values(const WriteRequest& request, const Shared<Reduced>& reduced,
+                                  const ImageView& output, Pipeline& pipeline, const Progress& progress) {
     if (request.picture.empty() || !(has_indices(request) || is_optional_palette(request))) return nullptr;
     if (reduced->recipe.output.hidden == HiddenColors::clear || has_palette(request, reduced->recipe))
         return pipeline.index_output(reduced, progress);
@@ -102,9 +100,8 @@ std::shared_ptr<const IndexedPixels> find_values(const WriteRequest& request,
     return indexed ? std::make_shared<const IndexedPixels>(index_pixels(*indexed)) : nullptr;
 }
 
-/// The picture in the colours of files.
-Image paint_in_files(const FileColors& colors, const std::shared_ptr<const Reduced>& reduced,
-                     const Image& output, Pipeline& pipeline, const Progress& progress) {
+Image paint_in_files(const FileColors& colors, const Shared<Reduced>& reduced, const Image& output,
+                     Pipeline& pipeline, const Progress& progress) {
     const auto values = pipeline.index_output(reduced, progress);
     return paint(*values, colors.in_files(values->values), output);
 }
@@ -218,14 +215,14 @@ Metadata result_metadata(const WriteRequest& request, const Document& document, 
                           "result has none"};
 }
 
-std::optional<Resolution> output_resolution(const std::shared_ptr<const Reduced>& reduced, Pipeline& pipeline,
+std::optional<Resolution> output_resolution(const Shared<Reduced>& reduced, Pipeline& pipeline,
                                             const Progress& progress) {
     const auto& resolution = reduced->picture->document->resolution;
     if (!resolution || !reduced->recipe.labels.grid.is_on()) return resolution;
     return pipeline.find_labels(reduced, progress)->resolution;
 }
 
-void ResultWriter::encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,
+void ResultWriter::encode(const WriteRequest& request, const Shared<Reduced>& reduced,
                           const SharedPalette* shared, Pipeline& pipeline, const Progress& progress) {
     const Document& document = *reduced->picture->document;
     if (request.parts.any() && frames_of(document) > 1)

@@ -61,7 +61,7 @@ ImageFormat picture_format(const WriteRequest& request);
 /// the sizes of pixels and picture.
 Metadata result_metadata(const WriteRequest& request, const Document& document, const ImageView& output);
 /// The resolution of the print of a result's picture; none if the source's is unknown.
-std::optional<Resolution> output_resolution(const std::shared_ptr<const Reduced>& reduced, Pipeline& pipeline,
+std::optional<Resolution> output_resolution(const Shared<Reduced>& reduced, Pipeline& pipeline,
                                             const Progress& progress);
 
 /// Writes the files of one or more results. Encodes everything before it writes the first file, and gives no
@@ -71,8 +71,8 @@ public:
     /// Encodes the files of a request, with the indices of `shared` unless it is null. `pipeline` keeps
     /// intermediate outputs. Throws Error(usage) for parts of an animation and for colours that the result
     /// does not have, Error(output) for contents that a format cannot hold, and Error(cancelled).
-    void encode(const WriteRequest& request, const std::shared_ptr<const Reduced>& reduced,
-                const SharedPalette* shared, Pipeline& pipeline, const Progress& progress);
+    void encode(const WriteRequest& request, const Shared<Reduced>& reduced, const SharedPalette* shared,
+                Pipeline& pipeline, const Progress& progress);
     const std::vector<EncodedFile>& files() const { return files_; }
     /// For each picture in place of which its source is written, a sentence that says so.
     const std::vector<std::string>& kept() const { return kept_; }

@@ -1,10 +1,9 @@
-#include "array_image.h"
+#include "library.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
-#include <string>
 
 namespace py = pybind11;
 

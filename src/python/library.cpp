@@ -4,13 +4,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cxxabi.h>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <new>
 #include <set>
 #include <stdexcept>
-#include <thread>
 #include <unistd.h>
 #include <utility>
 #include <vector>

@@ -1,10 +1,4 @@
-#include "array_image.h"
 #include "library.h"
-#include "result.h"
-#include "settings.h"
-
-#include <memory>
-#include <string>
 
 namespace py = pybind11;
 

@@ -1,11 +1,6 @@
-#include "result.h"
-
 #include "library.h"
 
-#include <pybind11/numpy.h>
-
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace py = pybind11;

@@ -1,6 +1,3 @@
-#include "settings.h"
-
-#include "array_image.h"
 #include "library.h"
 
 #include <algorithm>

@@ -203,7 +203,7 @@ std::string command(const Document& document, const Recipe& recipe, Weighting we
     if (!request.parts.svg.empty() && svg.numbered) flag("svg-numbers");
     if (request.parts.any() && !request.parts.colors.empty()) {
         flag("part");
-        words.push_back(list_text(request.parts.colors));
+        words.push_back(word_of(request.parts.colors));
     }
     if (request.indexed) flag("indexed");
     if (request.truecolor) flag("truecolor");

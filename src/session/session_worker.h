@@ -2,8 +2,8 @@
 
 #include "base/job_runner.h"
 #include "engines/engine_pool.h"
+#include "pipeline/document.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/sample.h"
 #include "session/curve_filler.h"
 #include "session/model.h"
 #include "session/recent_results.h"

@@ -1,5 +1,5 @@
 #include "cli/report.h"
-#include "cli/reduce_report.h"
+#include "cli/reduce.h"
 #include "fuzz/seeds.h"
 #include "fuzz/taker.h"
 #include "fuzz/target.h"

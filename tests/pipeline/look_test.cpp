@@ -1,8 +1,8 @@
 #include "pipeline/look.h"
 
 #include "painted.h"
-#include "pipeline/conditional_recipe.h"
 #include "pipeline/enumerators.h"
+#include "pipeline/recipe_choice.h"
 
 #include <gtest/gtest.h>
 

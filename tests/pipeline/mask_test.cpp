@@ -78,15 +78,15 @@ TEST(Mask, IsTheLumaOverBlackAndItsHashTheRecipes) {
     const auto mask =
         mask_of(Image(2, 2, {{255, 255, 255, 255}, {255, 255, 255, 128}, {0, 255, 0, 255}, {9, 9, 9, 0}}));
     EXPECT_THAT(mask->greys, testing::ElementsAre(255, 128, 182, 0));
-    EXPECT_EQ(mask_in(mask_text(mask->id)), mask->id);
+    EXPECT_EQ(value_in<MaskId>(word_of(mask->id)), mask->id);
     EXPECT_NE(mask->id, mask_of(Image(4, 1, std::vector<Rgba8>(4)))->id);
     EXPECT_NE(mask_of(Image(1, 4))->id, mask_of(Image(4, 1))->id);
     for (const char* const text : {"", "1", "123456789abcdef", "0123456789abcdefa", "0123456789abcdeg"})
-        EXPECT_EQ(mask_in(text), std::nullopt) << text;
+        EXPECT_EQ(value_in<MaskId>(text), std::nullopt) << text;
     Recipe recipe;
     recipe.source.importance = mask->id;
     recipe.labels.dither_mask = MaskId{1};
-    EXPECT_THAT(recipe_text(recipe), testing::HasSubstr("--importance " + mask_text(mask->id)));
+    EXPECT_THAT(recipe_text(recipe), testing::HasSubstr("--importance " + word_of(mask->id)));
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
 }
 

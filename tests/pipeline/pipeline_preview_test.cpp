@@ -3,8 +3,8 @@
 #include "image/pixels.h"
 #include "painted.h"
 #include "palette/palette.h"
+#include "pipeline/document.h"
 #include "pipeline/pipeline_fixture.h"
-#include "pipeline/sample.h"
 #include "reduction/difference.h"
 
 #include <gtest/gtest.h>

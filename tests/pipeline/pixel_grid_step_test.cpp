@@ -148,11 +148,11 @@ TEST_F(PixelGridStep, FindsOneGridOnASheetOfSpritesWithAGap) {
 }
 
 TEST_F(PixelGridStep, TakesAGivenSize) {
-    recipe.labels.grid = *grid_in("6.2");
+    recipe.labels.grid = *value_in<GridChoice>("6.2");
     label();
     EXPECT_EQ(output->width(), 16);
     EXPECT_EQ(output->height(), 16);
-    recipe.labels.grid = *grid_in("12x6");
+    recipe.labels.grid = *value_in<GridChoice>("12x6");
     open(Image(40, 30));
     label();
     EXPECT_EQ(output->width(), 3);
@@ -160,11 +160,11 @@ TEST_F(PixelGridStep, TakesAGivenSize) {
 }
 
 TEST_F(PixelGridStep, PutsBordersAtTheAnchor) {
-    recipe.labels.grid = *grid_in("6@10:0");
+    recipe.labels.grid = *value_in<GridChoice>("6@10:0");
     const auto labelled = label();
     EXPECT_TRUE(std::ranges::binary_search(labelled->grid->columns.borders, 10)) << "within a cell";
     EXPECT_FALSE(std::ranges::binary_search(labelled->grid->rows.borders, 10));
-    recipe.labels.grid = *grid_in("6@6:999");
+    recipe.labels.grid = *value_in<GridChoice>("6@6:999");
     EXPECT_EQ(label()->grid->rows, labelled->grid->rows) << "beyond the picture";
 }
 
@@ -184,15 +184,15 @@ TEST_F(PixelGridStep, ExcludesDithering) {
 TEST(GridWords, AreReadAsTheyAreWritten) {
     for (const char* const text :
          {"off", "auto", "2", "64", "7.3", "7.313", "7.3x8", "2x64", "7.3@3:4", "7.3x8@0:12"}) {
-        const auto choice = grid_in(text);
+        const auto choice = value_in<GridChoice>(text);
         ASSERT_TRUE(choice) << text;
-        EXPECT_EQ(grid_text(*choice), text);
+        EXPECT_EQ(word_of(*choice), text);
     }
-    EXPECT_EQ(grid_in("8.0x8.000"), grid_in("8"));
+    EXPECT_EQ(value_in<GridChoice>("8.0x8.000"), value_in<GridChoice>("8"));
     for (const char* const text :
          {"", "1.999", "64.001", "x8", "8x", "8x8x8", "7.", ".5", "7.1234", "-8", "1e1", "8@", "8@3",
           "8@3:", "8@0:0", "8@3:-4", "auto@3:4", "8@1073741824:1"})
-        EXPECT_FALSE(grid_in(text)) << text;
+        EXPECT_FALSE(value_in<GridChoice>(text)) << text;
 }
 
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "pipeline/reduced.h"
+#include "pipeline/sweep.h"
 #include "reduction/engine.h"
 
 #include <memory>

@@ -176,7 +176,7 @@ TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
     restart(std::nullopt);
     Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
     ASSERT_EQ(recipe.labels.grid.kind, GridChoice::Kind::automatic);
-    recipe.labels.grid = *grid_in("16");
+    recipe.labels.grid = *value_in<GridChoice>("16");
     session->set(recipe);
     exact();
     restart(std::nullopt);
@@ -197,7 +197,7 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwnEvenOnceThePictureIsEditedAgain) {
     };
     restart(std::nullopt);
     Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
-    recipe.labels.grid = *grid_in("16");
+    recipe.labels.grid = *value_in<GridChoice>("16");
     session->set(recipe);
     exact();
     restart(std::nullopt);

@@ -2,7 +2,7 @@
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/decimal.h"
+#include "base/wording.h"
 #include "session/remedies.h"
 
 #include <imgui.h>

@@ -4,7 +4,7 @@
 #include "base/input_file.h"
 #include "base/location.h"
 #include "base/output_file.h"
-#include "pipeline/recipe_json.h"
+#include "pipeline/recipe_rows.h"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace huedrift {
+
+/// The shortest decimal that reads back as the same number.
+inline std::string shortest(double number) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
+/// Sixteen hexadecimal digits.
+inline std::string hex_text(std::uint64_t number) {
+    char text[17];
+    std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(number));
+    return text;
+}
+
+/// "1 colour" or "12 colours".
+inline std::string counted(std::uint64_t number, const std::string& noun) {
+    return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
+}
+
+/// "a, b or c", with this conjunction; there is at least one word.
+inline std::string in_words(const std::vector<std::string>& words, const std::string& conjunction) {
+    std::string text = words.front();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        text += (i + 1 < words.size() ? ", " : " " + conjunction + " ") + words[i];
+    return text;
+}
+
+/// The number that the whole text stands for, if it does; `base` is that of a whole number, 10 without it.
+template <class Number>
+std::optional<Number> number_in(std::string_view text, auto... base) {
+    Number number{};
+    const char* const end = text.data() + text.size();
+    const bool is_whole =
+        std::from_chars(text.data(), end, number, base...) == std::from_chars_result{end, {}};
+    return is_whole ? std::optional(number) : std::nullopt;
+}
+
+}
