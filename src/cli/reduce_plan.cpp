@@ -44,6 +44,7 @@ void check_targets_of_one(const ReduceRequest& request) {
 /// The options of parts: "--layers, --svg, --masks CONJUNCTION --legend".
 std::string part_options(const std::string& conjunction) {
     std::vector<std::string> options;
+    options.reserve(part_kinds.size());
     for (const PartKind& kind : part_kinds) options.push_back("--" + std::string(kind.name));
     return in_words(options, conjunction);
 }

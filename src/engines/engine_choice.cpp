@@ -1,12 +1,12 @@
 #include "engines/engine_choice.h"
 
 #include "base/error.h"
+#include "base/wording.h"
 #include "cpu/cpu_engine.h"
 #include "reference/reference_engine.h"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdint>
 
 namespace huedrift {
@@ -23,11 +23,8 @@ bool contains_ignoring_case(const std::string& text, const std::string& part) {
 
 /// Whether `device` names the entry with this number.
 bool is_device(const EngineEntry& entry, std::size_t number, const std::string& device) {
-    std::size_t index = 0;
-    const char* const end = device.data() + device.size();
-    const auto [rest, failed] = std::from_chars(device.data(), end, index);
-    const bool is_number = failed == std::errc{} && rest == end;
-    return is_number ? index == number : contains_ignoring_case(entry.device, device);
+    const auto index = number_in<std::size_t>(device);
+    return index ? *index == number : contains_ignoring_case(entry.device, device);
 }
 
 /// The rank of an entry, larger is better. It decides auto's choice and between several matches.

@@ -2,10 +2,10 @@
 
 #include "base/input_file.h"
 #include "base/output_file.h"
+#include "base/wording.h"
 #include "reduction/reduction.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,9 +20,7 @@ constexpr std::size_t max_edits_bytes = std::size_t{1} << 24;
 constexpr std::string_view edits_extension = ".edits";
 
 fs::path file_of(const fs::path& folder, std::uint64_t picture) {
-    char name[17];
-    std::snprintf(name, sizeof name, "%016llx", static_cast<unsigned long long>(picture));
-    return folder / name += edits_extension;
+    return folder / hex_text(picture) += edits_extension;
 }
 
 Recipe recipe_of(const RememberedEdits& remembered) {

@@ -93,8 +93,7 @@ Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, 
              std::size_t to) {
     const std::size_t target = to > from ? to - 1 : to;
     if (target == from) return recipe;
-    std::vector<Rgb> order;
-    for (const Swatch& swatch : list) order.push_back(swatch.color);
+    std::vector<Rgb> order = colors_of(list);
     const Rgb color = order[from];
     order.erase(order.begin() + std::ptrdiff_t(from));
     order.insert(order.begin() + std::ptrdiff_t(target), color);
@@ -123,8 +122,7 @@ Recipe unpinned(Recipe recipe, std::span<const Rgb> colors) {
 }
 
 std::vector<Rgb> pins_in(const Recipe& recipe) {
-    std::vector<Rgb> pins;
-    for (const Pin& pin : recipe.shift.pins) pins.push_back(pin.color);
+    std::vector<Rgb> pins = colors_of(recipe.shift.pins);
     std::ranges::sort(pins);
     return pins;
 }

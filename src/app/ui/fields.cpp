@@ -1,11 +1,11 @@
 #include "app/ui/fields.h"
 
 #include "app/ui/texts.h"
+#include "base/wording.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -62,11 +62,9 @@ std::optional<double> read_number(std::string_view text, const NumberRange& rang
         text = trimmed(text.substr(0, text.size() - unit.size()));
     std::string number = range.whole ? without_groups(text) : std::string(text);
     std::ranges::replace(number, ',', '.');
-    double value = 0;
-    const char* const end = number.data() + number.size();
-    const auto [rest, failure] = std::from_chars(number.data(), end, value);
-    if (failure != std::errc{} || rest != end || !(value >= range.min && value <= range.max)) return {};
-    if (range.whole && value != std::floor(value)) return {};
+    const auto value = number_in<double>(number);
+    if (!value || !(*value >= range.min && *value <= range.max)) return {};
+    if (range.whole && *value != std::floor(*value)) return {};
     return value;
 }
 
