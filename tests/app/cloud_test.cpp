@@ -221,7 +221,7 @@ TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
 
 TEST_F(CloudTest, ReportsUnwritableFilesInTheDialogOrTheWindow) {
     choose_to_save();
-    click(control("save cloud", {"##file"}));
+    click(control("save cloud", {"##path"}));
     retype((folder / "cloud.doc").string());
     click(control("save cloud", {"Save"}));
     EXPECT_TRUE(control("save cloud", {"Save"}).x > 0) << "it stays open";

@@ -1,4 +1,4 @@
-#include "app/ui/playback.h"
+#include "app/ui/view_state.h"
 
 #include <gtest/gtest.h>
 

@@ -11,14 +11,12 @@
 
 namespace huedrift::app {
 
-float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui) {
+void write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui) {
     const float scale = gui.scale(), padding = 9 * scale, gap = 7 * scale, side = 11 * scale;
     float width = 2 * padding - gap, height = 0;
     for (const TextRun& run : runs) {
-        const ImVec2 size = run.font->CalcTextSizeA(run.font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f,
-                                                    0, run.text.c_str());
-        width += size.x + gap + (run.square ? side + gap * 0.8f : 0);
-        height = std::max(height, size.y);
+        width += width_of(run.font, run.text) + gap + (run.square ? side + gap * 0.8f : 0);
+        height = std::max(height, size_of(run.font));
     }
     height += 8 * scale;
     const ImVec2 corner{std::round(from_right ? at.x - width : at.x), std::round(at.y)};
@@ -33,65 +31,25 @@ float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, co
             list.AddRect({x, y}, {x + side, y + side}, packed(gui.theme().text, 0.25f), 3 * scale);
             x += side + gap * 0.8f;
         }
-        const float size = run.font->FontSize * ImGui::GetIO().FontGlobalScale;
-        list.AddText(run.font, size, {std::round(x), std::round(corner.y + (height - size) / 2)},
-                     packed(run.color), run.text.c_str());
-        x += run.font->CalcTextSizeA(size, 1e6f, 0, run.text.c_str()).x + gap;
+        draw_text(run.font, {std::round(x), std::round(corner.y + (height - size_of(run.font)) / 2)},
+                  packed(run.color), run.text);
+        x += width_of(run.font, run.text) + gap;
     }
-    return height;
 }
 
 Rgba8 pixel_at(const ImageView& image, int x, int y) {
     return image.pixels[std::size_t(y) * std::size_t(image.width) + std::size_t(x)];
 }
 
-void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
-                        const Gui& gui) {
-    if (!pane.left) return;
-    ImFont* const font = gui.fonts().small;
-    const float ratio = gui.pixel_ratio(), size = font->FontSize * ImGui::GetIO().FontGlobalScale;
-    const auto side = static_cast<float>(pane.zoom) / ratio;
-    const float widest = font->CalcTextSizeA(size, 1e6f, 0, "000000").x;
-    if (widest + 4 * gui.scale() > side) return;
-    const Extent shown = pane.area.extent;
-    const auto first = [&](double corner) {
-        return std::max(0, static_cast<int>(std::floor(-corner / pane.zoom)));
-    };
-    const auto end = [&](double corner, int extent, int picture) {
-        return std::min(picture, static_cast<int>(std::ceil((extent - corner) / pane.zoom)));
-    };
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 at{static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
-    list.PushClipRect(
-        at, {at.x + static_cast<float>(shown.width) / ratio, at.y + static_cast<float>(shown.height) / ratio},
-        true);
-    for (int y = first(pane.corner.y); y < end(pane.corner.y, shown.height, pane.left->height); ++y)
-        for (int x = first(pane.corner.x); x < end(pane.corner.x, shown.width, pane.left->width); ++x) {
-            const std::optional<Rgb> color = color_at(x, y);
-            if (!color) continue;
-            const std::string code = hex_code(*color).substr(1);
-            const float width = font->CalcTextSizeA(size, 1e6f, 0, code.c_str()).x;
-            const ImVec2 corner{at.x + static_cast<float>(pane.corner.x + x * pane.zoom) / ratio,
-                                at.y + static_cast<float>(pane.corner.y + y * pane.zoom) / ratio};
-            // Rec. 709 luma is good enough to choose between black and white.
-            const double luma = 0.2126 * color->r + 0.7152 * color->g + 0.0722 * color->b;
-            list.AddText(
-                font, size,
-                {std::round(corner.x + (side - width) / 2), std::round(corner.y + (side - size) / 2)},
-                packed(luma > 115 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}, 0.85f), code.c_str());
-        }
-    list.PopClipRect();
-}
-
 namespace {
 
-ImVec2 corner_of(const Pane& pane, float ratio) {
-    return {static_cast<float>(pane.area.x) / ratio, static_cast<float>(pane.area.y) / ratio};
+Box in_units(const Area& area, float ratio) {
+    return {static_cast<float>(area.x) / ratio, static_cast<float>(area.y) / ratio,
+            static_cast<float>(area.extent.width) / ratio, static_cast<float>(area.extent.height) / ratio};
 }
 
-ImVec2 size_of(const Pane& pane, float ratio) {
-    return {static_cast<float>(pane.area.extent.width) / ratio,
-            static_cast<float>(pane.area.extent.height) / ratio};
+ImageView shown_frame(const RenderedPictures& pictures) {
+    return frame_of(*pictures.document, *pictures.document->image, pictures.frame);
 }
 
 const char* state_of(const Snapshot& snapshot, const Result& result) {
@@ -119,10 +77,8 @@ std::uint32_t heat(int stop) {
     return ImGui::GetColorU32({r[stop], g[stop], b[stop], 1});
 }
 
-}
-
-void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
-                         const Pane& pane, bool at_right) const {
+void write_label(const FrameContext& frame, const RenderedPictures& pictures, const RenderedPicture& picture,
+                 const Pane& pane, bool at_right) {
     const Theme& theme = frame.gui.theme();
     std::vector<TextRun> runs;
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
@@ -130,12 +86,12 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
     };
     if (pane.comparison == Comparison::difference && !at_right) {
         say("Difference", frame.gui.fonts().strong, theme.text);
-    } else if (content == Content::source) {
+    } else if (!picture.result) {
         say("Source", frame.gui.fonts().strong, theme.text);
         if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
             say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
-        const Result& result = *picture_of(pictures, content).result;
+        const Result& result = *picture.result;
         say(frame.snapshot.weightings == Weightings::both ? label_of(result.recipe.shift.weighting)
                                                           : "Result",
             frame.gui.fonts().strong, theme.text);
@@ -151,22 +107,22 @@ void Canvas::write_label(const FrameContext& frame, const RenderedPictures& pict
             runs.push_back({"changed", frame.gui.fonts().text, theme.muted, change_mark});
     }
     if (pane.missing_cone) say(name_without(*pane.missing_cone), frame.gui.fonts().text, theme.warning);
-    const float ratio = frame.gui.pixel_ratio(), margin = 10 * frame.gui.scale();
-    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
-    const float x = at_right ? corner.x + size.x - margin : corner.x + margin;
+    const float margin = 10 * frame.gui.scale();
+    const auto [left, top, width, height] = in_units(pane.area, frame.gui.pixel_ratio());
     // A narrow pane has no room for it beside the one on the left.
-    const float row = at_right && size.x < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
-    write_box(runs, {x, corner.y + margin + row}, at_right, frame.gui);
+    const float row = at_right && width < 480 * frame.gui.scale() ? 34 * frame.gui.scale() : 0;
+    write_box(runs, {at_right ? left + width - margin : left + margin, top + margin + row}, at_right,
+              frame.gui);
 }
 
-void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui) const {
+void write_legend(const Result& result, const Pane& pane, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const float ratio = gui.pixel_ratio(), scale = gui.scale();
-    const ImVec2 corner = corner_of(pane, ratio), size = size_of(pane, ratio);
-    const float width = std::min(340 * scale, size.x - 40 * scale), height = 62 * scale;
+    const float scale = gui.scale();
+    const auto whole = in_units(pane.area, gui.pixel_ratio());
+    const float width = std::min(340 * scale, whole[2] - 40 * scale), height = 62 * scale;
     // In a narrow pane the values under the pointer take the whole bottom row.
-    const float below = (size.x < 700 * scale ? 44 : 10) * scale;
-    const ImVec2 at{corner.x + size.x - width - 10 * scale, corner.y + size.y - height - below};
+    const float below = (whole[2] < 700 * scale ? 44 : 10) * scale;
+    const ImVec2 at{whole[0] + whole[2] - width - 10 * scale, whole[1] + whole[3] - height - below};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.panel, 0.92f), 7 * scale);
     const float left = at.x + 12 * scale, right = at.x + width - 12 * scale, top = at.y + 34 * scale;
@@ -187,16 +143,54 @@ void Canvas::write_legend(const Result& result, const Pane& pane, const Gui& gui
     const std::string text = "mean " + short_number(difference.mean) + "   95th percentile " +
                              short_number(difference.percentile_95) + "   largest " +
                              short_number(difference.maximum);
-    ImFont* const font = gui.fonts().small;
-    list.AddText(font, font->FontSize * ImGui::GetIO().FontGlobalScale, {left, at.y + 10 * scale},
-                 packed(theme.text), text.c_str());
+    draw_text(gui.fonts().small, {left, at.y + 10 * scale}, packed(theme.text), text);
+}
+
+/// White within black, so that it is visible on every picture.
+void write_divider(const Pane& pane, const Gui& gui) {
+    const auto whole = in_units(pane.area, gui.pixel_ratio());
+    const float x = whole[0] + static_cast<float>(pane.divider) / gui.pixel_ratio(), top = whole[1],
+                bottom = top + whole[3], middle = top + whole[3] / 2, scale = gui.scale();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto draw = [&](float margin, ImU32 color) {
+        const float half_line = 0.75f * scale + margin, half_width = 4 * scale + margin,
+                    half_height = 16 * scale + margin;
+        list.AddRectFilled({x - half_line, top}, {x + half_line, bottom}, color);
+        list.AddRectFilled({x - half_width, middle - half_height}, {x + half_width, middle + half_height},
+                           color, half_width);
+    };
+    draw(1.5f * scale, packed({0, 0, 0}, 0.6f));
+    draw(0, packed({255, 255, 255}));
+}
+
+/// The result whose grid belongs to a pane's picture; null if there is none.
+const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
+                      const RenderedPicture& picture) {
+    const Result* const result =
+        picture.result ? picture.result.get()
+                       : pictures.result(frame.state.shown(frame.snapshot.weightings)).result.get();
+    return result && result->grid ? result : nullptr;
+}
+
+/// Tints the importance mask in the accent colour, and the dither mask in orange.
+void write_masks(const FrameContext& frame, const Pane& pane) {
+    if (!frame.state.shows_masks || frame.state.is_recorded || pane.comparison == Comparison::difference)
+        return;
+    const Recipe& recipe = *frame.snapshot.recipe;
+    const auto draw = [&](const std::optional<MaskId>& id, Rgb color) {
+        if (const auto mask = find_mask(frame.snapshot.masks, id)) draw_mask(pane, *mask, color, frame.gui);
+    };
+    draw(recipe.source.importance, frame.gui.theme().accent);
+    draw(recipe.labels.dither_mask, {255, 140, 0});
+}
+
 }
 
 void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pictures,
-                          const std::array<float, 4>& area) const {
+                          const Box& area) const {
     frame.state.pointed.reset();
     if (!pointer_ || !pictures.document) return;
-    const ImageView image = frame_of(*pictures.document, *pictures.document->image, pictures.frame);
+    const ImageView image = shown_frame(pictures);
     const Point at = camera_.picture_at(*pointer_);
     const int x = static_cast<int>(std::floor(at.x)), y = static_cast<int>(std::floor(at.y));
     if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
@@ -228,83 +222,34 @@ void Canvas::write_values(const FrameContext& frame, const RenderedPictures& pic
     write_box(runs, {area[0] + margin, area[1] + area[3] - margin - height}, false, frame.gui);
 }
 
-/// White within black, so that it is visible on every picture.
-void Canvas::write_divider(const Pane& pane, const Gui& gui) {
-    const ImVec2 corner = corner_of(pane, gui.pixel_ratio()), size = size_of(pane, gui.pixel_ratio());
-    const float x = corner.x + static_cast<float>(pane.divider) / gui.pixel_ratio(),
-                middle = corner.y + size.y / 2, scale = gui.scale();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto draw = [&](float margin, ImU32 color) {
-        const float half_line = 0.75f * scale + margin, half_width = 4 * scale + margin,
-                    half_height = 16 * scale + margin;
-        list.AddRectFilled({x - half_line, corner.y}, {x + half_line, corner.y + size.y}, color);
-        list.AddRectFilled({x - half_width, middle - half_height}, {x + half_width, middle + half_height},
-                           color, half_width);
-    };
-    draw(1.5f * scale, packed({0, 0, 0}, 0.6f));
-    draw(0, packed({255, 255, 255}));
-}
-
 /// The colour that a pane shows for a pixel; none if that is transparent.
 std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const {
-    const Rgba8 pixel =
-        pixel_at(frame_of(*pictures.document, *pictures.document->image, pictures.frame), x, y);
+    const Rgba8 pixel = pixel_at(shown_frame(pictures), x, y);
     if (pixel.a == 0) return std::nullopt;
     const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
                            panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
-    const Content content = is_beyond ? shown_[pane].other : shown_[pane].content;
-    if (content == Content::source) return Rgb{pixel.r, pixel.g, pixel.b};
-    return huedrift::color_at(*picture_of(pictures, content).result, pictures.frame, x, y);
+    const RenderedPicture& picture = is_beyond ? *shown_[pane].other : *shown_[pane].picture;
+    if (!picture.result) return Rgb{pixel.r, pixel.g, pixel.b};
+    return huedrift::color_at(*picture.result, pictures.frame, x, y);
 }
 
-const Result* Canvas::grid_of(const FrameContext& frame, const RenderedPictures& pictures,
-                              const Shown& shown) {
-    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
-    const RenderedPicture& picture =
-        shown.content == Content::source ? pictures.result(weighting) : picture_of(pictures, shown.content);
-    return picture.result && picture.result->grid ? picture.result.get() : nullptr;
-}
-
-/// Draws the grid and its handle.
-void Canvas::write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
-                        const Pane& pane) const {
-    const Result* const result = grid_of(frame, pictures, shown);
-    if (!result || !frame.state.shows_grid || frame.state.is_recorded) return;
-    draw_grid_lines(pane, *result->grid, frame.gui);
-    grid_handle_.draw(frame, pane, *result);
-}
-
-/// Tints the importance mask in the accent colour, and the dither mask in orange.
-void Canvas::write_masks(const FrameContext& frame, const Pane& pane) {
-    if (!frame.state.shows_masks || frame.state.is_recorded || pane.comparison == Comparison::difference)
-        return;
-    const Recipe& recipe = *frame.snapshot.recipe;
-    const auto draw = [&](const std::optional<MaskId>& id, Rgb color) {
-        if (const auto mask = find_mask(frame.snapshot.masks, id)) draw_mask(pane, *mask, color, frame.gui);
-    };
-    draw(recipe.source.importance, frame.gui.theme().accent);
-    draw(recipe.labels.dither_mask, {255, 140, 0});
-}
-
-void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
-                   const std::array<float, 4>& area) const {
+void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
+        const auto& [picture, other, comparison] = shown_[i];
         write_masks(frame, pane);
-        write_grid(frame, pictures, shown_[i], pane);
-        if (pane.comparison != Comparison::difference)
+        const Result* const gridded = grid_of(frame, pictures, *picture);
+        if (gridded && frame.state.shows_grid && !frame.state.is_recorded) {
+            draw_grid_lines(pane, *gridded->grid, frame.gui);
+            grid_handle_.draw(frame, pane, *gridded);
+        }
+        if (comparison != Comparison::difference)
             write_pixel_values(
                 pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);
-        if (pane.comparison == Comparison::none) {
-            write_label(frame, pictures, shown_[i].content, pane, false);
-            continue;
-        }
-        write_label(frame, pictures, shown_[i].content, pane, false);
-        write_label(frame, pictures, shown_[i].other, pane, true);
-        if (pane.comparison == Comparison::difference)
-            write_legend(*picture_of(pictures, shown_[i].other).result, pane, frame.gui);
-        if (pane.comparison != Comparison::wipe) continue;
-        write_divider(pane, frame.gui);
+        write_label(frame, pictures, *picture, pane, false);
+        if (other) write_label(frame, pictures, *other, pane, true);
+        if (comparison == Comparison::difference) write_legend(*other->result, pane, frame.gui);
+        if (comparison == Comparison::wipe) write_divider(pane, frame.gui);
     }
     write_values(frame, pictures, area);
 }
@@ -312,11 +257,6 @@ void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures,
 namespace {
 
 constexpr int pane_gap = 2; // pixels
-
-double fitting(Extent picture, Extent available) {
-    return std::min(static_cast<double>(available.width) / picture.width,
-                    static_cast<double>(available.height) / picture.height);
-}
 
 // The number of columns that shows the picture largest, the larger of equally good ones.
 std::vector<Area> split(Area whole, int count, Extent picture) {
@@ -353,31 +293,24 @@ bool contains(const Pane& pane, Point inside) {
 
 }
 
-std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const RenderedPictures& pictures) const {
+std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const RenderedPictures& pictures) {
     const auto is_there = [&](Weighting weighting) {
         return includes(frame.snapshot.weightings, weighting) && pictures.result(weighting).picture;
     };
-    const bool has_palette = is_there(Weighting::palette), has_frequency = is_there(Weighting::frequency);
     const Weighting preferred = frame.state.shown(frame.snapshot.weightings);
-    const Content result = preferred == Weighting::palette ? Content::palette : Content::frequency;
+    const RenderedPicture *const source = &pictures.source, *const result = &pictures.result(preferred);
     if (frame.state.compare == Compare::side_by_side) {
-        std::vector<Shown> all{{Content::source}};
-        if (has_palette) all.push_back({Content::palette});
-        if (has_frequency) all.push_back({Content::frequency});
+        std::vector<Shown> all{{source}};
+        for (const Weighting weighting : each(Weightings::both))
+            if (is_there(weighting)) all.push_back({&pictures.result(weighting)});
         // The free place in a square of four.
-        if (has_palette && has_frequency) all.push_back({Content::source, result, Comparison::difference});
+        if (all.size() == 3) all.push_back({source, result, Comparison::difference});
         return all;
     }
-    if (frame.state.source_held || !is_there(preferred)) return {{Content::source}};
+    if (frame.state.source_held || !is_there(preferred)) return {{source}};
     if (frame.state.compare == Compare::single) return {{result}};
-    return {{Content::source, result,
-             frame.state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
-}
-
-const RenderedPicture& Canvas::picture_of(const RenderedPictures& pictures, Content content) {
-    return content == Content::source    ? pictures.source
-           : content == Content::palette ? pictures.palette
-                                         : pictures.frequency;
+    return {
+        {source, result, frame.state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
 }
 
 void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole) {
@@ -400,15 +333,14 @@ void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures
         pane.comparison = shown_[i].comparison;
         // An isolated colour is shown even if it is hidden, and distances are those of all pixels.
         const bool is_plain = frame.state.isolated || pane.comparison == Comparison::difference;
-        const auto drawn = [&](Content content) {
-            const RenderedPicture& rendered = picture_of(pictures, content);
-            return (is_plain ? rendered.picture : rendered.displayed).get();
+        const auto drawn = [&](const RenderedPicture& picture) {
+            return (is_plain ? picture.picture : picture.displayed).get();
         };
-        pane.left = drawn(shown_[i].content);
-        if (pane.comparison == Comparison::none) continue;
-        const RenderedPicture& result = picture_of(pictures, shown_[i].other);
-        pane.right = drawn(shown_[i].other);
-        pane.hottest = static_cast<float>(std::max(result.result->difference.maximum, 1e-4));
+        pane.left = drawn(*shown_[i].picture);
+        const RenderedPicture* const other = shown_[i].other;
+        if (!other) continue;
+        pane.right = drawn(*other);
+        pane.hottest = static_cast<float>(std::max(other->result->difference.maximum, 1e-4));
     }
 }
 
@@ -435,7 +367,7 @@ void Canvas::handle_grid(const FrameContext& frame, const RenderedPictures& pict
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
         const Point inside = at - Point{double(pane.area.x), double(pane.area.y)};
-        if (const Result* const result = grid_of(frame, pictures, shown_[i]);
+        if (const Result* const result = grid_of(frame, pictures, *shown_[i].picture);
             result && contains(pane, inside))
             grid_handle_.update(frame, pane, *result, inside);
     }
@@ -478,7 +410,7 @@ void Canvas::handle_divider(const Pane& pane, Point at, float ratio) {
     if (divider_held_) divider_ = std::clamp(at.x / width, 0.0, 1.0);
 }
 
-std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, const Gui& gui) const {
+Box Canvas::message_area(const Box& area, const Gui& gui) const {
     if (places_.size() < 2) return area;
     // The heights of a message with buttons and of a row for the values under the pointer; the least widths
     // over the source and beside it.
@@ -491,8 +423,7 @@ std::array<float, 4> Canvas::message_area(const std::array<float, 4>& area, cons
     const float below = area[1] + area[3] - static_cast<float>(std::min(picture_ends, pane_ends)) / ratio;
     if (below >= message + row) return area;
     if (below >= message) return {area[0], area[1], area[2], area[3] + row - 8 * gui.scale()};
-    std::array<float, 4> source{float(first.x) / ratio, float(first.y) / ratio,
-                                float(first.extent.width) / ratio, float(first.extent.height) / ratio};
+    Box source = in_units(first, ratio);
     if (first.y != last.y) source[3] += row - 8 * gui.scale();
     const float beside = static_cast<float>(camera_.corner().x) / ratio;
     if (beside >= column && source[3] >= 2 * message + row) return {source[0], source[1], beside, source[3]};
@@ -508,19 +439,13 @@ void Canvas::zoom_by(double steps) {
 }
 void Canvas::fit() { shows_cloud_ ? cloud_.reset() : camera_.fit(); }
 
-void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
-                  const std::array<float, 4>& area) {
+void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) {
     shows_cloud_ = false;
     const float ratio = frame.gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
     lay_out(frame, pictures, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});
 
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_plain_window("canvas", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                     ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleVar();
+    begin_canvas(area);
     ImGui::InvisibleButton("pictures", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     aim(frame, pictures); // the handle lies where the picture was
@@ -531,7 +456,7 @@ void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures,
     ImGui::End();
 }
 
-void Canvas::draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
+void Canvas::draw_cloud(const FrameContext& frame, std::size_t max_points, const Box& area) {
     shows_cloud_ = true;
     panes_.clear();
     places_.clear();

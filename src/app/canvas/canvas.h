@@ -12,7 +12,6 @@
 #include <imgui.h>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,28 +28,20 @@ struct TextRun {
 };
 
 /// Writes text on a rounded background, with the upper left corner at `at`, or the upper right one if
-/// `from_right`. Returns the height.
-float write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui);
+/// `from_right`.
+void write_box(const std::vector<TextRun>& runs, ImVec2 at, bool from_right, const Gui& gui);
 
 Rgba8 pixel_at(const ImageView& image, int x, int y);
-/// The result's colour for a pixel that is not transparent in the source; none if the result is transparent
-/// there.
-std::optional<Rgb> result_at(const Result& result, std::size_t frame, int x, int y);
-
-/// Writes the hex code into each visible pixel that has room for it. `color_at` returns the colour that the
-/// pane shows for a pixel of the picture; none: writes nothing.
-void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
-                        const Gui& gui);
 
 /// The part of the window that shows pictures in one or several panes, or their colours. One camera serves
 /// all panes.
 class Canvas {
 public:
-    /// Lays out the panes in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
-    /// names and values over them. Within a frame of `gui`.
-    void draw(const FrameContext& frame, const RenderedPictures& pictures, const std::array<float, 4>& area);
+    /// Lays out the panes in `area`, handles the pointer and draws names and values over them. Within a frame
+    /// of `gui`.
+    void draw(const FrameContext& frame, const RenderedPictures& pictures, const Box& area);
     /// As draw(), with a cloud of at most `max_points` of their colours in place of the panes.
-    void draw_cloud(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
+    void draw_cloud(const FrameContext& frame, std::size_t max_points, const Box& area);
     /// Uploads missing data before render(). Only after the device has finished the last frame. Returns false
     /// if the device has no memory for it; the next frame then asks for less.
     bool prepare(CloudRenderer& renderer) const;
@@ -69,48 +60,31 @@ public:
     /// Zooms around the pointer if it is on a pane, else around the middle. Does not affect the cloud.
     void zoom_to(double zoom);
     void zoom_by(double steps);
-    /// The position of a wipe's divider, 0 (left) to 1.
-    void set_divider(double share) { divider_ = share; }
     /// The panes of the last frame, in window pixels.
     const std::vector<Pane>& panes() const { return panes_; }
     /// The part of `area` above whose lower edge a message covers no picture: below or beside pictures that
     /// are shown at the same time, else over the source, so that the results stay visible. Only the user's
     /// own acts change it.
-    std::array<float, 4> message_area(const std::array<float, 4>& area, const Gui& gui) const;
+    Box message_area(const Box& area, const Gui& gui) const;
 
 private:
-    enum class Content { source, palette, frequency };
-
     /// The content of a pane: one picture, or two compared.
     struct Shown {
-        Content content;
-        Content other = Content::source;
+        const RenderedPicture* picture;
+        const RenderedPicture* other = nullptr;
         Comparison comparison = Comparison::none;
     };
 
-    std::vector<Shown> shown(const FrameContext& frame, const RenderedPictures& pictures) const;
-    static const RenderedPicture& picture_of(const RenderedPictures& pictures, Content content);
+    static std::vector<Shown> shown(const FrameContext& frame, const RenderedPictures& pictures);
     void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
     void aim(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_grid(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_pointer(float ratio);
     void handle_divider(const Pane& pane, Point at, float ratio);
 
-    void write(const FrameContext& frame, const RenderedPictures& pictures,
-               const std::array<float, 4>& area) const;
-    void write_label(const FrameContext& frame, const RenderedPictures& pictures, Content content,
-                     const Pane& pane, bool at_right) const;
-    void write_legend(const Result& result, const Pane& pane, const Gui& gui) const;
-    /// The result whose grid belongs to a pane's picture; null if there is none.
-    static const Result* grid_of(const FrameContext& frame, const RenderedPictures& pictures,
-                                 const Shown& shown);
-    static void write_masks(const FrameContext& frame, const Pane& pane);
-    void write_grid(const FrameContext& frame, const RenderedPictures& pictures, const Shown& shown,
-                    const Pane& pane) const;
-    static void write_divider(const Pane& pane, const Gui& gui);
+    void write(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) const;
     std::optional<Rgb> color_at(const RenderedPictures& pictures, std::size_t pane, int x, int y) const;
-    void write_values(const FrameContext& frame, const RenderedPictures& pictures,
-                      const std::array<float, 4>& area) const;
+    void write_values(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) const;
 
     Camera camera_;
     std::shared_ptr<const Document> document_; ///< the camera belongs to it
@@ -119,7 +93,7 @@ private:
     std::uint64_t version_ = 0;
     std::vector<Area> places_; ///< of all panes, also of results still being computed
     Extent picture_{};         ///< the size of the pictures in them
-    std::vector<Shown> shown_; ///< for each pane
+    std::vector<Shown> shown_; ///< for each pane; only during draw()
     double divider_ = 0.5;
     bool divider_held_ = false;
     GridHandle grid_handle_;

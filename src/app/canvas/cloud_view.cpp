@@ -78,7 +78,7 @@ void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui)
 }
 
 std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const CloudProjection& project) {
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    const auto& result = frame.result();
     if (!result || result->picture != frame.snapshot.picture) return std::nullopt;
     const std::vector<Disc> all = discs(project, *result, frame.gui);
     const std::optional<Rgb> pointed = under_pointer(plot, all);
@@ -100,6 +100,12 @@ void draw_ball(const Plot& plot, const CloudProjection& project, const Position&
     const float size = static_cast<float>(radius) * project.unit;
     plot.list->AddCircleFilled(at, size, packed(gui.theme().accent, 0.14f), 64);
     plot.list->AddCircle(at, size, packed(gui.theme().accent), 64, 1.5f * gui.scale());
+}
+
+void begin_canvas(const Box& area) {
+    begin_window_over(area, "canvas", {0, 0},
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                          ImGuiWindowFlags_NoNav);
 }
 
 namespace {
@@ -177,13 +183,8 @@ void write_pointed(const Plot& plot, const Result& result, Rgb source, const Gui
     write_box(runs, {plot.low.x + margin, plot.high.y - margin - height}, false, gui);
 }
 
-Plot begin_canvas(const std::array<float, 4>& area, bool is_recorded) {
-    ImGui::SetNextWindowPos({area[0], area[1]});
-    ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    begin_plain_window("canvas", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                     ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleVar();
+Plot begin_cloud(const Box& area, bool is_recorded) {
+    begin_canvas(area);
     ImGui::InvisibleButton("cloud", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)});
     return {{area[0], area[1]},
             {area[0] + area[2], area[1] + area[3]},
@@ -197,7 +198,7 @@ Plot begin_canvas(const std::array<float, 4>& area, bool is_recorded) {
 void CloudView::take(const FrameContext& frame, std::size_t max_points) {
     if (picture_ != frame.snapshot.picture) camera_.open(frame.snapshot.picture->colors);
     picture_ = frame.snapshot.picture;
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    const auto& result = frame.result();
     if (result && result->picture == picture_) frame.session.let_drift(result, max_points);
     if (frame.snapshot.drift && frame.snapshot.drift->result->picture == picture_)
         cloud_.drift = frame.snapshot.drift;
@@ -228,8 +229,7 @@ void CloudView::handle_pointer(const Plot& plot, ViewState& state) {
     if (plot.held) camera_.rotate(io.MouseDelta.x, io.MouseDelta.y);
     if (ImGui::IsItemActivated()) pressed_mode_ = pointed_mode_;
     const bool was_clicked = ImGui::IsItemDeactivated() && io.MouseDragMaxDistanceSqr[0] < 9;
-    if (was_clicked && pressed_mode_)
-        state.isolated = state.isolated == pressed_mode_ ? std::nullopt : pressed_mode_;
+    if (was_clicked && pressed_mode_) state.isolate(*pressed_mode_);
     if (!plot.hovered) return;
     ImGui::SetItemUsingMouseWheel();
     camera_.zoom_by(io.MouseWheel);
@@ -251,8 +251,8 @@ void CloudView::draw_marks(const FrameContext& frame, const Plot& plot) {
     write_caption(plot, *cloud_.drift, frame.gui);
 }
 
-void CloudView::draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area) {
-    const Plot plot = begin_canvas(area, frame.state.is_recorded);
+void CloudView::draw(const FrameContext& frame, std::size_t max_points, const Box& area) {
+    const Plot plot = begin_cloud(area, frame.state.is_recorded);
     frame.state.pointed.reset();
     cloud_.drift = nullptr;
     if (frame.snapshot.picture) {

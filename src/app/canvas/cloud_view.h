@@ -5,8 +5,6 @@
 #include "app/ui/view_state.h"
 #include "app/ui/widgets.h"
 
-#include <array>
-
 namespace huedrift::app {
 
 // Drawings over a cloud of colours.
@@ -20,14 +18,16 @@ std::optional<Rgb> draw_modes(const FrameContext& frame, const Plot& plot, const
 void draw_ball(const Plot& plot, const CloudProjection& project, const Position& state, double radius,
                const Gui& gui);
 
+/// Begins the window of the pictures or of the cloud.
+void begin_canvas(const Box& area);
+
 /// The colours of the picture in Oklab over the whole canvas, drifting from the source to the result as
 /// ViewState::drift plays. Dragging rotates, the wheel zooms, a double click resets both; a click on a mode
 /// isolates its colour.
 class CloudView {
 public:
-    /// Lays out the cloud in `area` (Dear ImGui's units: x, y, width, height), handles the pointer and draws
-    /// over it. Within a frame of `gui`.
-    void draw(const FrameContext& frame, std::size_t max_points, const std::array<float, 4>& area);
+    /// Lays out the cloud in `area`, handles the pointer and draws over it. Within a frame of `gui`.
+    void draw(const FrameContext& frame, std::size_t max_points, const Box& area);
     /// The cloud that draw() laid out; without a drift there is nothing to render.
     const Cloud& cloud() const { return cloud_; }
     /// The colour of the mode that was under the pointer in the last frame.

@@ -6,9 +6,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace huedrift::app {
@@ -19,10 +18,17 @@ namespace {
 constexpr double least_cell = 4, full_cell = 16;
 constexpr float line_strength = 0.6f;
 
+/// The place in Dear ImGui's units of a point that is in window pixels from a pane's corner.
+ImVec2 place_in_window(const Pane& pane, Point point, const Gui& gui) {
+    const float unit = 1 / gui.pixel_ratio();
+    return {static_cast<float>(pane.area.x + point.x) * unit,
+            static_cast<float>(pane.area.y + point.y) * unit};
+}
+
 /// Clips drawing to a pane during its lifetime. Points are in window pixels from the pane's corner.
 class PaneList {
 public:
-    PaneList(const Pane& pane, const Gui& gui) : pane_(pane), unit_(1 / gui.pixel_ratio()) {
+    PaneList(const Pane& pane, const Gui& gui) : pane_(pane), gui_(gui) {
         const Extent extent = pane.area.extent;
         list_.PushClipRect(at({0, 0}), at({double(extent.width), double(extent.height)}), true);
     }
@@ -30,10 +36,7 @@ public:
     PaneList(const PaneList&) = delete;
     PaneList& operator=(const PaneList&) = delete;
 
-    ImVec2 at(Point point) const {
-        return {static_cast<float>(pane_.area.x + point.x) * unit_,
-                static_cast<float>(pane_.area.y + point.y) * unit_};
-    }
+    ImVec2 at(Point point) const { return place_in_window(pane_, point, gui_); }
     /// The place of a point of the picture, rounded to whole window pixels.
     Point place(double x, double y) const {
         const Point place = pane_.corner + Point{x, y} * pane_.zoom;
@@ -45,13 +48,9 @@ public:
 
 private:
     const Pane& pane_;
-    float unit_; ///< a window pixel in Dear ImGui's units
+    const Gui& gui_;
     ImDrawList& list_ = *ImGui::GetWindowDrawList();
 };
-
-}
-
-namespace {
 
 /// Cells of a row of a mask that are equally grey, in pixels of the picture.
 struct MaskRun {
@@ -115,6 +114,33 @@ void draw_grid_lines(const Pane& pane, const PixelGrid& grid, const Gui& gui) {
         list.fill({low.x, y - 1}, {high.x, y}, black);
         list.fill({low.x, y}, {high.x, y + 1}, white);
     }
+}
+
+void write_pixel_values(const Pane& pane, const std::function<std::optional<Rgb>(int x, int y)>& color_at,
+                        const Gui& gui) {
+    if (!pane.left) return;
+    ImFont* const font = gui.fonts().small;
+    const float height = size_of(font), side = static_cast<float>(pane.zoom) / gui.pixel_ratio();
+    if (width_of(font, "000000") + 4 * gui.scale() > side) return;
+    const auto first = [&](double corner) {
+        return std::max(0, static_cast<int>(std::floor(-corner / pane.zoom)));
+    };
+    const auto end = [&](double corner, int extent, int picture) {
+        return std::min(picture, static_cast<int>(std::ceil((extent - corner) / pane.zoom)));
+    };
+    const PaneList list(pane, gui);
+    const Extent shown = pane.area.extent;
+    for (int y = first(pane.corner.y); y < end(pane.corner.y, shown.height, pane.left->height); ++y)
+        for (int x = first(pane.corner.x); x < end(pane.corner.x, shown.width, pane.left->width); ++x) {
+            const std::optional<Rgb> color = color_at(x, y);
+            if (!color) continue;
+            const std::string code = hex_code(*color).substr(1);
+            const ImVec2 corner = list.at(pane.corner + Point{double(x), double(y)} * pane.zoom);
+            draw_text(font,
+                      {std::round(corner.x + (side - width_of(font, code)) / 2),
+                       std::round(corner.y + (side - height) / 2)},
+                      packed(legible_on(*color), 0.85f), code);
+        }
 }
 
 namespace {
@@ -192,10 +218,8 @@ void GridHandle::draw(const FrameContext& frame, const Pane& pane, const Result&
     const GridAnchor wanted = frame.session.snapshot().recipe->labels.grid.anchor;
     const auto at = held_ ? std::optional(wanted) : corner(pane, result, frame.gui);
     if (!at) return;
-    const float unit = 1 / frame.gui.pixel_ratio(), scale = frame.gui.scale();
-    const Point place = place_of(pane, *at);
-    const ImVec2 middle{static_cast<float>(pane.area.x + place.x) * unit,
-                        static_cast<float>(pane.area.y + place.y) * unit};
+    const float scale = frame.gui.scale();
+    const ImVec2 middle = place_in_window(pane, place_of(pane, *at), frame.gui);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddCircleFilled(middle, (radius + 1.5f) * scale, packed({0, 0, 0}, 0.7f));
     list.AddCircleFilled(middle, radius * scale, packed({255, 255, 255}));

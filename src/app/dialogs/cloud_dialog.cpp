@@ -1,6 +1,5 @@
 #include "app/dialogs/cloud_dialog.h"
 
-#include "app/dialogs/file_dialog.h"
 #include "app/ui/dialog.h"
 #include "app/ui/widgets.h"
 #include "image/save.h"
@@ -9,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 namespace huedrift::app {
@@ -47,40 +45,37 @@ Animation timing(std::size_t frames) {
 }
 
 void CloudRecorder::begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state) {
-    is_animation_ = is_animated(image_format_of(file));
-    overwrite_ = overwrite;
+    const bool is_animation = is_animated(image_format_of(file));
     failure_.clear();
-    file_ = file;
-    frames_.clear();
-    wanted_ = is_animation_ ? max_frames : 1;
+    recording_ = {file, overwrite, is_animation, std::make_shared<std::vector<Image>>()};
+    wanted_ = is_animation ? max_frames : 1;
     shown_before_ = state.drift.frame();
     played_before_ = state.drift.is_playing();
     state.drift.pause();
-    if (is_animation_) state.drift.show(0);
+    if (is_animation) state.drift.show(0);
     state.is_recorded = true;
 }
 
 void CloudRecorder::take(const Image& window, const Area& cloud, ViewState& state) {
     Image frame = part(window, cloud);
-    if (!frames_.empty() && (frame.width() != frames_[0].width() || frame.height() != frames_[0].height())) {
+    std::vector<Image>& frames = *recording_.frames;
+    if (!frames.empty() && (frame.width() != frames[0].width() || frame.height() != frames[0].height())) {
         failure_ = "the cloud was not saved because the window's size has changed";
         return cancel(state);
     }
-    if (frames_.empty() && is_animation_)
+    if (frames.empty() && recording_.is_animation)
         wanted_ = std::clamp<std::size_t>(max_frame_bytes / frame.pixels().size_bytes(), 2, max_frames);
-    frames_.push_back(std::move(frame));
-    if (frames_.size() == wanted_) {
-        writer_.ask_again({file_, overwrite_, is_animation_,
-                           std::make_shared<const std::vector<Image>>(std::move(frames_))});
+    frames.push_back(std::move(frame));
+    if (frames.size() == wanted_) {
+        writer_.ask_again(recording_);
         return cancel(state);
     }
-    const double share = double(frames_.size()) / double(wanted_ - 1);
+    const double share = double(frames.size()) / double(wanted_ - 1);
     state.drift.show(static_cast<std::size_t>(std::lround(share * double(state.drift.frames() - 1))));
 }
 
 void CloudRecorder::cancel(ViewState& state) {
-    file_.clear();
-    frames_.clear();
+    recording_ = {};
     state.is_recorded = false;
     state.drift.show(shown_before_);
     if (played_before_) state.drift.play();
@@ -91,10 +86,7 @@ void CloudRecorder::fail(const Error& reason, ViewState& state) {
     cancel(state);
 }
 
-CloudRecorder::CloudRecorder(JobThreads& threads)
-    : writer_(threads, [](const Recording& recording, Progress&) { return write(recording); }) {}
-
-std::filesystem::path CloudRecorder::write(const Recording& recording) {
+std::filesystem::path CloudRecorder::write(const Recording& recording, Progress&) {
     EncodeOptions options;
     if (recording.is_animation) options.animation = timing(recording.frames->size());
     write_file_atomically(recording.file,
@@ -111,14 +103,6 @@ bool CloudRecorder::deliver(ViewState& state) {
     return true;
 }
 
-namespace {
-
-void put_path(std::array<char, 4096>& text, const std::filesystem::path& path) {
-    std::snprintf(text.data(), text.size(), "%s", path.c_str());
-}
-
-}
-
 CloudDialog::CloudDialog(JobThreads& threads)
     : target_(threads, [](const std::filesystem::path& file, Progress&) {
           std::error_code unknown;
@@ -131,38 +115,20 @@ CloudDialog::CloudDialog(JobThreads& threads)
           return target;
       }) {}
 
-/// The file that a typed path means: "~" is the home folder, and a bare name is a file beside the picture.
-std::filesystem::path CloudDialog::file() const {
-    return path_meant(file_.data(), folder_).value_or(folder_ / file_.data());
-}
-
 void CloudDialog::open(const std::filesystem::path& picture) {
     wanted_ = true;
     failure_.clear();
     target_.forget();
     folder_ = picture.parent_path();
-    put_path(file_, folder_ / (picture.stem().string() + "-cloud.png"));
+    path_.set((folder_ / (picture.stem().string() + "-cloud.png")).string());
 }
 
 void CloudDialog::draw_kind(const Gui& gui) {
     caption("Save", gui, caption_column(gui));
-    std::filesystem::path file = file_.data();
+    std::filesystem::path file = path_.text();
     const auto animated = segments<bool>("kind", {{false, "This view"}, {true, "The whole drift"}},
                                          is_animated_name(file), gui);
-    if (animated) put_path(file_, file.replace_extension(*animated ? ".apng" : ".png"));
-}
-
-void CloudDialog::draw_file(FileDialog& files, const Gui& gui) {
-    caption("File", gui, caption_column(gui));
-    const float button = 84 * gui.scale();
-    ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::InputText("##file", file_.data(), file_.size())) failure_.clear();
-    ImGui::SameLine();
-    if (!ImGui::Button("Choose\u2026", {button, 0})) return;
-    files.ask({FileQuestion::Kind::target, file()}, [this](const auto& chosen) {
-        if (!chosen.empty()) put_path(file_, chosen.front());
-        wanted_ = true; // in case the window's own dialog replaced this one
-    });
+    if (animated) path_.set(file.replace_extension(*animated ? ".apng" : ".png").string());
 }
 
 void CloudDialog::save(CloudRecorder& recorder, const Target& target, ViewState& state) {
@@ -177,28 +143,25 @@ void CloudDialog::save(CloudRecorder& recorder, const Target& target, ViewState&
 }
 
 void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorder) {
-    const float width = 96 * frame.gui.scale();
     target_.ask(file());
     // Until it is known, the recorder refuses to replace a file.
     const Target target = target_.answer().value_or(Target{});
     if (target.exists) warning_text(file().filename().string() + " exists.", frame.gui);
     ImGui::Spacing();
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
-    ImGui::SameLine();
-    const bool ready = !recorder.busy() && file_[0] != '\0';
-    if (write_button("Save", target.exists, ready, width, frame.gui)) save(recorder, target, frame.state);
+    cancel_button(frame.gui);
+    const bool ready = !recorder.busy() && !path_.empty();
+    if (write_button("Save", target.exists, ready, frame.gui)) save(recorder, target, frame.state);
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {
     if (!begin_dialog("save cloud", DialogKind::form, wanted_, 560, frame.gui)) return;
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::TextUnformatted("Save the cloud");
-    ImGui::PopFont();
+    dialog_title("Save the cloud", frame.gui);
     ImGui::TextDisabled("At the size shown here. The whole drift becomes an animated PNG of four seconds.");
     ImGui::Spacing();
     draw_kind(frame.gui);
-    draw_file(files, frame.gui);
+    const std::string before = path_.text();
+    path_.draw("File", files, folder_, wanted_, frame.gui);
+    if (path_.text() != before) failure_.clear();
     if (!failure_.empty()) warning_text(failure_, frame.gui);
     draw_buttons(frame, recorder);
     end_dialog();

@@ -1,12 +1,12 @@
 #pragma once
 
+#include "app/dialogs/export_form.h"
 #include "app/ui/camera.h"
 #include "app/ui/view_state.h"
 #include "base/job_runner.h"
 #include "base/output_file.h"
 #include "image/image.h"
 
-#include <array>
 #include <filesystem>
 
 namespace huedrift::app {
@@ -14,12 +14,12 @@ namespace huedrift::app {
 /// Saves the cloud as the window shows it: a picture, or an animation of its whole drift.
 class CloudRecorder {
 public:
-    explicit CloudRecorder(JobThreads& threads);
+    explicit CloudRecorder(JobThreads& threads) : writer_(threads, write) {}
 
     /// Starts a recording; take() must then get each frame. The file's extension chooses between picture and
     /// animation. Throws if it is that of neither.
     void begin(const std::filesystem::path& file, Overwrite overwrite, ViewState& state);
-    bool is_recording() const { return !file_.empty(); }
+    bool is_recording() const { return !recording_.file.empty(); }
     /// Takes a frame of the window, in which the cloud has this area. Sets the state for the next frame;
     /// after the last one, writes the file in the background.
     void take(const Image& window, const Area& cloud, ViewState& state);
@@ -40,25 +40,20 @@ public:
 private:
     /// The content of a file; all frames have the same size.
     struct Recording {
-        std::filesystem::path file;
-        Overwrite overwrite;
-        bool is_animation;
-        std::shared_ptr<const std::vector<Image>> frames;
+        std::filesystem::path file{}; ///< empty: no recording
+        Overwrite overwrite = Overwrite::no;
+        bool is_animation = false;
+        std::shared_ptr<std::vector<Image>> frames{};
     };
-    static std::filesystem::path write(const Recording& recording);
+    static std::filesystem::path write(const Recording& recording, Progress& progress);
 
-    std::filesystem::path file_{}; ///< empty: no recording
-    Overwrite overwrite_ = Overwrite::no;
-    bool is_animation_ = false;
-    std::size_t wanted_ = 1; ///< frames
-    std::vector<Image> frames_{};
+    Recording recording_{};
+    std::size_t wanted_ = 1;       ///< frames
     std::size_t shown_before_ = 0; ///< of the drift
     bool played_before_ = false;
     std::string failure_{};
     LatestJob<Recording, std::filesystem::path> writer_;
 };
-
-class FileDialog;
 
 /// Asks where to save a picture of the cloud or an animation of its drift.
 class CloudDialog {
@@ -78,14 +73,13 @@ private:
     };
 
     void draw_kind(const Gui& gui);
-    void draw_file(FileDialog& files, const Gui& gui);
     void draw_buttons(const FrameContext& frame, CloudRecorder& recorder);
     void save(CloudRecorder& recorder, const Target& target, ViewState& state);
-    std::filesystem::path file() const;
+    std::filesystem::path file() const { return path_.path(folder_); }
 
     bool wanted_ = false;
     std::filesystem::path folder_{}; ///< of the picture
-    std::array<char, 4096> file_{};
+    PathField path_{PathField::Kind::file};
     std::string failure_{};
     LatestJob<std::filesystem::path, Target> target_;
 };

@@ -93,14 +93,12 @@ bool draw_command(const FoundCommand& command, bool is_chosen, const Gui& gui) {
 
 /// Draws the list, of which `chosen` is marked; returns the command to run, or null.
 const FoundCommand* draw_found(const std::vector<FoundCommand>& found, int& chosen, const Gui& gui) {
-    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     const int count = static_cast<int>(found.size());
-    const int step = int(pressed(ImGuiKey_DownArrow)) - int(pressed(ImGuiKey_UpArrow));
+    const int step = int(key_pressed(ImGuiKey_DownArrow, true)) - int(key_pressed(ImGuiKey_UpArrow, true));
     chosen = std::clamp(chosen + step, 0, std::max(count - 1, 0));
     const FoundCommand* run = nullptr;
     const float height = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
-    const float room = dialog_room(gui);
-    const int most = std::clamp(static_cast<int>(room / height), 1, 11);
+    const int most = std::clamp(static_cast<int>(dialog_room(gui) / height), 1, 11);
     ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(count, 1, most)) * height});
     for (int i = 0; i < count; ++i) {
         const FoundCommand& command = found[static_cast<std::size_t>(i)];
@@ -108,7 +106,7 @@ const FoundCommand* draw_found(const std::vector<FoundCommand>& found, int& chos
         const bool clicked = draw_command(command, i == chosen, gui);
         ImGui::PopID();
         if (i == chosen && step != 0) ImGui::SetScrollHereY();
-        if (clicked || (i == chosen && pressed(ImGuiKey_Enter))) run = &command;
+        if (clicked || (i == chosen && key_pressed(ImGuiKey_Enter, true))) run = &command;
     }
     if (count == 0) ImGui::TextDisabled("No command has that name.");
     ImGui::EndChild();
@@ -186,11 +184,10 @@ void draw_pointer_keys(const Gui& gui) {
 
 }
 
-void KeyList::draw(const Actions& actions, const Gui& gui) {
-    if (!begin_dialog("keys", DialogKind::list, wanted_, 780, gui)) return;
-    ImGui::PushFont(gui.fonts().title);
-    ImGui::TextUnformatted("Keys");
-    ImGui::PopFont();
+void draw_keys(const FrameContext& frame, const Actions& actions) {
+    const Gui& gui = frame.gui;
+    if (!begin_dialog("keys", DialogKind::list, frame.state.opens_keys, 780, gui)) return;
+    dialog_title("Keys", gui);
     // Each menu goes into the column that is shorter at that point.
     std::array<std::vector<const ActionMenu*>, 2> columns;
     std::array<int, 2> heights{};
@@ -258,11 +255,9 @@ std::string diagnostics(const Snapshot& snapshot, const std::string& drawn_by) {
     return text;
 }
 
-void AboutDialog::draw(const FrameContext& frame, const std::string& drawn_by) {
-    if (!begin_dialog("about", DialogKind::list, wanted_, 520, frame.gui)) return;
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::TextUnformatted("huedrift " HUEDRIFT_VERSION);
-    ImGui::PopFont();
+void draw_about(const FrameContext& frame, const std::string& drawn_by) {
+    if (!begin_dialog("about", DialogKind::list, frame.state.opens_about, 520, frame.gui)) return;
+    dialog_title("huedrift " HUEDRIFT_VERSION, frame.gui);
     ImGui::TextWrapped("Reduces a picture to a small palette: exactly, while you watch.");
     ImGui::TextDisabled("MIT License, copyright 2026 the huedrift authors");
     ImGui::Spacing();

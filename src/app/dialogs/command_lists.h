@@ -30,26 +30,12 @@ private:
     int chosen_ = 0;
 };
 
-/// Lists all keys.
-class KeyList {
-public:
-    void open() { wanted_ = true; }
-    void draw(const Actions& actions, const Gui& gui);
+/// Draws the list of all keys, when ViewState::opens_keys asks for it.
+void draw_keys(const FrameContext& frame, const Actions& actions);
 
-private:
-    bool wanted_ = false;
-};
-
-/// About the program, with the facts that a bug report needs.
-class AboutDialog {
-public:
-    void open() { wanted_ = true; }
-    /// `drawn_by` is the device that draws the window.
-    void draw(const FrameContext& frame, const std::string& drawn_by);
-
-private:
-    bool wanted_ = false;
-};
+/// Draws the dialog about the program, with the facts that a bug report needs, when ViewState::opens_about
+/// asks for it. `drawn_by` is the device that draws the window.
+void draw_about(const FrameContext& frame, const std::string& drawn_by);
 
 /// Version, system, libraries, devices, and the size and settings of the open picture, one a line. Contains
 /// no file names.

@@ -1,6 +1,5 @@
-#include "app/dialogs/desktop_dialog.h"
-
 #include "app/dialogs/file_dialog.h"
+
 #include "app/ui/portal.h"
 #include "image/picture_formats.h"
 
@@ -12,20 +11,6 @@ namespace huedrift::app {
 namespace {
 
 Error absence() { return {ErrorKind::failed, "the desktop has no file dialogs"}; }
-
-/// Makes a context the default of this thread, so that answers arrive there.
-class ThreadContext {
-public:
-    explicit ThreadContext(GMainContext* context) : context_(context) {
-        g_main_context_push_thread_default(context_);
-    }
-    ~ThreadContext() { g_main_context_pop_thread_default(context_); }
-    ThreadContext(const ThreadContext&) = delete;
-    ThreadContext& operator=(const ThreadContext&) = delete;
-
-private:
-    GMainContext* context_;
-};
 
 /// Notices when the portal leaves the bus, or the bus closes.
 class PortalWatch {
@@ -110,9 +95,9 @@ std::vector<std::filesystem::path> chosen_files(const DialogResult& ending) {
 }
 
 // A portal whose backend has no file dialogs lacks this property.
-void ask_for_dialogs(const Portal& portal, std::chrono::milliseconds timeout) {
+void ask_for_dialogs(const Portal& portal) {
     portal.call("org.freedesktop.DBus.Properties", "Get",
-                g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), "(v)", timeout);
+                g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"), "(v)");
 }
 
 }
@@ -145,9 +130,6 @@ DialogResult DesktopDialog::Call::ask_and_wait(GDBusConnection* bus, const FileQ
     throw absence();
 }
 
-DesktopDialog::DesktopDialog(JobThreads& threads, std::chrono::milliseconds timeout)
-    : timeout_(timeout), runner_(threads) {}
-
 DesktopDialog::~DesktopDialog() { close(); }
 
 void DesktopDialog::close() {
@@ -164,10 +146,13 @@ void DesktopDialog::ask(const FileQuestion& question, Answered answered, std::fu
     close();
     call_ = std::make_shared<Call>();
     runner_.post(
-        [this, call = call_, question, answered, timeout = timeout_](JobRunner::Run& run) {
-            const ThreadContext context(call->context.get());
+        [this, call = call_, question, answered](JobRunner::Run& run) {
+            // The default of this thread, so that answers arrive there.
+            g_main_context_push_thread_default(call->context.get());
+            const std::unique_ptr<GMainContext, Release<g_main_context_pop_thread_default>> context(
+                call->context.get());
             const Portal portal(call->closed.get());
-            ask_for_dialogs(portal, timeout);
+            ask_for_dialogs(portal);
             const auto if_wanted = [this, call, &run](const auto& delivery) {
                 run.deliver([this, call, delivery] {
                     if (call == call_) delivery();

@@ -1,10 +1,11 @@
 #include "app/dialogs/export_dialog.h"
 
 #include "app/dialogs/file_dialog.h"
+#include "app/ui/desktop.h"
 #include "app/ui/dialog.h"
-#include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
+#include "image/indexed_image.h"
 #include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
 #include "session/export.h"
@@ -19,8 +20,6 @@
 namespace huedrift::app {
 namespace {
 
-constexpr std::size_t max_indexed = 256;
-
 /// The largest number of colours in the shown results.
 std::size_t most_colors(const Snapshot& snapshot) {
     std::size_t most = 0;
@@ -33,24 +32,18 @@ std::size_t most_colors(const Snapshot& snapshot) {
 std::string size_text(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
-    const auto text = [](std::size_t width, std::size_t height) {
-        return std::to_string(width) + " \u00d7 " + std::to_string(height) + " px, ";
-    };
-    if (const auto& grid = result->grid) {
-        const std::size_t scale = result->recipe.labels.scale;
-        return text(scale * std::size_t(grid->columns.cells()), scale * std::size_t(grid->rows.cells()));
-    }
     const ImageView frame = frame_of(*result->picture->document, *result->picture->image, 0);
-    return text(std::size_t(frame.width), std::size_t(frame.height));
-}
-
-bool has_alpha_levels(const Snapshot& snapshot) {
-    return snapshot.recipe->source.alpha.kind == AlphaMode::Kind::levels;
+    const std::int64_t scale = result->recipe.labels.scale;
+    const auto& grid = result->grid;
+    return (grid ? dimensions(scale * grid->columns.cells(), scale * grid->rows.cells())
+                 : dimensions(frame.width, frame.height)) +
+           " px, ";
 }
 
 /// Whether an indexed picture can hold the shown results, as far as their colours tell.
 bool fits_indexed(const Snapshot& snapshot) {
-    return most_colors(snapshot) <= max_indexed || has_alpha_levels(snapshot);
+    return most_colors(snapshot) <= max_entries ||
+           snapshot.recipe->source.alpha.kind == AlphaMode::Kind::levels;
 }
 
 bool is_animation(const Snapshot& snapshot) { return snapshot.document && frames_of(*snapshot.document) > 1; }
@@ -79,7 +72,7 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     document_ = snapshot.document;
     source_ = snapshot.document->path;
     waits_ = writing_ = false;
-    failure_.clear();
+    failure_.reset();
     written_.clear();
     folder_ = snapshot.document->path.parent_path();
     weightings_ = snapshot.weightings;
@@ -108,11 +101,6 @@ void ExportDialog::suggest_name(const Snapshot& snapshot) {
     suggested_ = name;
 }
 
-/// The typed name decides on the format.
-void ExportDialog::read_extension() {
-    form_.set_extension(std::filesystem::path(path_.text()).extension().string());
-}
-
 /// Looks at the pixels once, as there may be many.
 void ExportDialog::look_at_pixels(const Snapshot& snapshot) {
     const auto& document = snapshot.document;
@@ -135,15 +123,13 @@ ExportFacts ExportDialog::facts(const Snapshot& snapshot) const {
             .keeps_slots = keeps_slots(*snapshot.recipe)};
 }
 
-std::filesystem::path ExportDialog::base() const { return without_extension(path_.path(folder_)); }
-
 /// Whether the picture's file gets all frames of an animation.
 bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
     return !is_animation(snapshot) || !form_.writes_picture() || is_animated_name("name" + form_.extension());
 }
 
 ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
-    WriteRequest write = placed(form_.request(facts(snapshot)), base());
+    WriteRequest write = placed(form_.request(facts(snapshot)), without_extension(path_.path(folder_)));
     if (form_.writes_picture()) write.picture = path_.path(folder_); // as typed, if of an unknown format
     write.frame = frame_;
     return {.write = std::move(write), .weightings = weightings_};
@@ -159,19 +145,10 @@ ExportRequest ExportDialog::with_colors(ExportRequest request, const FrameContex
     return request;
 }
 
-void ExportDialog::draw_path(FileDialog& files, const Gui& gui) {
-    if (path_.draw("File", gui))
-        files.ask({FileQuestion::Kind::target, path_.path(folder_)}, [this](const auto& chosen) {
-            if (!chosen.empty()) path_.set(chosen.front().string());
-            wanted_ = true; // in case the window's own dialog replaced this one
-        });
-    read_extension();
-}
-
 /// Offers the settings with which the picture can be written.
 void ExportDialog::offer_remedies(const FrameContext& frame) const {
     bool is_first = true;
-    for (const Remedy& remedy : remedies_of(refusal_, frame.session.snapshot())) {
+    for (const Remedy& remedy : remedies_of(complaint_->refusal(), frame.session.snapshot())) {
         if (!std::exchange(is_first, false)) ImGui::SameLine();
         if (ImGui::Button(remedy.label.c_str())) frame.session.set(remedy.recipe);
         tooltip(remedy.about, frame.gui);
@@ -179,12 +156,9 @@ void ExportDialog::offer_remedies(const FrameContext& frame) const {
 }
 
 void ExportDialog::draw_complaint(const FrameContext& frame) {
-    const auto& refused = frame.snapshot.export_refusal;
-    const bool will_fail = failure_.empty() && form_.writes_picture() && refused;
-    complaint_ = will_fail ? refused->what() : failure_;
-    refusal_ = will_fail ? refused->refusal() : failed_;
-    if (!complaint_.empty()) {
-        warning_text(complaint_, frame.gui);
+    complaint_ = !failure_ && form_.writes_picture() ? frame.snapshot.export_refusal : failure_;
+    if (complaint_) {
+        warning_text(complaint_->what(), frame.gui);
         ImGui::BeginDisabled(waits_);
         offer_remedies(frame);
         ImGui::EndDisabled();
@@ -215,8 +189,8 @@ void ExportDialog::await_end(const FrameContext& frame) {
         std::ranges::copy(exported.notes, std::back_inserter(written_names_));
         return frame.session.dismiss_exported();
     }
-    failure_ = frame.snapshot.notice;
-    failed_ = frame.snapshot.refusal;
+    if (!frame.snapshot.notice.empty())
+        failure_.emplace(ErrorKind::output, frame.snapshot.notice, frame.snapshot.refusal);
     asked_.request = request(frame.snapshot); // until this is changed
     frame.session.dismiss_notice();
 }
@@ -226,9 +200,9 @@ void ExportDialog::draw_only_shown(const FrameContext& frame) {
     if (!form_.writes_parts()) return;
     ImGui::SetCursorPosX(caption_column(frame.gui));
     ImGui::BeginDisabled(!has_hidden(frame.state));
-    checkbox("Only shown colours", only_shown_, frame.gui);
+    checkbox("Only shown colours", only_shown_,
+             "Leave out hidden colours, or all but the colour shown alone.", frame.gui);
     ImGui::EndDisabled();
-    tooltip("Leave out hidden colours, or all but the colour shown alone.", frame.gui);
 }
 
 /// The frames of an animation for the picture's file.
@@ -264,7 +238,9 @@ void ExportDialog::draw_size(const FrameContext& frame) {
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     const ExportFacts known = facts(frame.snapshot);
     if (form_.draw_format(frame.gui)) path_.set(without_extension(path_.text()).string() + form_.extension());
-    draw_path(files, frame.gui);
+    path_.draw("File", files, folder_, wanted_, frame.gui);
+    // The typed name decides on the format.
+    form_.set_extension(std::filesystem::path(path_.text()).extension().string());
     form_.draw_files(known, frame.gui);
     draw_only_shown(frame);
     Recipe recipe = *frame.session.snapshot().recipe;
@@ -299,8 +275,9 @@ void ExportDialog::follow(const FrameContext& frame) {
     wanted_ = waits_ = false;
     document_ = document;
     if (!waited) return;
-    failure_ = "A picture was opened before the final result was there, so nothing was written.";
-    failed_ = {};
+    failure_.emplace(ErrorKind::output,
+                     "A picture was opened before the final result was there, so nothing was written.",
+                     Refusal{});
     asked_ = {.request = request(frame.snapshot)};
 }
 
@@ -312,7 +289,7 @@ void ExportDialog::start(const FrameContext& frame) {
     confirmed.write.overwrite = asked_.replaced ? Overwrite::yes : Overwrite::no;
     confirmed.replaced = asked_.replaced;
     frame.session.export_results(confirmed);
-    failure_.clear();
+    failure_.reset();
     waits_ = false;
     writing_ = true;
 }
@@ -320,32 +297,30 @@ void ExportDialog::start(const FrameContext& frame) {
 void ExportDialog::draw_footer(const FrameContext& frame) {
     const ExportRequest wanted = request(frame.snapshot);
     frame.session.prepare_export(wanted);
-    if (!failure_.empty() && (asked_.request != wanted ||
-                              asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
-        failure_.clear();
+    if (failure_ && (asked_.request != wanted ||
+                     asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
+        failure_.reset();
     draw_complaint(frame);
     // Until the files are known, the export itself refuses to replace one.
     const bool replaces = warn_of_replaced(frame.snapshot.replaced, frame.gui);
     // Room for either, so that the buttons do not move.
-    if (!replaces && !waits_ && complaint_.empty()) ImGui::Dummy({1, ImGui::GetFrameHeight()});
+    if (!replaces && !waits_ && !complaint_) ImGui::Dummy({1, ImGui::GetFrameHeight()});
     ImGui::Spacing();
     draw_buttons(frame, wanted, replaces);
 }
 
 void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool replaces) {
-    const float width = 96 * frame.gui.scale();
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
         copy(cli_command(*frame.snapshot.document, *frame.snapshot.recipe, with_colors(wanted, frame)),
              "the command", frame.state);
     ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
     ImGui::SameLine();
+    cancel_button(frame.gui);
     const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
                        !frame.snapshot.exporting && !waits_;
-    if (write_button("Export", replaces, ready, width, frame.gui)) {
+    if (write_button("Export", replaces, ready, frame.gui)) {
         waits_ = true;
         asked_ = {wanted, *frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
         if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();
@@ -353,13 +328,6 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     if (waits_ && frame.snapshot.exact()) start(frame);
     // It was cancelled or failed.
     if (!frame.session.snapshot().exact() && !is_working(frame.session.snapshot())) waits_ = false;
-}
-
-/// Shows the end of an export; closing it returns to the form for the next one.
-void ExportDialog::draw_end(ShowInFolder& show_in_folder, const Gui& gui) const {
-    const WrittenAnswer answer = draw_written(written_names_, written_.front().parent_path().string(), gui);
-    if (answer == WrittenAnswer::show) show_in_folder.show(written_.front());
-    if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
 }
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
@@ -370,14 +338,13 @@ void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFold
     }
     await_end(frame);
     if (written_.empty()) follow(frame);
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::TextUnformatted(written_.empty() ? "Export" : "Exported");
-    ImGui::PopFont();
+    dialog_title(written_.empty() ? "Export" : "Exported", frame.gui);
     ImGui::Spacing();
     if (written_.empty())
         draw_form(frame, files);
     else
-        draw_end(show_in_folder, frame.gui);
+        draw_written(written_names_, written_.front().parent_path().string(), written_.front(),
+                     show_in_folder, frame.gui);
     end_dialog();
 }
 

@@ -8,7 +8,6 @@
 
 namespace huedrift::app {
 
-class FileDialog;
 class ShowInFolder;
 
 /// Asks for the files to write. Stays open until the files are written, and shows the failure or the files.
@@ -18,7 +17,7 @@ public:
     void open(const Snapshot& snapshot, std::size_t frame);
     void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
-    const std::string& complaint() const { return complaint_; }
+    std::string complaint() const { return complaint_ ? complaint_->what() : ""; }
     /// The files of the last export, until the dialog is opened again.
     const std::vector<std::filesystem::path>& written() const { return written_; }
 
@@ -42,12 +41,9 @@ private:
     ExportFacts facts(const Snapshot& snapshot) const;
     ExportRequest request(const Snapshot& snapshot) const;
     ExportRequest with_colors(ExportRequest request, const FrameContext& frame) const;
-    std::filesystem::path base() const;
     bool writes_frames(const Snapshot& snapshot) const;
     void suggest_name(const Snapshot& snapshot);
-    void read_extension();
     void look_at_pixels(const Snapshot& snapshot);
-    void draw_path(FileDialog& files, const Gui& gui);
     void draw_only_shown(const FrameContext& frame);
     void draw_frames(const FrameContext& frame) const;
     void draw_size(const FrameContext& frame);
@@ -56,7 +52,6 @@ private:
     void draw_complaint(const FrameContext& frame);
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
-    void draw_end(ShowInFolder& show_in_folder, const Gui& gui) const;
     void draw_buttons(const FrameContext& frame, const ExportRequest& request, bool replaces);
     void follow(const FrameContext& frame);
     void start(const FrameContext& frame);
@@ -71,19 +66,58 @@ private:
     Attempt asked_;                              ///< the last export, or the one that waits
     std::vector<std::filesystem::path> written_; ///< its files once they exist, until the dialog is closed
     std::vector<std::string> written_names_;     ///< their names and sizes
-    std::string failure_;          ///< why it failed, a sentence, until anything is changed; else empty
-    Refusal failed_;               ///< of the failure
-    std::string complaint_;        ///< the failure, or why the next export would fail; as drawn last
-    Refusal refusal_;              ///< of the complaint
-    std::filesystem::path folder_; ///< for names without a folder
+    std::optional<Refused> failure_{};           ///< why it failed, until anything is changed
+    std::optional<Refused> complaint_{}; ///< the failure, or why the next export would fail; as drawn last
+    std::filesystem::path folder_;       ///< for names without a folder
     std::size_t frame_ = 0;
     ExportForm form_;
-    PathField path_;
+    PathField path_{PathField::Kind::file};
     std::string suggested_;      ///< the path, without its extension
     std::uint64_t named_at_ = 0; ///< the snapshot's revision that it was suggested for; 0: none
     bool only_shown_ = false;
     Weightings weightings_ = Weightings::frequency;
     Pixels pixels_{};
+};
+
+/// Exports every picture of the queue with the present settings and shows the progress. Closing it leaves the
+/// export running.
+class QueueDialog {
+public:
+    void open(const Snapshot& snapshot);
+    void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
+
+    /// How often it has described an export, for tests: there may be thousands of files and colours.
+    std::size_t requests() const { return requests_; }
+
+private:
+    /// The settings that decide on the files that would be replaced.
+    struct Targets {
+        std::uint64_t revision = 0; ///< of the snapshot
+        std::string folder{};
+        WriteRequest write{};
+        friend bool operator==(const Targets&, const Targets&) = default;
+    };
+
+    bool has_succeeded(const Snapshot& snapshot) const;
+    void draw_form(const FrameContext& frame, FileDialog& files);
+    void draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const;
+    static ExportFacts facts(const Snapshot& snapshot);
+    QueueExport request(const Snapshot& snapshot);
+    void ask_replaced(const FrameContext& frame);
+    std::filesystem::path folder(const Snapshot& snapshot) const;
+    void draw_targets(const FrameContext& frame, FileDialog& files);
+    void draw_progress(const FrameContext& frame) const;
+    void draw_failures(const QueueProgress& progress, const Gui& gui) const;
+    void draw_buttons(const FrameContext& frame);
+    void start(QueueExport request, Session& session);
+
+    bool wanted_ = false;
+    bool started_ = false; ///< started here, and its end is still shown
+    ExportForm form_;
+    PathField folder_{PathField::Kind::folder};
+    OutputRecipe slots_{}; ///< only those of indexed pictures
+    Targets asked_{};
+    std::size_t requests_ = 0;
 };
 
 }

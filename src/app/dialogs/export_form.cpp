@@ -48,12 +48,6 @@ const std::vector<Enumerator<const PictureFormat*>>& written_formats() {
 
 void next_tick(const Gui& gui) { ImGui::SameLine(0, 20 * gui.scale()); }
 
-bool tick(const char* label, bool& checked, const char* about, const Gui& gui) {
-    const bool clicked = checkbox(label, checked, gui);
-    tooltip(about, gui);
-    return clicked;
-}
-
 }
 
 void PathField::set(const std::string& text) {
@@ -67,13 +61,20 @@ std::filesystem::path PathField::path(const std::filesystem::path& folder) const
     return path_meant(text(), folder).value_or(folder / text());
 }
 
-bool PathField::draw(const char* name, const Gui& gui) {
+void PathField::draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
+                     const Gui& gui) {
     const float button = 84 * gui.scale();
     caption(name, gui, caption_column(gui));
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     ImGui::InputText("##path", text_.data(), text_.size());
     ImGui::SameLine();
-    return ImGui::Button("Choose\u2026", {button, 0});
+    if (!ImGui::Button("Choose\u2026", {button, 0})) return;
+    const bool is_folder = kind_ == Kind::folder;
+    const std::filesystem::path start = is_folder ? path(folder) / "results" : path(folder);
+    files.ask({FileQuestion::Kind::target, start}, [this, is_folder, &wanted](const auto& chosen) {
+        if (!chosen.empty()) set((is_folder ? chosen.front().parent_path() : chosen.front()).string());
+        wanted = true;
+    });
 }
 
 WriteRequest ExportForm::request(const ExportFacts& facts) const {
@@ -111,27 +112,29 @@ bool ExportForm::draw_format(const Gui& gui) {
 void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
     caption("Write", gui, caption_column(gui));
     bool picture = writes_picture(), palette = !write_.palette.empty();
-    if (tick("Picture", picture, "The result, in the format above.", gui))
+    if (checkbox("Picture", picture, "The result, in the format above.", gui))
         write_.picture = picture ? Location(std::filesystem::path(extension_)) : Location();
     next_tick(gui);
-    if (tick("Palette", palette, "The colours of the result.", gui)) write_.palette = palette ? palette_ : "";
+    if (checkbox("Palette", palette, "The colours of the result.", gui))
+        write_.palette = palette ? palette_ : "";
     if (palette) draw_palette_format(gui);
     caption("Parts", gui, caption_column(gui));
     ImGui::BeginDisabled(facts.is_animation);
     for (const PartRow& row : part_rows) {
         std::filesystem::path& path = write_.parts.*row.path;
         bool checked = !path.empty();
-        if (tick(row.name, checked, row.about, gui)) path = checked ? row.ending : "";
+        if (checkbox(row.name, checked, row.about, gui)) path = checked ? row.ending : "";
         if (&row != std::end(part_rows) - 1) next_tick(gui);
     }
     if (!write_.parts.svg.empty()) {
         ImGui::SetCursorPosX(caption_column(gui));
-        tick("Stacked", write_.parts.svg_options.stacked,
-             "Extend each colour below the colours above it, so that no gaps open between them.", gui);
+        checkbox("Stacked", write_.parts.svg_options.stacked,
+                 "Extend each colour below the colours above it, so that no gaps open between them.", gui);
         next_tick(gui);
-        tick("Numbered", write_.parts.svg_options.numbered,
-             "Write the number of its colour into each area that has room for it, for painting by numbers.",
-             gui);
+        checkbox(
+            "Numbered", write_.parts.svg_options.numbered,
+            "Write the number of its colour into each area that has room for it, for painting by numbers.",
+            gui);
     }
     ImGui::EndDisabled();
     if (!facts.is_animation) return;
@@ -167,20 +170,20 @@ bool ExportForm::draw_options(const ExportFacts& facts, OutputRecipe& output, co
         const WriteRequest now = request(facts);
         caption("Source", gui, caption_column(gui));
         ImGui::BeginDisabled(!can_keep_metadata(name()));
-        tick(
+        checkbox(
             "Keep metadata", write_.keep_metadata,
             "Keep date, place and camera (Exif data and XMP), but no thumbnail, in PNG, JPEG and WebP files.",
             gui);
         ImGui::EndDisabled();
         next_tick(gui);
-        tick("Keep times", write_.keep_times,
-             "Give the file the times at which its source was last changed and read.", gui);
+        checkbox("Keep times", write_.keep_times,
+                 "Give the file the times at which its source was last changed and read.", gui);
         next_tick(gui);
         ImGui::BeginDisabled(now.indexed || now.truecolor); // the source may have a palette or not
-        tick("Not larger than the source", write_.keep_smaller,
-             "If a result has the format of its source and is not smaller, write the source file itself "
-             "instead.",
-             gui);
+        checkbox("Not larger than the source", write_.keep_smaller,
+                 "If a result has the format of its source and is not smaller, write the source file itself "
+                 "instead.",
+                 gui);
         ImGui::EndDisabled();
     }
     return draw_slots(facts, output, gui);
@@ -214,10 +217,11 @@ void ExportForm::draw_kind(const ExportFacts& facts, const Gui& gui) {
     }
     if (!is_png()) return;
     ImGui::SetCursorPosX(caption_column(gui));
-    tick("Smallest file", write_.smallest, "Write the smallest possible PNG, which takes some seconds.", gui);
+    checkbox("Smallest file", write_.smallest, "Write the smallest possible PNG, which takes some seconds.",
+             gui);
     next_tick(gui);
-    tick("Store the settings", write_.settings,
-         "When this window opens such a PNG, it offers to restore the settings.", gui);
+    checkbox("Store the settings", write_.settings,
+             "When this window opens such a PNG, it offers to restore the settings.", gui);
 }
 
 void ExportForm::draw_smaller(const Gui& gui) {
@@ -254,11 +258,10 @@ bool ExportForm::draw_slots(const ExportFacts& facts, OutputRecipe& output, cons
     caption(row.caption, tip_of(row), gui);
     constexpr auto most = std::uint32_t(max_entries);
     bool is_padded = output.pad.has_value();
-    if (checkbox("Fill up to", is_padded, gui)) {
+    if (checkbox("Fill up to", is_padded, tip_of(row), gui)) {
         output.pad = is_padded ? std::optional(most) : std::nullopt;
         changed = true;
     }
-    tooltip(tip_of(row), gui);
     ImGui::SameLine();
     ImGui::BeginDisabled(!is_padded);
     double number = output.pad.value_or(most);
@@ -279,10 +282,10 @@ bool ExportForm::draw_transparent(const ExportFacts& facts, OutputRecipe& output
     ImGui::SetCursorPosX(caption_column(gui));
     bool is_given = at.has_value();
     bool changed =
-        tick("Transparent at", is_given,
-             "Transparent pixels get this index in palettes and indexed pictures. Colours from this "
-             "index on move up by one.",
-             gui);
+        checkbox("Transparent at", is_given,
+                 "Transparent pixels get this index in palettes and indexed pictures. Colours from this "
+                 "index on move up by one.",
+                 gui);
     if (changed) at = is_given ? std::optional(0u) : std::nullopt;
     ImGui::SameLine();
     ImGui::BeginDisabled(!is_given);
@@ -309,12 +312,10 @@ std::vector<std::string> losses_in(const std::string& name, bool indexed, const 
 }
 
 void loss_lines(const std::vector<std::string>& sentences, const Gui& gui) {
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     for (const std::string& sentence : sentences) {
         ImGui::SetCursorPosX(caption_column(gui));
-        ImGui::TextWrapped("%s", sentence.c_str());
+        wrapped_text(sentence, gui.theme().muted);
     }
-    ImGui::PopStyleColor();
 }
 
 bool warn_of_replaced(const ConfirmedFiles& replaced, const Gui& gui) {

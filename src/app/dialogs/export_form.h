@@ -13,8 +13,6 @@
 
 namespace huedrift::app {
 
-class FileDialog;
-
 /// The facts that the controls of a form depend on besides its request.
 struct ExportFacts {
     std::optional<std::size_t> too_many{}; ///< the colours, if they are too many for an indexed picture
@@ -23,18 +21,26 @@ struct ExportFacts {
     bool keeps_slots = false;              ///< a PNG has a palette even if that makes it larger
 };
 
-/// The field for a path with a button to choose it.
+class FileDialog;
+
+/// The field for the path of a file, or of a folder, with a button to choose it.
 class PathField {
 public:
+    enum class Kind { file, folder };
+
+    explicit PathField(Kind kind) : kind_(kind) {}
     void set(const std::string& text);
     const char* text() const { return text_.data(); }
     bool empty() const { return text_[0] == '\0'; }
     /// The path that the text means: "~" is the home folder, and a bare name lies in `folder`.
     std::filesystem::path path(const std::filesystem::path& folder) const;
-    /// Draws it behind a caption; returns whether the button was pressed.
-    bool draw(const char* text, const Gui& gui);
+    /// Draws it behind a caption. The button asks `files` for another path and sets `wanted`, in case the
+    /// window's own file dialog replaced the dialog of the field.
+    void draw(const char* text, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
+              const Gui& gui);
 
 private:
+    Kind kind_;
     std::array<char, 4096> text_{};
 };
 

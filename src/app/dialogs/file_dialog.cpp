@@ -12,7 +12,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
@@ -55,14 +54,14 @@ bool natural_less(std::string_view a, std::string_view b) {
 
 namespace {
 
-bool is_listed(const std::filesystem::path& file, FilesListed listed) {
-    return listed == FilesListed::all || is_picture_name(file) ||
-           (listed == FilesListed::palettes && is_palette_name(file));
+bool is_listed(const std::filesystem::path& file, FileQuestion::Kind kind) {
+    return kind == FileQuestion::Kind::target || is_picture_name(file) ||
+           (kind == FileQuestion::Kind::palette && is_palette_name(file));
 }
 
-}
-
-Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
+/// Lists the files that may answer a question, for a palette also pictures, for a target all. Leaves out
+/// hidden files.
+Folder read_folder(const std::filesystem::path& path, FileQuestion::Kind kind) {
     Folder folder{path};
     std::error_code failed;
     for (std::filesystem::directory_iterator it(path, failed), end; !failed && it != end;
@@ -71,7 +70,7 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
         std::error_code unknown;
         const bool is_folder = it->is_directory(unknown);
         if (name.starts_with('.')) continue;
-        if (!is_folder && !is_listed(it->path(), listed)) continue;
+        if (!is_folder && !is_listed(it->path(), kind)) continue;
         const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
         folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
     }
@@ -79,11 +78,14 @@ Folder read_folder(const std::filesystem::path& path, FilesListed listed) {
     std::ranges::sort(folder.entries, [&](const Folder::Entry& x, const Folder::Entry& y) {
         if (x.is_folder != y.is_folder) return x.is_folder;
         // For palettes, files of nothing else come first.
-        const bool first = listed == FilesListed::palettes && !is_picture_name(x.path) && !x.is_folder,
-                   second = listed == FilesListed::palettes && !is_picture_name(y.path) && !y.is_folder;
+        const bool palettes = kind == FileQuestion::Kind::palette && !x.is_folder,
+                   first = palettes && !is_picture_name(x.path),
+                   second = palettes && !is_picture_name(y.path);
         return first != second ? first : natural_less(x.name, y.name);
     });
     return folder;
+}
+
 }
 
 std::filesystem::path whole_path(const std::filesystem::path& file) {
@@ -98,7 +100,7 @@ std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesys
         const std::size_t before = files.size();
         std::error_code unknown;
         if (std::filesystem::is_directory(path, unknown))
-            for (const Folder::Entry& entry : read_folder(path, FilesListed::pictures).entries)
+            for (const Folder::Entry& entry : read_folder(path, FileQuestion::Kind::pictures).entries)
                 if (!entry.is_folder) files.push_back(whole_path(entry.path));
         if (files.size() == before) files.push_back(whole_path(path)); // opening it reports the failure
     }
@@ -145,11 +147,7 @@ namespace {
 
 constexpr float row_height = 38; // units
 
-bool pressed(ImGuiKey key, bool repeat = false) {
-    return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeat);
-}
-
-void draw_folder_icon(const std::array<float, 4>& area, const Gui& gui) {
+void draw_folder_icon(const Box& area, const Gui& gui) {
     const auto [x, y, width, height] = area;
     const float scale = gui.scale();
     const ImVec2 middle{std::round(x + width / 2), std::round(y + height / 2)};
@@ -202,8 +200,9 @@ void FileBrowser::begin(const Task& task) {
 }
 
 void FileBrowser::read(const std::filesystem::path& folder) {
-    begin(
-        [folder, listed = listed()] { return Found{.folder = read_folder(nearest_folder(folder), listed)}; });
+    begin([folder, kind = question_.kind] {
+        return Found{.folder = read_folder(nearest_folder(folder), kind)};
+    });
 }
 
 /// Lists the files opened lately that are still there.
@@ -366,14 +365,14 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
         else
             refocus_ = true; // the click began on another list
     }
-    const std::array<float, 4> area = item_area();
+    const Box area = item_area();
     if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
         pressed_ == reads_)
         opened_ = {entry.path};
     if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
     const float below = ImGui::GetCursorPosY();
     std::shared_ptr<const Thumbnail> seen;
-    const std::array<float, 4> icon{area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side};
+    const Box icon{area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side};
     if (entry.is_folder)
         draw_folder_icon(icon, gui);
     else if (is_picture_name(entry.path))
@@ -392,7 +391,7 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
         ImGui::SameLine(end - ImGui::CalcTextSize(fact.c_str()).x);
         ImGui::TextDisabled("%s", fact.c_str());
     };
-    if (seen && seen->width > 0) write(dimensions(*seen), right - 84 * gui.scale());
+    if (seen && seen->width > 0) write(dimensions(seen->width, seen->height), right - 84 * gui.scale());
     if (!entry.is_folder) write(entry.size, right);
     ImGui::EndDisabled();
     ImGui::SetCursorPosY(below);
@@ -421,16 +420,14 @@ void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
                                 .c_str());
     ImGui::EndChild();
     if (complaint_.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
-    ImGui::TextWrapped("%s", complaint_.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text(complaint_, gui.theme().warning);
 }
 
 void FileBrowser::step_by_keys() {
     const int before = selection_.cursor(), count = static_cast<int>(listed_.size());
     const bool extending = ImGui::GetIO().KeyShift && takes_several();
-    if (pressed(ImGuiKey_DownArrow, true)) selection_.step(1, count, extending);
-    if (pressed(ImGuiKey_UpArrow, true)) selection_.step(-1, count, extending);
+    if (key_pressed(ImGuiKey_DownArrow, true)) selection_.step(1, count, extending);
+    if (key_pressed(ImGuiKey_UpArrow, true)) selection_.step(-1, count, extending);
     scrolls_ = before != selection_.cursor();
 }
 
@@ -468,9 +465,9 @@ FileBrowser::Files FileBrowser::entered() {
 }
 
 void FileBrowser::enter_typed() {
-    begin([typed = *typed_, listed = listed(), takes_files = !chooses_folder()] {
+    begin([typed = *typed_, kind = question_.kind, takes_files = !chooses_folder()] {
         std::error_code failed;
-        if (is_folder(typed)) return Found{.folder = read_folder(typed, listed)};
+        if (is_folder(typed)) return Found{.folder = read_folder(typed, kind)};
         if (!std::filesystem::exists(typed, failed))
             return Found{.complaint = "There is no " + typed.string() + "."};
         return takes_files ? Found{.chosen = {typed}} : Found{};
@@ -489,17 +486,16 @@ FileBrowser::Files FileBrowser::target() {
 }
 
 void FileBrowser::make_folder() {
-    begin([made = folder_.path / filter_.data(), listed = listed()] {
+    begin([made = folder_.path / filter_.data(), kind = question_.kind] {
         std::error_code failed;
         std::filesystem::create_directory(made, failed);
         return failed ? Found{.complaint = made.string() + " cannot be created: " + failed.message() + "."}
-                      : Found{.folder = read_folder(made, listed)};
+                      : Found{.folder = read_folder(made, kind)};
     });
 }
 
 FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     Files taken;
-    const float width = 96 * gui.scale();
     if (chooses_folder()) {
         ImGui::BeginDisabled(!filter_[0] || typed_ || reader_.busy());
         if (ImGui::Button("New Folder")) make_folder();
@@ -513,13 +509,10 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
         ImGui::TextDisabled("%zu pictures", files.size());
         ImGui::SameLine();
     }
-    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
-    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
-    ImGui::SameLine();
-    ImGui::BeginDisabled(chooses_folder() ? reader_.busy() : !can_enter());
-    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, width))
+    cancel_button(gui);
+    const bool ready = chooses_folder() ? !reader_.busy() : can_enter();
+    if (accented_button(chooses_folder() ? "Choose" : "Open", gui, end_button_width(gui), ready))
         taken = chooses_folder() ? target() : entered();
-    ImGui::EndDisabled();
     return taken;
 }
 
@@ -532,10 +525,8 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
         return Files();
     }
     shown_ = true;
-    ImGui::PushFont(gui.fonts().title);
     constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
-    ImGui::TextUnformatted(titles[static_cast<std::size_t>(question_.kind)]);
-    ImGui::PopFont();
+    dialog_title(titles[static_cast<std::size_t>(question_.kind)], gui);
     draw_places(gui);
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     if (std::exchange(is_read_, false)) thumbnails.recheck();
@@ -545,7 +536,7 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
     draw_rows(thumbnails, gui);
     Files taken = draw_buttons(gui);
     if (!opened_.empty()) taken = std::exchange(opened_, {});
-    if (pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();
+    if (key_pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();
     if (!taken.empty()) ImGui::CloseCurrentPopup();
     end_dialog();
     if (taken.empty()) return {};
@@ -573,7 +564,7 @@ void FileDialog::ask_here() {
     browser_.open(question_);
 }
 
-void FileDialog::draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area) {
+void FileDialog::draw(ThumbnailView& thumbnails, const Gui& gui, const Box& area) {
     if (desktop_.is_open() &&
         draw_message("The desktop's file dialog is open. Close this to use huedrift's own.", false, gui,
                      area))

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/dialogs/desktop_dialog.h"
 #include "app/ui/thumbnail_view.h"
 #include "app/ui/view_state.h"
 #include "base/job_runner.h"
@@ -8,12 +7,22 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace huedrift::app {
+
+/// A question for files.
+struct FileQuestion {
+    enum class Kind { pictures, palette, target };
+
+    Kind kind = Kind::pictures;
+    std::filesystem::path start{};               ///< the folder to start in; for a target the suggested file
+    std::vector<std::filesystem::path> recent{}; ///< files opened lately, newest first
+};
 
 /// The contents of a folder: folders, then files, each in natural order.
 struct Folder {
@@ -28,11 +37,6 @@ struct Folder {
     std::vector<Entry> entries{};
     std::string reason{}; ///< why it cannot be read, a sentence; else empty
 };
-
-enum class FilesListed { pictures, palettes, all }; ///< palettes: also pictures, as these may be palettes
-
-/// Leaves out hidden files.
-Folder read_folder(const std::filesystem::path& path, FilesListed listed);
 
 /// The absolute path of a file.
 std::filesystem::path whole_path(const std::filesystem::path& file);
@@ -54,6 +58,40 @@ std::filesystem::path nearest_folder(std::filesystem::path path);
 /// The path that a text means, or none if it is part of a name. A path begins with "/" or "~", or contains
 /// "/" or "..".
 std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
+
+/// The desktop's file dialogs, by xdg-desktop-portal. A job waits for the desktop.
+class DesktopDialog {
+public:
+    /// Receives the chosen files; none: the user cancelled.
+    using Answered = std::function<void(const std::vector<std::filesystem::path>&)>;
+
+    explicit DesktopDialog(JobThreads& threads) : runner_(threads) {}
+    /// Closes an open dialog.
+    ~DesktopDialog();
+    DesktopDialog(const DesktopDialog&) = delete;
+    DesktopDialog& operator=(const DesktopDialog&) = delete;
+
+    /// Asks, and drops the previous question. deliver() then calls `answered`, or `absent` if no portal
+    /// replies or it exits before the user has chosen.
+    void ask(const FileQuestion& question, Answered answered, std::function<void()> absent);
+    /// Closes the dialog without a callback.
+    void close();
+    bool deliver() { return runner_.deliver(); }
+
+    /// Whether an answer is pending.
+    bool asks() const { return call_ != nullptr; }
+    /// Whether the desktop has been told to show the dialog.
+    bool is_open() const { return open_; }
+
+private:
+    struct Call;
+
+    void end();
+
+    std::shared_ptr<Call> call_; ///< null: no question is pending
+    bool open_ = false;
+    JobRunner runner_; ///< last: its jobs use the rest
+};
 
 /// The window's own file dialog. Lists folders and the files that can be opened; the user may choose several.
 /// For a target the user chooses a folder and sees its files. Jobs look at the disk, since it may be slow.
@@ -90,11 +128,6 @@ private:
     };
     using Task = std::function<Found()>;
 
-    FilesListed listed() const {
-        return takes_several()    ? FilesListed::pictures
-               : chooses_folder() ? FilesListed::all
-                                  : FilesListed::palettes;
-    }
     bool takes_several() const { return question_.kind == FileQuestion::Kind::pictures; }
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
     Visit& visit() { return visits_[static_cast<std::size_t>(question_.kind)]; }
@@ -160,7 +193,7 @@ public:
     /// draw().
     bool deliver();
     /// Draws the window's own dialog or, in `area`, a message that the desktop's is open.
-    void draw(ThumbnailView& thumbnails, const Gui& gui, const std::array<float, 4>& area);
+    void draw(ThumbnailView& thumbnails, const Gui& gui, const Box& area);
 
     bool is_open_here() const { return browser_.is_open(); }
     const FileBrowser& browser() const { return browser_; }

@@ -1,8 +1,8 @@
-#include "app/dialogs/queue_dialog.h"
+#include "app/dialogs/export_dialog.h"
 
 #include "app/dialogs/file_dialog.h"
+#include "app/ui/desktop.h"
 #include "app/ui/dialog.h"
-#include "app/ui/show_in_folder.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "pipeline/file_colors.h"
@@ -75,12 +75,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
 
 void QueueDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     form_.draw_format(frame.gui);
-    if (folder_.draw("Folder", frame.gui))
-        files.ask({FileQuestion::Kind::target, folder(frame.snapshot) / "results"},
-                  [this](const auto& chosen) {
-                      if (!chosen.empty()) folder_.set(chosen.front().parent_path().string());
-                      wanted_ = true; // in case the window's own dialog replaced this one
-                  });
+    folder_.draw("Folder", files, frame.snapshot.queue->front().parent_path(), wanted_, frame.gui);
     form_.draw_files(facts(frame.snapshot), frame.gui);
     form_.draw_options(facts(frame.snapshot), slots_, frame.gui);
     if (form_.writes_picture()) loss_lines(losses_in("name" + form_.extension(), false, nullptr), frame.gui);
@@ -91,11 +86,9 @@ void QueueDialog::draw_failures(const QueueProgress& progress, const Gui& gui) c
     const float row = ImGui::GetTextLineHeightWithSpacing();
     const auto lines = static_cast<float>(std::min<std::size_t>(progress.count(State::failed), 5) + 1);
     ImGui::BeginChild("failures", {0, lines * row});
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
-    if (!progress.notice.empty()) ImGui::TextWrapped("%s", progress.notice.c_str());
+    if (!progress.notice.empty()) wrapped_text(progress.notice, gui.theme().warning);
     for (const QueueProgress::Item& item : progress.items)
-        if (item.state == State::failed) ImGui::TextWrapped("%s", item.failure.c_str());
-    ImGui::PopStyleColor();
+        if (item.state == State::failed) wrapped_text(item.failure, gui.theme().warning);
     ImGui::EndChild();
 }
 
@@ -123,7 +116,7 @@ void QueueDialog::ask_replaced(const FrameContext& frame) {
 }
 
 void QueueDialog::draw_buttons(const FrameContext& frame) {
-    const float width = 96 * frame.gui.scale();
+    const float width = end_button_width(frame.gui);
     if (!runs(frame.snapshot)) ask_replaced(frame);
     // Until the files are known, each picture's export refuses to replace one.
     const bool replaces = !runs(frame.snapshot) && warn_of_replaced(frame.snapshot.replaced, frame.gui);
@@ -145,7 +138,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     }
     ImGui::SameLine();
     const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
-    if (!write_button("Export", replaces, ready, width, frame.gui)) return;
+    if (!write_button("Export", replaces, ready, frame.gui)) return;
     QueueExport confirmed = request(frame.snapshot);
     if (replaces) {
         confirmed.write.overwrite = Overwrite::yes;
@@ -155,9 +148,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::Text("Export %s", counted(frame.snapshot.queue->size(), "picture", "pictures").c_str());
-    ImGui::PopFont();
+    dialog_title("Export " + counted(frame.snapshot.queue->size(), "picture", "pictures"), frame.gui);
     const std::string name = suggested_stem({}, *frame.snapshot.settings, frame.snapshot.palette_name);
     if (frame.snapshot.linked)
         ImGui::TextDisabled("All with one palette and the current settings, as \u201cname%s\u201d.",
@@ -185,16 +176,13 @@ bool QueueDialog::has_succeeded(const Snapshot& snapshot) const {
 
 void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_folder) const {
     const QueueProgress& progress = *frame.snapshot.queue_export;
-    ImGui::PushFont(frame.gui.fonts().title);
-    ImGui::Text("Exported %s", counted(progress.items.size(), "picture", "pictures").c_str());
-    ImGui::PopFont();
+    dialog_title("Exported " + counted(progress.items.size(), "picture", "pictures"), frame.gui);
     if (const auto kept = std::ranges::count(progress.items, true, &QueueProgress::Item::kept); kept > 0)
         ImGui::TextWrapped("%s no larger than the result, so the source was written instead.",
                            counted(std::size_t(kept), "picture was", "pictures were").c_str());
     ImGui::Spacing();
-    const WrittenAnswer answer = draw_written({}, folder(frame.snapshot).string(), frame.gui);
-    if (answer == WrittenAnswer::show) show_in_folder.show(progress.items.front().written);
-    if (answer == WrittenAnswer::close) ImGui::CloseCurrentPopup();
+    draw_written({}, folder(frame.snapshot).string(), progress.items.front().written, show_in_folder,
+                 frame.gui);
 }
 
 void QueueDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {

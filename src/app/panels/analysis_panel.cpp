@@ -34,6 +34,49 @@ void draw_samples(const Plot& plot, const CloudProjection& project, const ColorS
                                  packed(colors.colors()[grain.color]));
 }
 
+using Bins = std::array<std::uint64_t, 256>;
+
+/// Draws bars whose heights are square roots, as a reduced picture's few spikes would dwarf all other values.
+void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
+    const float width = (plot.high.x - plot.low.x) / 256;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+        if (bins[i] == 0) continue;
+        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / maximum));
+        plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)},
+                                 {top.x + std::max(width, 1.0f), plot.high.y}, color);
+    }
+}
+
+double max_of(std::initializer_list<const Bins*> all) {
+    std::uint64_t maximum = 1;
+    for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
+    return maximum;
+}
+
+void draw_histogram(const char* name, const LuminanceHistogram& histogram, bool channels, ImVec2 size,
+                    const Gui& gui) {
+    const Theme& theme = gui.theme();
+    const Plot plot = begin_plot(name, size.y, gui, size.x);
+    if (channels) {
+        const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
+        draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
+        draw_bins(plot, histogram.g, maximum, packed({0x40, 0xb8, 0x60}, 0.6f));
+        draw_bins(plot, histogram.b, maximum, packed({0x50, 0x80, 0xf8}, 0.6f));
+    } else {
+        draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
+    }
+    label(plot, plot.low, 0, 0, theme.muted, name, gui);
+    if (!plot.hovered) return;
+    const auto bin = static_cast<std::size_t>(std::min(plot.pointer_x() * 256, 255.0));
+    const float x = plot.at((double(bin) + 0.5) / 256, 0).x;
+    plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.accent, 0.8f));
+    const std::string text =
+        channels ? std::to_string(bin) + ":  R " + grouped(histogram.r[bin]) + "  G " +
+                       grouped(histogram.g[bin]) + "  B " + grouped(histogram.b[bin])
+                 : std::to_string(bin) + ":  " + counted(histogram.luma[bin], "pixel", "pixels");
+    label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
+}
+
 }
 
 void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
@@ -75,69 +118,23 @@ void CloudPanel::draw(const FrameContext& frame) {
     plot.list->PopClipRect();
 }
 
-namespace {
-
-using Bins = std::array<std::uint64_t, 256>;
-
-/// Draws bars whose heights are square roots, as a reduced picture's few spikes would dwarf all other values.
-void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
-    const float width = (plot.high.x - plot.low.x) / 256;
-    for (std::size_t i = 0; i < bins.size(); ++i) {
-        if (bins[i] == 0) continue;
-        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / maximum));
-        plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)},
-                                 {top.x + std::max(width, 1.0f), plot.high.y}, color);
-    }
-}
-
-double max_of(std::initializer_list<const Bins*> all) {
-    std::uint64_t maximum = 1;
-    for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
-    return maximum;
-}
-
-}
-
-void HistogramPanel::draw_one(const char* name, const LuminanceHistogram& histogram, ImVec2 size,
-                              const Gui& gui) const {
-    const Theme& theme = gui.theme();
-    const Plot plot = begin_plot(name, size.y, gui, size.x);
-    if (channels_) {
-        const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
-        draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
-        draw_bins(plot, histogram.g, maximum, packed({0x40, 0xb8, 0x60}, 0.6f));
-        draw_bins(plot, histogram.b, maximum, packed({0x50, 0x80, 0xf8}, 0.6f));
-    } else {
-        draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
-    }
-    label(plot, plot.low, 0, 0, theme.muted, name, gui);
-    if (!plot.hovered) return;
-    const auto bin = static_cast<std::size_t>(std::min(plot.pointer_x() * 256, 255.0));
-    const float x = plot.at((double(bin) + 0.5) / 256, 0).x;
-    plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.accent, 0.8f));
-    const std::string text =
-        channels_ ? std::to_string(bin) + ":  R " + grouped(histogram.r[bin]) + "  G " +
-                        grouped(histogram.g[bin]) + "  B " + grouped(histogram.b[bin])
-                  : std::to_string(bin) + ":  " + counted(histogram.luma[bin], "pixel", "pixels");
-    label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
-}
-
-void HistogramPanel::draw(const FrameContext& frame) {
+/// Over luminance or over red, green and blue.
+void AnalysisPanel::draw_histograms(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
-    channels_ =
-        segments<bool>("channels", {{false, "Luminance"}, {true, "Red, green, blue"}}, channels_, frame.gui)
-            .value_or(channels_);
+    shows_channels_ = segments<bool>("channels", {{false, "Luminance"}, {true, "Red, green, blue"}},
+                                     shows_channels_, frame.gui)
+                          .value_or(shows_channels_);
     const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
     const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
     const bool are_beside = room.y < 2 * least + spacing.y; // if the room below each other is too low
     const ImVec2 size = are_beside
                             ? ImVec2{(room.x - spacing.x) / 2, std::max(room.y, 44 * frame.gui.scale())}
                             : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
-    draw_one("Source", frame.snapshot.picture->histogram, size, frame.gui);
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    draw_histogram("Source", frame.snapshot.picture->histogram, shows_channels_, size, frame.gui);
+    const auto& result = frame.result();
     if (!result) return;
     if (are_beside) ImGui::SameLine();
-    draw_one("Result", result->histogram, size, frame.gui);
+    draw_histogram("Result", result->histogram, shows_channels_, size, frame.gui);
 }
 
 namespace {
@@ -161,8 +158,9 @@ Plot within_labels(const Plot& plot, const Axes& axes, const Gui& gui) {
     while (widest * 10 < axes.max_colors) widest *= 10;
     Plot inner = plot;
     if (widest > 1)
-        inner.high.x -= label_width(grouped(static_cast<std::uint64_t>(widest)), gui) + 6 * gui.scale();
-    inner.high.y -= label_height(gui) + 4 * gui.scale();
+        inner.high.x -=
+            width_of(gui.fonts().small, grouped(static_cast<std::uint64_t>(widest))) + 6 * gui.scale();
+    inner.high.y -= size_of(gui.fonts().small) + 4 * gui.scale();
     return inner;
 }
 
@@ -174,19 +172,20 @@ void draw_grid(const Plot& whole, const Plot& plot, const Axes& axes, const Gui&
         plot.list->AddLine({foot.x, plot.low.y}, foot, packed(theme.line));
         label(whole, {foot.x, whole.high.y}, 0.5f, 1, theme.muted, short_number(radius), gui);
     }
+    const float height = size_of(gui.fonts().small);
     float free = plot.high.y; // above the last label
     for (double colors = 10; colors < axes.max_colors; colors *= 10) {
         const ImVec2 left = plot.at(0, axes.y(colors));
         plot.list->AddLine(left, {plot.high.x, left.y}, packed(theme.line));
-        const float top = left.y - label_height(gui) / 2;
-        if (top + label_height(gui) > free || top < plot.low.y) continue;
+        const float top = left.y - height / 2;
+        if (top + height > free || top < plot.low.y) continue;
         free = top;
         label(whole, {whole.high.x, top}, 1, 0, theme.muted, grouped(static_cast<std::uint64_t>(colors)),
               gui);
     }
 }
 
-void draw_curve(const Plot& plot, const Axes& axes, const Curve& curve, Rgb color, const Gui& gui) {
+void draw_line(const Plot& plot, const Axes& axes, const Curve& curve, Rgb color, const Gui& gui) {
     std::vector<ImVec2> line, exact;
     for (const SweepPoint& point : curve.points) {
         if (point.radius < min_slider_radius) continue;
@@ -284,68 +283,6 @@ const SweepPoint* nearest(const Curve& curve, double radius) {
     return best;
 }
 
-}
-
-std::vector<Plateau> suggestions(const Snapshot& snapshot) {
-    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
-    if (!curve || curve->picture != snapshot.picture) return {};
-    return suggested_radii(curve->points);
-}
-
-void CurvePanel::draw(const FrameContext& frame) {
-    if (!frame.snapshot.picture)
-        return empty_plot("The number of colours at each radius will appear here.", frame.gui);
-    const Theme& theme = frame.gui.theme();
-    const Axes axes{double(frame.snapshot.picture->colors.size())};
-    const std::string state = state_of(frame.snapshot);
-    const std::vector<Plateau> suggested = suggestions(frame.snapshot);
-    const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
-    const float height =
-        std::clamp(ImGui::GetContentRegionAvail().y - row, 48 * frame.gui.scale(), 320 * frame.gui.scale());
-    const Plot whole = begin_plot("curve", height, frame.gui);
-    const Plot plot = within_labels(whole, axes, frame.gui);
-    draw_grid(whole, plot, axes, frame.gui);
-    plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
-    draw_suggestions(plot, axes, suggested, frame.gui);
-    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe->shift.radius), 0);
-    plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
-    for (const Weighting weighting : each(frame.snapshot.weightings))
-        if (const auto& curve = frame.snapshot.curve(weighting);
-            curve && curve->picture == frame.snapshot.picture)
-            draw_curve(plot, axes, *curve, weighting == Weighting::palette ? theme.accent : theme.warning,
-                       frame.gui);
-
-    if (frame.snapshot.weightings == Weightings::both) draw_names(plot, frame.gui);
-
-    if (plot.hovered || plot.held) {
-        const double radius = axes.radius(plot.pointer_x());
-        std::string text = "radius " + short_number(radius);
-        const char* before = ": about ";
-        for (const Weighting weighting : each(frame.snapshot.weightings))
-            if (const auto& curve = frame.snapshot.curve(weighting))
-                if (const SweepPoint* const point = nearest(*curve, radius))
-                    text += std::exchange(before, " and ") + grouped(point->colors);
-        const float x = plot.at(plot.pointer_x(), 0).x;
-        plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
-        const ImVec2 corner{plot.high.x - label_width(text, frame.gui), plot.low.y};
-        plot.list->AddRectFilled({corner.x - 4 * frame.gui.scale(), corner.y},
-                                 {plot.high.x, corner.y + label_height(frame.gui)},
-                                 packed(theme.canvas, 0.85f));
-        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, frame.gui);
-    }
-    plot.list->PopClipRect();
-    if (row > 0) draw_footer(frame, suggested, state);
-
-    if (plot.held || dragged_) {
-        Recipe recipe = *frame.session.snapshot().recipe;
-        if (plot.held) recipe = recipe.at(axes.radius(plot.pointer_x()));
-        frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
-    }
-    dragged_ = plot.held;
-}
-
-namespace {
-
 /// "1 pin, 2 edits"
 std::string text_of_edits(const Recipe& recipe) {
     const std::size_t changes =
@@ -369,15 +306,71 @@ void draw_edits(const FrameContext& frame) {
 
 }
 
+std::vector<Plateau> suggestions(const Snapshot& snapshot) {
+    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
+    if (!curve || curve->picture != snapshot.picture) return {};
+    return suggested_radii(curve->points);
+}
+
+/// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
+void AnalysisPanel::draw_curve(const FrameContext& frame) {
+    if (!frame.snapshot.picture)
+        return empty_plot("The number of colours at each radius will appear here.", frame.gui);
+    const Theme& theme = frame.gui.theme();
+    const Axes axes{double(frame.snapshot.picture->colors.size())};
+    const std::string state = state_of(frame.snapshot);
+    const std::vector<Plateau> suggested = suggestions(frame.snapshot);
+    const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
+    const float height =
+        std::clamp(ImGui::GetContentRegionAvail().y - row, 48 * frame.gui.scale(), 320 * frame.gui.scale());
+    const Plot whole = begin_plot("curve", height, frame.gui);
+    const Plot plot = within_labels(whole, axes, frame.gui);
+    draw_grid(whole, plot, axes, frame.gui);
+    plot.list->PushClipRect(plot.low, {plot.high.x + 1, plot.high.y + 1}, true);
+    draw_suggestions(plot, axes, suggested, frame.gui);
+    const ImVec2 now = plot.at(axes.x(frame.snapshot.recipe->shift.radius), 0);
+    plot.list->AddLine({now.x, plot.low.y}, now, packed(theme.text, 0.6f), 1.5f * frame.gui.scale());
+    for (const Weighting weighting : each(frame.snapshot.weightings))
+        if (const auto& curve = frame.snapshot.curve(weighting);
+            curve && curve->picture == frame.snapshot.picture)
+            draw_line(plot, axes, *curve, color_of(weighting, theme), frame.gui);
+
+    if (frame.snapshot.weightings == Weightings::both) draw_names(plot, frame.gui);
+
+    if (plot.hovered || plot.held) {
+        const double radius = axes.radius(plot.pointer_x());
+        std::string text = "radius " + short_number(radius);
+        const char* before = ": about ";
+        for (const Weighting weighting : each(frame.snapshot.weightings))
+            if (const auto& curve = frame.snapshot.curve(weighting))
+                if (const SweepPoint* const point = nearest(*curve, radius))
+                    text += std::exchange(before, " and ") + grouped(point->colors);
+        const float x = plot.at(plot.pointer_x(), 0).x;
+        plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.text, 0.3f));
+        ImFont* const small = frame.gui.fonts().small;
+        plot.list->AddRectFilled({plot.high.x - width_of(small, text) - 4 * frame.gui.scale(), plot.low.y},
+                                 {plot.high.x, plot.low.y + size_of(small)}, packed(theme.canvas, 0.85f));
+        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, frame.gui);
+    }
+    plot.list->PopClipRect();
+    if (row > 0) draw_footer(frame, suggested, state);
+
+    if (plot.held || drags_curve_) {
+        Recipe recipe = *frame.session.snapshot().recipe;
+        if (plot.held) recipe = recipe.at(axes.radius(plot.pointer_x()));
+        frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
+    }
+    drags_curve_ = plot.held;
+}
+
 void AnalysisPanel::draw_heading(const FrameContext& frame) const {
     title("Palette", "", frame.gui);
     draw_edits(frame);
     if (frame.snapshot.weightings != Weightings::both) return;
-    const Weighting weighting = frame.state.shown(frame.snapshot.weightings);
-    const auto& result = frame.snapshot.result(weighting);
+    const auto& result = frame.result();
     if (!result) return;
-    const std::string text = std::string(label_of(weighting)) + ": " + (result->exact ? "" : "about ") +
-                             grouped(result->swatches.size());
+    const std::string text = std::string(label_of(result->recipe.shift.weighting)) + ": " +
+                             (result->exact ? "" : "about ") + grouped(result->swatches.size());
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
     muted_text(text, frame.gui);
 }
@@ -395,9 +388,9 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     case Diagram::cloud:
         return cloud_.draw(frame);
     case Diagram::histogram:
-        return histogram_.draw(frame);
+        return draw_histograms(frame);
     case Diagram::curve:
-        return curve_.draw(frame);
+        return draw_curve(frame);
     }
 }
 

@@ -26,30 +26,10 @@ private:
     CloudCamera camera_;
 };
 
-/// The histograms of source and result, over luminance or over red, green and blue.
-class HistogramPanel {
-public:
-    void draw(const FrameContext& frame);
-
-private:
-    void draw_one(const char* name, const LuminanceHistogram& histogram, ImVec2 size, const Gui& gui) const;
-
-    bool channels_ = false; ///< red, green and blue instead of luminance
-};
-
 /// The natural sizes of the palette of the first weighting; none until the curve is known.
 std::vector<Plateau> suggestions(const Snapshot& snapshot);
 inline constexpr const char* about_suggestions =
     "Natural palette sizes: the longest ranges of radii over which the number of colours hardly changes.";
-
-/// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
-class CurvePanel {
-public:
-    void draw(const FrameContext& frame);
-
-private:
-    bool dragged_ = false;
-};
 
 /// The swatches of the result, and one of several diagrams.
 class AnalysisPanel {
@@ -62,16 +42,19 @@ public:
     enum class Diagram { cloud, histogram, curve };
     void show(Diagram diagram) { diagram_ = diagram; }
     SwatchesPanel& swatches() { return swatches_; }
-    /// Where the swatches were drawn last: x, y, width, height in Dear ImGui's units.
-    const std::array<float, 4>& swatches_area() const { return swatches_area_; }
+    /// Where the swatches were drawn last.
+    const Box& swatches_area() const { return swatches_area_; }
 
 private:
+    void draw_histograms(const FrameContext& frame);
+    void draw_curve(const FrameContext& frame);
+
     Diagram diagram_ = Diagram::cloud;
-    std::array<float, 4> swatches_area_{};
+    Box swatches_area_{};
     SwatchesPanel swatches_;
     CloudPanel cloud_;
-    HistogramPanel histogram_;
-    CurvePanel curve_;
+    bool shows_channels_ = false; ///< histograms of red, green and blue instead of luminance
+    bool drags_curve_ = false;    ///< the radius, on the curve
 };
 
 }

@@ -8,12 +8,15 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
+
+// Heights in units: for four folds with a small diagram, and for four rows of swatches.
+constexpr float least_folds = 212, four_rows = 164, least_palette = 110;
+constexpr float least_diagram = 190; // if the whole panel scrolls
 
 /// The surroundings of a setting's control.
 struct FoldContext {
@@ -33,8 +36,7 @@ void draw_merging(const FoldContext& c) {
     c.rows.caption("merge");
     std::optional<double>& merge = c.recipe.shift.merge;
     bool automatic = !merge;
-    const bool clicked = checkbox("same as radius", automatic, c.frame.gui);
-    tooltip(tip_of(recipe_row("merge")), c.frame.gui);
+    const bool clicked = checkbox("same as radius", automatic, tip_of(recipe_row("merge")), c.frame.gui);
     if (clicked) merge = automatic ? std::nullopt : std::optional(merge_distance(c.recipe.options()));
     c.rows.note(clicked);
     if (automatic) return;
@@ -87,8 +89,7 @@ void draw_iterations(const FoldContext& c) {
     std::optional<std::uint32_t>& most = c.recipe.shift.max_iterations;
     c.rows.caption(row.word);
     bool limited = most.has_value();
-    const bool switched = checkbox("at most", limited, c.frame.gui);
-    tooltip(tip_of(row), c.frame.gui);
+    const bool switched = checkbox("at most", limited, tip_of(row), c.frame.gui);
     if (switched) most = limited ? std::optional(at_first) : std::nullopt;
     ImGui::SameLine(ImGui::GetContentRegionMax().x - field_width * c.frame.gui.scale());
     ImGui::BeginDisabled(!limited);
@@ -142,9 +143,9 @@ void draw_regions(const FoldContext& c) {
         {.low = 2, .high = 10'000, .steps = Track::Steps::factors, .from_zero = true, .per_unit = 1});
     caption("", "", c.frame.gui);
     ImGui::BeginDisabled(!c.recipe.labels.cleans());
-    checkbox("Highlight changed pixels", c.frame.state.display.marks_changes, c.frame.gui);
-    tooltip("Dim the picture, so that pixels changed by Clean edges and Remove specks stand out  (C)",
-            c.frame.gui);
+    checkbox("Highlight changed pixels", c.frame.state.display.marks_changes,
+             "Dim the picture, so that pixels changed by Clean edges and Remove specks stand out  (C)",
+             c.frame.gui);
     ImGui::EndDisabled();
 }
 
@@ -236,8 +237,8 @@ void draw_tiles(const FoldContext& c) {
     c.rows.number("palettes", {.low = 1, .high = 16, .per_unit = 1});
     c.rows.caption("shared-color");
     bool is_shared = steps.shared_color.has_value();
-    const bool switched = checkbox("shared##backdrop", is_shared, c.frame.gui);
-    tooltip(tip_of(recipe_row("shared-color")), c.frame.gui);
+    const bool switched =
+        checkbox("shared##backdrop", is_shared, tip_of(recipe_row("shared-color")), c.frame.gui);
     if (switched) steps.shared_color = is_shared ? std::optional(Rgb{}) : std::nullopt;
     c.rows.note(switched);
     if (!steps.shared_color) return;
@@ -399,27 +400,26 @@ void draw_row(const FoldRow& row, const FoldContext& c) {
 
 }
 
-void Folds::draw(const FrameContext& frame) {
+/// Draws the settings below the palette, under folds whose titles name the settings in force, or else the
+/// contents. Only opening the first and closing the last moves the folds: not the number of swatches, which
+/// may change with each result.
+void SidePanel::draw_settings(const FrameContext& frame) {
     Recipe recipe = *frame.session.snapshot().recipe;
     SettingRows rows(recipe, fields_, frame.gui);
-    is_open_ = false;
+    const bool was_unfolded = std::exchange(is_unfolded_, false);
     for (const Fold& one : all_folds) {
-        const bool is_unfolded = fold(heading(one, *frame.snapshot.recipe), one.id, frame.gui);
+        const bool is_open = fold(heading(one, *frame.snapshot.recipe), one.id, frame.gui);
         tooltip(one.title + (": " + std::string(one.contents)) + ".", frame.gui);
-        if (!is_unfolded) continue;
-        is_open_ = true;
+        if (!is_open) continue;
+        is_unfolded_ = true;
         for (const FoldRow& row : one.rows)
             draw_row(row, {frame, recipe, rows, fields_, matte_field_, backdrop_field_});
     }
     if (rows.change() != Change::none) frame.session.set(recipe, gesture_of(rows.change()));
-}
-
-namespace {
-
-// Heights in units: for four folds with a small diagram, and for four rows of swatches.
-constexpr float least_folds = 212, four_rows = 164, least_palette = 110;
-constexpr float least_diagram = 190; // if the whole panel scrolls
-
+    if (!is_unfolded_)
+        lent_ = 0;
+    else if (!was_unfolded && !scrolls_)
+        lent_ = analysis_.swatches().spare();
 }
 
 float SidePanel::width(const PanelSettings& settings, const Gui& gui) {
@@ -445,35 +445,21 @@ void SidePanel::draw_folds(const FrameContext& frame) {
     scrolls_ = room < least_folds * scale;
     const float height = scrolls_ ? folds_height_ + least_diagram * scale : room;
     ImGui::BeginChild("folds", {0, height}, false, ImGuiWindowFlags_NavFlattened);
-    folds_.draw(frame);
+    draw_settings(frame);
     ImGui::Dummy({1, 0});
     folds_height_ = ImGui::GetCursorPosY();
     analysis_.draw_diagram(frame);
     ImGui::EndChild();
 }
 
-/// Only opening the first fold and closing the last moves them: not the number of swatches, which may change
-/// with each result.
-void SidePanel::lend_room() {
-    const bool was_unfolded = std::exchange(is_unfolded_, folds_.is_open());
-    if (!is_unfolded_)
-        lent_ = 0;
-    else if (!was_unfolded && !scrolls_)
-        lent_ = analysis_.swatches().spare();
-}
-
 /// Draws a strip over the panel's edge. Dragging it moves the edge; a double click resets it.
-void SidePanel::draw_border(PanelSettings& settings, const std::array<float, 4>& area, const Gui& gui) {
+void SidePanel::draw_border(PanelSettings& settings, const Box& area, const Gui& gui) {
     const auto [x, y, width, height] = area;
     const float scale = gui.scale(), reach = 4 * scale, right = x + width;
-    ImGui::SetNextWindowPos({x - reach, y});
-    ImGui::SetNextWindowSize({2 * reach, height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
     // The strip must lie above the panel and the canvas, even if one of them has the focus.
-    begin_plain_window("border", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
-                                     ImGuiWindowFlags_NoFocusOnAppearing);
-    ImGui::PopStyleVar(2);
+    begin_window_over({x - reach, y, 2 * reach, height}, "border", {0, 0},
+                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoNav |
+                          ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::InvisibleButton("drag", {2 * reach, height});
     const ImGuiIO& io = ImGui::GetIO();
     const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
@@ -496,7 +482,7 @@ void SidePanel::draw_border(PanelSettings& settings, const std::array<float, 4>&
 void SidePanel::draw(const FrameContext& frame, PanelSettings& settings, float top, float bottom) {
     if (!settings.shown) return analysis_.swatches().stay_hidden(frame);
     const float right = ImGui::GetIO().DisplaySize.x, wide = width(settings, frame.gui);
-    const std::array<float, 4> area{right - wide, top, wide, bottom - top};
+    const Box area{right - wide, top, wide, bottom - top};
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, 4 * frame.gui.scale()});
@@ -508,7 +494,6 @@ void SidePanel::draw(const FrameContext& frame, PanelSettings& settings, float t
     draw_palette(frame);
     ImGui::Separator();
     draw_folds(frame);
-    lend_room();
     ImGui::End();
     ImGui::PopStyleVar();
     draw_border(settings, area, frame.gui);

@@ -7,19 +7,6 @@
 
 namespace huedrift::app {
 
-/// The settings below the palette, under folds whose titles name the settings in force, or else the contents.
-class Folds {
-public:
-    void draw(const FrameContext& frame);
-    /// Whether a fold is open.
-    bool is_open() const { return is_open_; }
-
-private:
-    NumberFields fields_;
-    HexField matte_field_, backdrop_field_;
-    bool is_open_ = false;
-};
-
 /// The panel beside the pictures: look, radius and number of colours, the palette, and below it the folds and
 /// a diagram. Folds and diagram scroll apart from the rest, so that unfolding moves nothing else, and get the
 /// room that the swatches leave when the first fold opens. A key hides the panel, and dragging its border
@@ -38,11 +25,12 @@ public:
 private:
     void draw_palette(const FrameContext& frame);
     void draw_folds(const FrameContext& frame);
-    void lend_room();
-    void draw_border(PanelSettings& settings, const std::array<float, 4>& area, const Gui& gui);
+    void draw_settings(const FrameContext& frame);
+    void draw_border(PanelSettings& settings, const Box& area, const Gui& gui);
 
     DriftPanel drift_;
-    Folds folds_;
+    NumberFields fields_;
+    HexField matte_field_, backdrop_field_;
     AnalysisPanel analysis_;
     float folds_height_ = 0; ///< in the last frame
     bool scrolls_ = false;   ///< the window is so low that the whole panel scrolls

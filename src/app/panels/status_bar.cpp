@@ -1,4 +1,4 @@
-#include "app/panels/status_bar.h"
+#include "app/panels/bars.h"
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -7,6 +7,8 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -84,11 +86,6 @@ const char* state_word(const Snapshot& snapshot, ResultState state, bool has_cou
 /// Places the next control so that it ends at the right edge.
 void right_align(float width) { ImGui::SameLine(ImGui::GetContentRegionMax().x - width); }
 
-void draw_muted(const std::string& text, const Gui& gui) {
-    ImGui::AlignTextToFramePadding();
-    muted_text(text, gui);
-}
-
 /// Draws the progress of the work and a button that ends it.
 void draw_work(const FrameContext& frame, float free) {
     const float button = 72 * frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.x;
@@ -99,9 +96,9 @@ void draw_work(const FrameContext& frame, float free) {
     if (width(shown) > free - button - 3 * gap) shown.resize(std::min(shown.find(','), shown.size()));
     if (width(shown) > free - button - 3 * gap) shown.clear();
     right_align(button + gap + width(shown));
-    draw_muted(shown, frame.gui);
-    right_align(button);
-    if (ImGui::Button("Cancel", {button, 0})) frame.session.cancel();
+    ImGui::AlignTextToFramePadding();
+    muted_text(shown, frame.gui);
+    if (button_at_right("Cancel", frame.gui)) frame.session.cancel();
     if (shown != text) tooltip(text, frame.gui);
 }
 
@@ -129,12 +126,8 @@ void draw_progress(const FrameContext& frame) {
     }
     ImGui::PopStyleColor();
     ImGui::PopFont();
-    const float button = 72 * frame.gui.scale();
     if (working) draw_work(frame, free);
-    if (is_left) {
-        right_align(button);
-        if (ImGui::Button("Compute", {button, 0})) frame.session.resume();
-    }
+    if (is_left && button_at_right("Compute", frame.gui)) frame.session.resume();
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() - ImGui::GetStyle().ItemSpacing.y);
     if (working)
         progress_line(frame.snapshot.share, frame.gui);
@@ -169,7 +162,7 @@ std::string about_profile(const ProfileReport& profile) {
 std::string about_size(const Document& document) {
     const ImageView shown = frame_of(document, *document.image, 0);
     const std::size_t frames = frames_of(document);
-    return std::to_string(shown.width) + " \u00d7 " + std::to_string(shown.height) +
+    return dimensions(shown.width, shown.height) +
            (frames > 1 ? separator + counted(frames, "frame", "frames") : "") +
            (document.resolution ? separator + dpi_text(*document.resolution) : "");
 }
@@ -237,7 +230,7 @@ std::string about_result(const Snapshot& snapshot) {
 
 float status_bar_height(const Gui& gui) { return 30 * gui.scale(); }
 
-void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, const std::array<float, 4>& area,
+void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, const Box& area,
                      bool tells_work) {
     const float scale = frame.gui.scale();
     ImGui::PushFont(frame.gui.fonts().small);
@@ -264,6 +257,110 @@ void draw_status_bar(const FrameContext& frame, const std::string& drawn_by, con
     ImGui::PopStyleColor();
     ImGui::End();
     ImGui::PopFont();
+}
+
+namespace {
+
+// Units.
+constexpr float strip_height = 68, tile_height = 52, picture_width = 60, picture_height = 44, narrowest = 88,
+                widest = 168;
+
+struct Line {
+    std::string text;
+    Rgb color;
+};
+
+/// The outcome of a file in the last export of the queue, else the size of its picture.
+Line outcome(const QueueProgress::Item* item, bool runs, const Thumbnail* thumbnail, const Theme& theme) {
+    using State = QueueProgress::Item::State;
+    if (item && item->state == State::failed) return {"failed", theme.warning};
+    if (item && item->state == State::written) {
+        std::string colors;
+        for (const std::size_t count : item->colors)
+            colors += (colors.empty() ? "" : " and ") + grouped(count);
+        return {colors + (item->colors == std::vector<std::size_t>{1} ? " colour" : " colours"), theme.text};
+    }
+    if (item && runs) return {"waiting", theme.muted};
+    if (!thumbnail) return {"", theme.muted};
+    return {thumbnail->width > 0 ? dimensions(thumbnail->width, thumbnail->height) : "unreadable",
+            theme.muted};
+}
+
+/// A button with a thumbnail and two lines beside it.
+bool draw_tile(const FrameContext& frame, std::size_t number, bool is_open, ThumbnailView& thumbnails) {
+    const Location& file = (*frame.snapshot.queue)[number];
+    const Theme& theme = frame.gui.theme();
+    const float scale = frame.gui.scale(), gap = 4 * scale;
+    const std::string name = file.filename().string();
+    const float text_width =
+        std::clamp(ImGui::CalcTextSize(name.c_str()).x, narrowest * scale, widest * scale);
+    const bool clicked =
+        ImGui::Button("##tile", {picture_width * scale + text_width + 4 * gap, tile_height * scale});
+    if (!ImGui::IsItemVisible()) return false;
+    const auto [x, y, width, height] = item_area();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (is_open)
+        list.AddRect({x + scale, y + scale}, {x + width - scale, y + height - scale}, packed(theme.accent),
+                     ImGui::GetStyle().FrameRounding, 0, 2 * scale);
+    const auto seen = thumbnails.draw(
+        file.file(),
+        {x + gap, y + (height - picture_height * scale) / 2, picture_width * scale, picture_height * scale},
+        frame.gui);
+    const auto* const item =
+        frame.snapshot.queue_export ? frame.snapshot.queue_export->find(file, number) : nullptr;
+    const Line below =
+        outcome(item, frame.snapshot.queue_export && frame.snapshot.queue_export->running, seen.get(), theme);
+    const float text = x + picture_width * scale + 2.5f * gap, line = ImGui::GetTextLineHeight();
+    ImFont* const small = frame.gui.fonts().small;
+    const float top = std::round(y + (height - line - size_of(small) - gap) / 2);
+    list.AddText({text, top}, packed(theme.text), shortened(name, text_width).c_str());
+    draw_text(small, {text, top + line + gap}, packed(below.color), below.text);
+    tooltip(file.name() + (item && !item->failure.empty() ? "\n" + item->failure : ""), frame.gui);
+    return clicked;
+}
+
+void draw_files(const FrameContext& frame, ThumbnailView& thumbnails) {
+    const Location& current = !frame.snapshot.opening.empty() ? frame.snapshot.opening
+                              : frame.snapshot.document       ? frame.snapshot.document->path
+                                                              : frame.snapshot.queue->front();
+    for (std::size_t i = 0; i < frame.snapshot.queue->size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, 6 * frame.gui.scale());
+        ImGui::PushID(static_cast<int>(i));
+        const bool is_open = (*frame.snapshot.queue)[i] == current;
+        if (draw_tile(frame, i, is_open, thumbnails)) frame.session.open_queued(i);
+        // Scrolls there only once, so that the user can scroll away.
+        int* const in_view = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(""), 0);
+        if (is_open && !std::exchange(*in_view, 1)) ImGui::SetScrollHereX();
+        if (!is_open) *in_view = 0;
+        ImGui::PopID();
+    }
+}
+
+}
+
+float queue_strip_height(const FrameContext& frame) {
+    return frame.snapshot.queue->size() > 1 ? strip_height * frame.gui.scale() : 0;
+}
+
+void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails, const Box& area) {
+    const float scale = frame.gui.scale();
+    begin_bar("queue", area, tile_height * scale, 10, frame.gui);
+    const float top = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
+    bool linked = frame.snapshot.linked;
+    if (checkbox("One palette for all", linked, "Find the palette as if all pictures were one  (Ctrl+L)",
+                 frame.gui))
+        frame.session.link(linked);
+    ImGui::SameLine(0, 16 * scale);
+    ImGui::SetCursorPosY(top);
+    ImGui::BeginChild("files", {}, false,
+                      ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar |
+                          ImGuiWindowFlags_NavFlattened);
+    const bool scrolls = ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0;
+    if (scrolls) ImGui::SetScrollX(ImGui::GetScrollX() - ImGui::GetIO().MouseWheel * 80 * scale);
+    draw_files(frame, thumbnails);
+    ImGui::EndChild();
+    ImGui::End();
 }
 
 }

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstring>
 
 namespace huedrift::app {
@@ -64,9 +63,7 @@ namespace {
 
 std::string percent(const Swatch& swatch, std::uint64_t pixels) {
     const double share = double(swatch.pixels) / double(std::max<std::uint64_t>(pixels, 1));
-    char text[32];
-    std::snprintf(text, sizeof text, share < 0.0995 ? "%.2f %%" : "%.1f %%", share * 100);
-    return text;
+    return printed(share < 0.0995 ? "%.2f %%" : "%.1f %%", share * 100);
 }
 
 /// Draws a disc for a pin and a corner for an edit, visible on every colour.
@@ -94,16 +91,6 @@ std::string shown_name(const Swatch& swatch) {
     return swatch.name.empty() ? name_near(swatch.color) : swatch.name;
 }
 
-void draw_text(ImFont* font, ImVec2 at, float height, std::uint32_t color, const std::string& text) {
-    const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
-    ImGui::GetWindowDrawList()->AddText(font, size, {at.x, std::round(at.y + (height - size) / 2)}, color,
-                                        text.c_str());
-}
-
-float width_of(ImFont* font, const std::string& text) {
-    return font->CalcTextSizeA(font->FontSize * ImGui::GetIO().FontGlobalScale, 1e6f, 0, text.c_str()).x;
-}
-
 }
 
 void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui) {
@@ -120,16 +107,15 @@ void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, con
     draw_marks(marks, at, side, gui);
 }
 
-void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui) {
+void draw_rings(const SwatchPlace& place, bool is_chosen, bool is_lit, const Gui& gui) {
     const float width = 2 * gui.scale(), rounding = 4 * gui.scale();
     const auto draw = [&](float reach, Rgb color) {
         const ImVec2 at{place.at.x - reach, place.at.y - reach},
             end{place.at.x + place.size.x + reach, place.at.y + place.size.y + reach};
         ImGui::GetWindowDrawList()->AddRect(at, end, packed(color), rounding + reach, 0, width);
     };
-    if (ring != Ring::lit) draw(width / 2, gui.theme().accent);
-    if (ring == Ring::lit) draw(width, gui.theme().text);
-    if (ring == Ring::chosen_and_lit) draw(-width / 2, gui.theme().text);
+    if (is_chosen) draw(width / 2, gui.theme().accent);
+    if (is_lit) draw(is_chosen ? -width / 2 : width, gui.theme().text);
 }
 
 void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden, ImVec2 at, float right,
@@ -138,11 +124,14 @@ void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden
     const std::uint32_t strong = packed(gui.theme().text, alpha), muted = packed(gui.theme().muted, alpha);
     ImFont *const code = gui.fonts().code, *const small = gui.fonts().small;
     const std::string hex = hex_code(swatch.color), share = percent(swatch, pixels);
-    draw_text(code, at, height, strong, hex);
+    const auto write = [&](ImFont* font, float x, std::uint32_t color, const std::string& text) {
+        draw_text(font, {x, std::round(at.y + (height - size_of(font)) / 2)}, color, text);
+    };
+    write(code, at.x, strong, hex);
     const float name = at.x + width_of(code, hex) + gap, end = right - width_of(small, share);
-    draw_text(small, {end, at.y}, height, strong, share);
+    write(small, end, strong, share);
     ImGui::PushClipRect({name, at.y}, {end - gap, at.y + height}, true);
-    draw_text(small, {name, at.y}, height, muted, shown_name(swatch));
+    write(small, name, muted, shown_name(swatch));
     ImGui::PopClipRect();
 }
 
@@ -211,13 +200,14 @@ bool are_all_in(const std::vector<Rgb>& some, std::span<const Rgb> colors) {
     return std::ranges::all_of(colors, [&](Rgb color) { return std::ranges::binary_search(some, color); });
 }
 
+bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors) {
+    return are_all_in(pins_in(recipe), colors);
+}
+
 }
 
 void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& state) {
-    if (colors.size() == 1) {
-        state.isolated = state.isolated == colors.front() ? std::nullopt : std::optional(colors.front());
-        return;
-    }
+    if (colors.size() == 1) return state.isolate(colors.front());
     std::vector<Rgb> alone(colors.begin(), colors.end()), shown = shown_in(result, state.display.hidden);
     std::ranges::sort(alone);
     std::ranges::sort(shown);
@@ -236,13 +226,20 @@ void copy_codes(std::span<const Rgb> colors, ViewState& state) {
     copy(codes, counted(colors.size(), "colour", "colours"), state);
 }
 
-bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors) {
-    return are_all_in(pins_in(recipe), colors);
+void copy_codes(std::span<const Swatch> swatches, ViewState& state) {
+    std::vector<Rgb> colors(swatches.size());
+    std::ranges::transform(swatches, colors.begin(), &Swatch::color);
+    copy_codes(colors, state);
 }
 
 void pin_or_unpin(std::span<const Rgb> colors, Session& session) {
     const Recipe& recipe = *session.snapshot().recipe;
     session.set(are_pinned(recipe, colors) ? unpinned(recipe, colors) : pinned(recipe, colors));
+}
+
+void pin(Rgb color, const FrameContext& frame) {
+    frame.session.set(pinned(*frame.session.snapshot().recipe, color));
+    frame.state.said = "Pinned " + hex_code(color);
 }
 
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session) {
@@ -255,101 +252,84 @@ void take_back_edits(const Result& result, std::span<const Rgb> colors, Session&
 
 namespace {
 
+void copy_item(Rgb color, const FrameContext& frame) {
+    const std::string code = hex_code(color);
+    if (menu_item("Copy " + code, frame.gui)) copy(code, code, frame.state);
+}
+
 void draw_copying(const std::vector<Rgb>& colors, std::span<const Swatch> list, const FrameContext& frame) {
-    ViewState& state = frame.state;
-    if (colors.size() == 1) {
-        const std::string code = hex_code(colors.front());
-        if (menu_item(("Copy " + code).c_str(), frame.gui)) copy(code, code, state);
-    } else if (menu_item(("Copy these " + std::to_string(colors.size())).c_str(), "Ctrl+C", false, true,
-                         frame.gui)) {
-        copy_codes(colors, state);
-    }
-    if (menu_item("Copy all colours", frame.gui)) {
-        std::vector<Rgb> all;
-        for (const Swatch& other : list) all.push_back(other.color);
-        copy_codes(all, state);
-    }
+    if (colors.size() == 1)
+        copy_item(colors.front(), frame);
+    else if (menu_item("Copy these " + std::to_string(colors.size()), frame.gui, "Ctrl+C"))
+        copy_codes(colors, frame.state);
+    if (menu_item("Copy all colours", frame.gui)) copy_codes(list, frame.state);
     ImGui::Separator();
 }
 
 void draw_showing(const std::vector<Rgb>& colors, const Result& result, const FrameContext& frame) {
     ViewState& state = frame.state;
     const bool is_one = colors.size() == 1;
-    if (menu_item(is_one ? "Show alone" : "Show only these", is_one ? "click" : "Enter",
-                  is_one && state.isolated == colors.front(), true, frame.gui))
+    if (menu_item(is_one ? "Show alone" : "Show only these", frame.gui, is_one ? "click" : "Enter", true,
+                  is_one && state.isolated == colors.front()))
         show_alone(result, colors, state);
     const bool hidden = are_all_in(hidden_in(result, state.display.hidden), colors);
-    if (menu_item(hidden ? "Show" : "Hide", "H", false, true, frame.gui)) hide_or_show(result, colors, state);
-    if (menu_item("Show all colours", "Backspace", false, state.isolated || !state.display.hidden.empty(),
-                  frame.gui))
+    if (menu_item(hidden ? "Show" : "Hide", frame.gui, "H")) hide_or_show(result, colors, state);
+    if (menu_item("Show all colours", frame.gui, "Backspace",
+                  state.isolated || !state.display.hidden.empty()))
         state.show_all();
     ImGui::Separator();
 }
 
 }
 
-bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
-                      const Result& result) {
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list) {
+    const Result& result = *frame.result();
     const std::vector<Rgb> colors =
         frame.state.selection.has_several() ? frame.state.selection.colors() : std::vector<Rgb>{swatch.color};
     draw_copying(colors, list, frame);
     draw_showing(colors, result, frame);
-    if (menu_item(are_pinned(*frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", "P", false, true,
-                  frame.gui))
+    if (menu_item(are_pinned(*frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", frame.gui, "P"))
         pin_or_unpin(colors, frame.session);
     const bool is_one = colors.size() == 1;
-    if (!is_one &&
-        menu_item(("Join into " + hex_code(swatch.color)).c_str(), "Ctrl+J", false, true, frame.gui))
+    if (!is_one && menu_item("Join into " + hex_code(swatch.color), frame.gui, "Ctrl+J"))
         join(result, colors, swatch.color, frame.session);
-    const bool recolors = is_one && menu_item("Recolour\u2026", "double-click", false, true, frame.gui);
+    const bool recolors = is_one && menu_item("Recolour\u2026", frame.gui, "double-click");
     const std::vector<Rgb> all_edited = edited_in(result);
     const bool edited =
         std::ranges::any_of(colors, [&](Rgb color) { return std::ranges::binary_search(all_edited, color); });
-    if (menu_item("Restore colour", "Delete", false, edited, frame.gui))
+    if (menu_item("Restore colour", frame.gui, "Delete", edited))
         take_back_edits(result, colors, frame.session);
     return recolors;
 }
 
 namespace {
 
-void copy_item(Rgb color, const FrameContext& frame) {
-    const std::string code = hex_code(color);
-    if (menu_item(("Copy " + code).c_str(), frame.gui)) copy(code, code, frame.state);
-}
-
-void pin(Rgb color, const FrameContext& frame) {
-    frame.session.set(pinned(*frame.session.snapshot().recipe, color));
-    frame.state.said = "Pinned " + hex_code(color);
-}
-
-}
-
-void PictureMenu::draw_color(const FrameContext& frame, const Result* result) const {
-    const auto after = result ? result->result_of(color_) : std::nullopt;
-    copy_item(color_, frame);
-    if (after && *after != color_) copy_item(*after, frame);
+void draw_color_menu(Rgb color, const FrameContext& frame) {
+    const auto after = frame.result() ? frame.result()->result_of(color) : std::nullopt;
+    copy_item(color, frame);
+    if (after && *after != color) copy_item(*after, frame);
     ImGui::Separator();
-    if (is_pinned(*frame.snapshot.recipe, color_)) {
+    if (is_pinned(*frame.snapshot.recipe, color)) {
         if (menu_item("Unpin", frame.gui))
-            frame.session.set(unpinned(*frame.session.snapshot().recipe, color_));
-    } else if (menu_item(("Pin " + hex_code(color_)).c_str(), "Ctrl+click", false, true, frame.gui)) {
-        pin(color_, frame);
+            frame.session.set(unpinned(*frame.session.snapshot().recipe, color));
+    } else if (menu_item("Pin " + hex_code(color), frame.gui, "Ctrl+click")) {
+        pin(color, frame);
     }
-    if (after && menu_item(("Show only " + hex_code(*after)).c_str(), frame.gui))
-        frame.state.isolated = after;
+    if (after && menu_item("Show only " + hex_code(*after), frame.gui)) frame.state.isolated = after;
 }
 
-void PictureMenu::draw(const FrameContext& frame) {
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+}
+
+void draw_picture_menu(const FrameContext& frame) {
     if (frame.state.pointed && ImGui::GetIO().KeyCtrl && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
         pin(*frame.state.pointed, frame);
     if (frame.state.pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) {
-        color_ = *frame.state.pointed;
+        frame.state.menu_color = *frame.state.pointed;
         ImGui::OpenPopup("picture");
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * frame.gui.scale(), 8 * frame.gui.scale()});
     if (ImGui::BeginPopup("picture")) {
-        draw_color(frame, result.get());
+        draw_color_menu(frame.state.menu_color, frame);
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();

@@ -9,7 +9,6 @@
 
 #include <imgui.h>
 
-#include <memory>
 #include <optional>
 #include <span>
 
@@ -46,10 +45,8 @@ struct SwatchMarks {
 /// hidden.
 void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui);
 
-/// Rings of swatches: chosen or isolated ones, and the one under the pointer or the keys.
-enum class Ring { lit, chosen, chosen_and_lit };
-
-void draw_ring(const SwatchPlace& place, Ring ring, const Gui& gui);
+/// Draws rings around a swatch that is chosen or isolated, or under the pointer or the keys (lit).
+void draw_rings(const SwatchPlace& place, bool is_chosen, bool is_lit, const Gui& gui);
 
 /// Draws the code, name and share of a row in the list of layers, from its swatch to `right`. `pixels` are
 /// those of all swatches.
@@ -74,29 +71,22 @@ void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& st
 void hide_or_show(const Result& result, std::span<const Rgb> colors, ViewState& state);
 /// Copies their codes, one a line.
 void copy_codes(std::span<const Rgb> colors, ViewState& state);
+void copy_codes(std::span<const Swatch> swatches, ViewState& state);
+/// Pins a colour and says so.
+void pin(Rgb color, const FrameContext& frame);
 /// Pins these colours, or unpins them if all are pinned.
 void pin_or_unpin(std::span<const Rgb> colors, Session& session);
-bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors);
 /// Joins these colours with `into`, which may be among them.
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session);
 /// Removes the edits that made these colours.
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session);
 
-/// Draws the entries of a swatch's menu, which apply to all chosen swatches if this is one of several.
-/// Returns whether the user wants to recolour the colour.
-bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list,
-                      const Result& result);
+/// Draws the entries of a menu for a swatch of the result shown, which apply to all chosen swatches if this
+/// is one of several. Returns whether the user wants to recolour the colour.
+bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list);
 
-/// The context menu for the colour under the pointer. Ctrl+click pins the colour.
-class PictureMenu {
-public:
-    /// Call it after the canvas, in the same frame.
-    void draw(const FrameContext& frame);
-
-private:
-    void draw_color(const FrameContext& frame, const Result* result) const;
-
-    Rgb color_{}; ///< the source colour of the menu
-};
+/// Draws the context menu for the colour under the pointer. Ctrl+click pins the colour. Call it after the
+/// canvas, in the same frame.
+void draw_picture_menu(const FrameContext& frame);
 
 }

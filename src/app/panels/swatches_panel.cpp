@@ -12,14 +12,6 @@
 #include <utility>
 
 namespace huedrift::app {
-namespace {
-
-/// Isolates a colour, or shows all colours if it is isolated.
-void isolate(Rgb color, ViewState& state) {
-    state.isolated = state.isolated == color ? std::nullopt : std::optional(color);
-}
-
-}
 
 void SwatchesPanel::sort(const Result& result, ViewState& state) {
     if (result.id == result_) return;
@@ -37,19 +29,18 @@ void SwatchesPanel::sort(const Result& result, ViewState& state) {
 }
 
 /// Highlights the pixels of a swatch and shows its facts.
-void SwatchesPanel::point_at(const FrameContext& frame, const Swatch& swatch,
-                             const std::shared_ptr<const Result>& result) const {
+void SwatchesPanel::point_at(const FrameContext& frame, const Swatch& swatch) const {
     frame.state.hovered = swatch.color;
-    frame.session.look_at(result, swatch.color);
+    frame.session.look_at(frame.result(), swatch.color);
     show_facts(swatch, pixels_, frame.gui);
 }
 
-void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result) {
+void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * frame.gui.scale(), 8 * frame.gui.scale()});
     const bool is_open = ImGui::BeginPopupContextItem("menu");
     ImGui::PopStyleVar();
     if (!is_open) return;
-    if (draw_swatch_menu(frame, swatch, sorted_, result)) pick(swatch, result);
+    if (draw_swatch_menu(frame, swatch, sorted_)) pick(swatch, *frame.result());
     ImGui::EndPopup();
 }
 
@@ -78,18 +69,16 @@ void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
     before.reset();
 }
 
-void SwatchesPanel::undo_recoloring(Session& session) {
-    if (recoloring_->before || recoloring_->made == 0) return;
-    session.undo();
-    --recoloring_->made;
-    ++recoloring_->undone;
-}
-
-void SwatchesPanel::redo_recoloring(Session& session) {
-    if (recoloring_->before || recoloring_->undone == 0) return;
-    session.redo();
-    ++recoloring_->made;
-    --recoloring_->undone;
+void SwatchesPanel::step_recoloring(bool forward, Session& session) {
+    int &from = forward ? recoloring_->undone : recoloring_->made,
+        &to = forward ? recoloring_->made : recoloring_->undone;
+    if (recoloring_->before || from == 0) return;
+    if (forward)
+        session.redo();
+    else
+        session.undo();
+    --from;
+    ++to;
 }
 
 void SwatchesPanel::cancel_recoloring(Session& session) {
@@ -111,7 +100,7 @@ void SwatchesPanel::draw_picker_buttons(const FrameContext& frame) {
 
 /// Opened outside the grid, where the popups of all swatches share one name, and over the panel, so that the
 /// picture stays visible.
-void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result) {
+void SwatchesPanel::draw_picker(const FrameContext& frame) {
     if (std::exchange(opens_picker_, false)) ImGui::OpenPopup("recolour");
     if (!recoloring_) return;
     const float scale = frame.gui.scale();
@@ -119,7 +108,7 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
     ImGui::SetNextWindowPos({whole.x - 12 * scale, std::round(whole.y / 2)}, ImGuiCond_Always, {1, 0.5f});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {14 * scale, 12 * scale});
     if (ImGui::BeginPopup("recolour")) {
-        const auto now = result.result_of(recoloring_->source);
+        const auto now = frame.result()->result_of(recoloring_->source);
         // The recipe may be ahead of the result.
         const std::vector<Edit> edits = frame.session.snapshot().recipe->palette.recolors;
         const auto set = std::ranges::find(edits, recoloring_->source, &Edit::source);
@@ -129,7 +118,7 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
         draw_picker_buttons(frame);
         ImGui::EndPopup();
     } else { // by Escape, or a click beside it
-        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) cancel_recoloring(frame.session);
+        if (key_pressed(ImGuiKey_Escape)) cancel_recoloring(frame.session);
         if (recoloring_->before) frame.session.set(*frame.session.snapshot().recipe);
         recoloring_.reset();
     }
@@ -137,14 +126,15 @@ void SwatchesPanel::draw_picker(const FrameContext& frame, const Result& result)
 }
 
 /// Joins a dragged colour with the one at `number`, or moves it to one of its sides.
-void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session) {
-    const Recipe recipe = *session.snapshot().recipe;
+void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const FrameContext& frame) {
+    const Recipe recipe = *frame.session.snapshot().recipe;
+    const Result& result = *frame.result();
     if (dragged.over == Over::middle)
-        return session.set(joined(recipe, result, dragged.color, sorted_[number].color));
+        return frame.session.set(joined(recipe, result, dragged.color, sorted_[number].color));
     const auto from = std::ranges::find(sorted_, dragged.color, &Swatch::color);
     if (from == sorted_.end()) return;
-    session.set(moved(recipe, result, sorted_, std::size_t(from - sorted_.begin()),
-                      dragged.over == Over::before ? number : number + 1));
+    frame.session.set(moved(recipe, result, sorted_, std::size_t(from - sorted_.begin()),
+                            dragged.over == Over::before ? number : number + 1));
 }
 
 /// Handles the keys as file lists do.
@@ -157,58 +147,54 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
         state.isolated.reset();
         return ImGui::GetIO().KeyCtrl ? rows.toggle(row) : rows.extend(row);
     }
-    isolate(color, state);
+    state.isolate(color);
     rows.choose(row);
 }
 
 /// Handles the pointer on a swatch, or on its row in the list.
-void SwatchesPanel::draw_item(const FrameContext& frame, const std::shared_ptr<const Result>& result,
-                              std::size_t number, bool clicked, const SwatchPlace& place) {
+void SwatchesPanel::draw_item(const FrameContext& frame, std::size_t number, bool clicked,
+                              const SwatchPlace& place) {
     const Swatch& swatch = sorted_[number];
     const bool hovered = ImGui::IsItemHovered() && !walks_;
     if (clicked) click(number, frame.state);
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl &&
         !ImGui::GetIO().KeyShift) {
-        pick(swatch, *result);
+        pick(swatch, *frame.result());
         frame.state.isolated.reset();
     }
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !frame.state.selection.contains(number))
         frame.state.selection.rows.choose(static_cast<int>(number));
     const auto dragged = dragged_over(swatch.color, place, frame.gui);
-    if (dragged && dragged->dropped) drop(*dragged, number, *result, frame.session);
+    if (dragged && dragged->dropped) drop(*dragged, number, frame);
     const bool is_cursor = has_focus_ && frame.state.selection.cursor() == swatch.color;
     if (is_cursor && std::exchange(opens_menu_, false)) {
         ImGui::OpenPopup("menu");
         ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y});
     }
-    draw_menu(frame, swatch, *result);
+    draw_menu(frame, swatch);
     const bool is_lit = hovered || is_cursor || pointed_ == swatch.color;
-    if (frame.state.isolated == swatch.color ||
-        (frame.state.selection.contains(number) && frame.state.selection.has_several()))
-        draw_ring(place, is_lit ? Ring::chosen_and_lit : Ring::chosen, frame.gui);
-    else if (is_lit)
-        draw_ring(place, Ring::lit, frame.gui);
+    const bool is_chosen = frame.state.isolated == swatch.color ||
+                           (frame.state.selection.contains(number) && frame.state.selection.has_several());
+    draw_rings(place, is_chosen, is_lit, frame.gui);
     if (dragged) draw_target(dragged->over, place, frame.gui);
     if (!hovered && !(is_cursor && walks_)) return;
     // The tip is beside the swatch, as the pointer is elsewhere.
     if (!hovered) ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y + 8 * frame.gui.scale()});
-    point_at(frame, swatch, result);
+    point_at(frame, swatch);
 }
 
-void SwatchesPanel::draw_square(const FrameContext& frame, const std::shared_ptr<const Result>& result,
-                                std::size_t number, float side) {
+void SwatchesPanel::draw_square(const FrameContext& frame, std::size_t number, float side) {
     const Swatch& swatch = sorted_[number];
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
     draw_swatch(swatch.color, marks_of(swatch.color), place.at, side, frame.gui);
-    draw_item(frame, result, number, clicked, place);
+    draw_item(frame, number, clicked, place);
     ImGui::PopID();
 }
 
 /// Adds an eye that hides the layer, and its texts.
-void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<const Result>& result,
-                             std::size_t number, float height) {
+void SwatchesPanel::draw_row(const FrameContext& frame, std::size_t number, float height) {
     const Swatch& swatch = sorted_[number];
     const float scale = frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
     const SwatchMarks marks = marks_of(swatch.color);
@@ -216,7 +202,7 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 eye = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("eye", {height, height}))
-        toggle_hidden(*result, swatch.color, frame.state.display.hidden);
+        toggle_hidden(*frame.result(), swatch.color, frame.state.display.hidden);
     draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, frame.gui);
     tooltip(hidden ? "Show this colour" : "Hide this colour", frame.gui);
     ImGui::SameLine(0, 4 * scale);
@@ -226,7 +212,7 @@ void SwatchesPanel::draw_row(const FrameContext& frame, const std::shared_ptr<co
     draw_swatch(swatch.color, marks, place.at, height, frame.gui);
     draw_layer_texts(swatch, pixels_, hidden, {place.at.x + height + 8 * scale, place.at.y},
                      place.at.x + width - 6 * scale, height, frame.gui);
-    draw_item(frame, result, number, clicked, place);
+    draw_item(frame, number, clicked, place);
     ImGui::PopID();
 }
 
@@ -256,10 +242,10 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
         ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), std::min(top - height, top), top));
 }
 
-void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result) {
+void SwatchesPanel::draw_all(const FrameContext& frame) {
     const float scale = frame.gui.scale(), gap = 5 * scale, inset = 4 * scale,
                 least_side = (sorted_.size() > 300 ? 18 : 22) * scale;
-    hidden_ = hidden_in(*result, frame.state.display.hidden);
+    hidden_ = hidden_in(*frame.result(), frame.state.display.hidden);
     const float room = ImGui::GetContentRegionAvail().y - 2 * inset + gap;
     float width = ImGui::GetContentRegionAvail().x - 2 * inset, side = 22 * scale;
     std::size_t columns = 1, rows = sorted_.size();
@@ -282,7 +268,7 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
     if (const int cursor = frame.state.selection.rows.cursor(); cursor >= 0)
         scroll(static_cast<std::size_t>(cursor) / columns, side + gap);
     if (std::exchange(enters_, false) && frame.state.selection.cursor())
-        show_alone(*result,
+        show_alone(*frame.result(),
                    frame.state.selection.has_several() ? frame.state.selection.colors()
                                                        : std::vector{*frame.state.selection.cursor()},
                    frame.state);
@@ -293,12 +279,12 @@ void SwatchesPanel::draw_all(const FrameContext& frame, const std::shared_ptr<co
         for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
             const std::size_t first = static_cast<std::size_t>(row) * columns;
             if (is_list_) {
-                draw_row(frame, result, first, side);
+                draw_row(frame, first, side);
                 continue;
             }
             for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
                 if (i > first) ImGui::SameLine();
-                draw_square(frame, result, i, side);
+                draw_square(frame, i, side);
             }
         }
     }
@@ -378,8 +364,8 @@ void SwatchesPanel::draw_list_button(const Gui& gui) {
     }
 }
 
-void SwatchesPanel::draw_order(const FrameContext& frame, const Result& result) {
-    const Recipe& shown = result.recipe;
+void SwatchesPanel::draw_order(const FrameContext& frame) {
+    const Recipe& shown = frame.result()->recipe;
     // A list arranged by hand has none of these orders.
     const auto chosen = shown.output.arrange.empty()
                             ? std::optional(shown.order().value_or(SwatchOrder::pixels))
@@ -413,17 +399,14 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
         pin_field_.draw("##code", pin_color_, 132 * scale, frame.gui);
         const auto typed = pin_field_.typed();
         ImGui::SameLine();
-        ImGui::BeginDisabled(!typed);
-        const bool pressed = accented_button("Pin", frame.gui, 56 * scale);
-        ImGui::EndDisabled();
+        const bool pressed = accented_button("Pin", frame.gui, 56 * scale, typed.has_value());
         if (typed && (pressed || pin_field_.entered())) {
-            frame.session.set(pinned(*frame.session.snapshot().recipe, *typed));
-            frame.state.said = "Pinned " + hex_code(*typed);
+            pin(*typed, frame);
             pin_field_.clear();
             ImGui::CloseCurrentPopup();
         }
         // The field would otherwise use Escape to end the typing.
-        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) ImGui::CloseCurrentPopup();
+        if (key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar();
@@ -431,15 +414,13 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
 
 void SwatchesPanel::stay_hidden(const FrameContext& frame) {
     has_focus_ = false;
-    const auto& result = frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
-    if (result) sort(*result, frame.state);
+    if (frame.result()) sort(*frame.result(), frame.state);
 }
 
 void SwatchesPanel::draw(const FrameContext& frame) {
-    const std::shared_ptr<const Result>& result =
-        frame.snapshot.result(frame.state.shown(frame.snapshot.weightings));
+    const auto& result = frame.result();
     if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
-    draw_order(frame, *result);
+    draw_order(frame);
     ImGui::SameLine();
     draw_list_button(frame.gui);
     ImGui::SameLine();
@@ -447,11 +428,11 @@ void SwatchesPanel::draw(const FrameContext& frame) {
     sort(*result, frame.state);
     pointed_ = frame.state.pointed ? result->result_of(*frame.state.pointed) : std::nullopt;
     if (const Swatch* const pointed = draw_share_strip(sorted_, frame.gui)) {
-        if (ImGui::IsItemClicked()) isolate(pointed->color, frame.state);
-        point_at(frame, *pointed, result);
+        if (ImGui::IsItemClicked()) frame.state.isolate(pointed->color);
+        point_at(frame, *pointed);
     }
-    draw_all(frame, result);
-    draw_picker(frame, *result);
+    draw_all(frame);
+    draw_picker(frame);
 }
 
 }

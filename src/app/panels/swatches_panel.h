@@ -5,7 +5,6 @@
 #include "app/ui/color_picker.h"
 #include "app/ui/fields.h"
 #include "app/ui/view_state.h"
-#include "palette/palette.h"
 
 namespace huedrift::app {
 
@@ -33,8 +32,7 @@ public:
     /// Whether the picker for recolouring is open.
     bool is_recoloring() const { return recoloring_.has_value(); }
     /// Undoes or redoes the last change in the picker.
-    void undo_recoloring(Session& session);
-    void redo_recoloring(Session& session);
+    void step_recoloring(bool forward, Session& session);
 
 private:
     /// A colour while the picker is open. Each change is a step of the history, so cancelling undoes as many.
@@ -43,11 +41,10 @@ private:
         int made = 0, undone = 0;
         std::optional<std::vector<Edit>> before{}; ///< the edits before the running drag; none: no drag
     };
-    void draw_order(const FrameContext& frame, const Result& result);
+    void draw_order(const FrameContext& frame);
     void draw_pin(const FrameContext& frame);
     void sort(const Result& result, ViewState& state);
-    void point_at(const FrameContext& frame, const Swatch& swatch,
-                  const std::shared_ptr<const Result>& result) const;
+    void point_at(const FrameContext& frame, const Swatch& swatch) const;
     void draw_list_button(const Gui& gui);
     void begin_grid(const FrameContext& frame, float gap, float height);
     void scroll(std::size_t row, float step);
@@ -55,16 +52,13 @@ private:
     SwatchMarks marks_of(Rgb color) const;
     void click(std::size_t number, ViewState& state);
     void pick(const Swatch& swatch, const Result& result);
-    void draw_all(const FrameContext& frame, const std::shared_ptr<const Result>& result);
-    void draw_square(const FrameContext& frame, const std::shared_ptr<const Result>& result,
-                     std::size_t number, float side);
-    void draw_row(const FrameContext& frame, const std::shared_ptr<const Result>& result, std::size_t number,
-                  float height);
-    void draw_item(const FrameContext& frame, const std::shared_ptr<const Result>& result, std::size_t number,
-                   bool clicked, const SwatchPlace& place);
-    void drop(const Dragged& dragged, std::size_t number, const Result& result, Session& session);
-    void draw_menu(const FrameContext& frame, const Swatch& swatch, const Result& result);
-    void draw_picker(const FrameContext& frame, const Result& result);
+    void draw_all(const FrameContext& frame);
+    void draw_square(const FrameContext& frame, std::size_t number, float side);
+    void draw_row(const FrameContext& frame, std::size_t number, float height);
+    void draw_item(const FrameContext& frame, std::size_t number, bool clicked, const SwatchPlace& place);
+    void drop(const Dragged& dragged, std::size_t number, const FrameContext& frame);
+    void draw_menu(const FrameContext& frame, const Swatch& swatch);
+    void draw_picker(const FrameContext& frame);
     void recolor(Rgb color, Change change, Session& session);
     void draw_picker_buttons(const FrameContext& frame);
     void cancel_recoloring(Session& session);

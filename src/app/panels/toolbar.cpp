@@ -1,4 +1,4 @@
-#include "app/panels/toolbar.h"
+#include "app/panels/bars.h"
 
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -6,9 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 
 namespace huedrift::app {
@@ -18,10 +16,8 @@ void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
     if (!ImGui::BeginMenu("Open Recent", !settings.recent.empty())) return;
     int number = 0;
     for (const auto& path : settings.recent) {
-        if (number == 12) break;
         ImGui::PushID(number++);
-        if (menu_item(path.filename().c_str(), path.parent_path().c_str(), false, true, gui))
-            session.open({path});
+        if (menu_item(path.filename().string(), gui, path.parent_path().string())) session.open({path});
         ImGui::PopID();
     }
     ImGui::EndMenu();
@@ -31,8 +27,8 @@ void draw_actions(const Actions& actions, const ActionMenu& menu, const Settings
                   const FrameContext& frame) {
     for (const Action& action : menu.actions) {
         if (action.first_of_group) ImGui::Separator();
-        if (menu_item(action.name, action.key().c_str(), actions.is_checked(action),
-                      actions.is_enabled(action), frame.gui))
+        if (menu_item(action.name, frame.gui, action.key(), actions.is_enabled(action),
+                      actions.is_checked(action)))
             actions.run(action);
         if (action.id == ActionId::open) draw_recent(settings, frame.session, frame.gui);
     }
@@ -41,14 +37,14 @@ void draw_actions(const Actions& actions, const ActionMenu& menu, const Settings
 void draw_engines(const FrameContext& frame) {
     if (!ImGui::BeginMenu("Engine")) return;
     const EngineChoice& chosen = frame.snapshot.engine_choice;
-    if (menu_item("Automatic", "a GPU if there is one", chosen.engine == "auto", true, frame.gui))
+    if (menu_item("Automatic", frame.gui, "a GPU if there is one", true, chosen.engine == "auto"))
         frame.session.choose_engine({});
     ImGui::Separator();
     for (std::size_t i = 0; i < frame.snapshot.engines->size(); ++i) {
         const EngineEntry& entry = (*frame.snapshot.engines)[i];
         const std::string label = entry.engine + (entry.device.empty() ? "" : ", " + entry.device);
         const bool is_chosen = chosen.engine == entry.engine && chosen.device == std::to_string(i);
-        if (menu_item(label.c_str(), entry.reason.c_str(), is_chosen, entry.usable(), frame.gui))
+        if (menu_item(label, frame.gui, entry.reason, entry.usable(), is_chosen))
             frame.session.choose_engine({.engine = entry.engine, .device = std::to_string(i)});
     }
     ImGui::EndMenu();
@@ -87,11 +83,7 @@ float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Set
 
 namespace {
 
-std::string zoom_text(double zoom) {
-    char text[32];
-    std::snprintf(text, sizeof text, zoom < 0.0995 ? "%.1f %%" : "%.0f %%", zoom * 100);
-    return text;
-}
+std::string zoom_text(double zoom) { return printed(zoom < 0.0995 ? "%.1f %%" : "%.0f %%", zoom * 100); }
 
 /// The widths of the parts in units; 0: left out. Comparison and export always stay; menus and keys replace
 /// the others.
@@ -150,9 +142,7 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
 void draw_export(const Actions& actions, float width, const Gui& gui, float x) {
     const Action& action = actions.get(ActionId::export_result);
     ImGui::SameLine(x);
-    ImGui::BeginDisabled(!actions.is_enabled(action));
-    if (accented_button(action.name, gui, width)) actions.run(action);
-    ImGui::EndDisabled();
+    if (accented_button(action.name, gui, width, actions.is_enabled(action))) actions.run(action);
     tooltip(action.tip(), gui);
 }
 
@@ -160,8 +150,7 @@ void draw_export(const Actions& actions, float width, const Gui& gui, float x) {
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions,
-                  const std::array<float, 4>& area) {
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions, const Box& area) {
     const float scale = frame.gui.scale();
     begin_bar("tools", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const Layout layout(area[2] / scale - 20,
@@ -271,10 +260,8 @@ void draw_playback(Playback& playback, const PlaybackSteps& steps, float rest, c
 
 /// "Frame 7 of 48  ·  0.24 of 1.92 s"
 std::string about(const Playback& playback, std::size_t frame) {
-    char seconds[64];
-    std::snprintf(seconds, sizeof seconds, "  \u00b7  %.2f of %.2f s", playback.begins(frame),
-                  playback.begins(playback.frames()));
-    return "Frame " + grouped(frame + 1) + " of " + grouped(playback.frames()) + seconds;
+    return "Frame " + grouped(frame + 1) + " of " + grouped(playback.frames()) +
+           printed("  \u00b7  %.2f of %.2f s", playback.begins(frame), playback.begins(playback.frames()));
 }
 
 std::string about_plays(const Playback& playback) {
@@ -282,7 +269,7 @@ std::string about_plays(const Playback& playback) {
     return "It plays " + counted(playback.plays(), "time", "times") + ".";
 }
 
-void draw_frame_bar(Playback& playback, const Gui& gui, const std::array<float, 4>& area) {
+void draw_frame_bar(Playback& playback, const Gui& gui, const Box& area) {
     begin_bar("frames", area, ImGui::GetFrameHeight(), 10, gui);
     // Uses the largest width, so that the slider keeps its length.
     const float text = ImGui::CalcTextSize(about(playback, playback.frames() - 1).c_str()).x;
@@ -302,7 +289,7 @@ std::string about_step(const Drift& drift, double share) {
            " of " + grouped(drift.steps) + (drift.whole ? "" : "+");
 }
 
-void draw_drift_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
+void draw_drift_bar(const FrameContext& frame, const Actions& actions, const Box& area) {
     const float scale = frame.gui.scale(), saving = 60 * scale,
                 basins = ImGui::CalcTextSize("Basins").x + 40 * scale + saving;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
@@ -315,8 +302,7 @@ void draw_drift_bar(const FrameContext& frame, const Actions& actions, const std
     if (has_room && drift && drift->result->picture == frame.snapshot.picture)
         ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
-    checkbox("Basins", frame.state.shows_basins, frame.gui);
-    tooltip("Give each point the colour of its result", frame.gui);
+    checkbox("Basins", frame.state.shows_basins, "Give each point the colour of its result", frame.gui);
     ImGui::SameLine(area[2] - saving - 10 * scale);
     const Action& save = actions.get(ActionId::save_cloud);
     ImGui::BeginDisabled(!actions.is_enabled(save));
@@ -334,7 +320,7 @@ float canvas_bar_height(const FrameContext& frame) {
     return plays ? 42 * frame.gui.scale() : 0;
 }
 
-void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const std::array<float, 4>& area) {
+void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const Box& area) {
     if (frame.state.compare == Compare::cloud)
         draw_drift_bar(frame, actions, area);
     else

@@ -3,7 +3,6 @@
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "color/css_color.h"
 #include "image/picture_formats.h"
 #include "pipeline/enumerators.h"
 #include "session/remedies.h"
@@ -53,7 +52,7 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
 }
 
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::filesystem::path& sample, const std::array<float, 4>& area) {
+                  const std::filesystem::path& sample, const Box& area) {
     const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
     const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
     const float height = (336 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
@@ -95,7 +94,7 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     ImGui::End();
 }
 
-void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area) {
+void draw_drop_target(const FrameContext& frame, const Box& area) {
     const float scale = frame.gui.scale(), inset = 5 * scale, rounding = 9 * scale;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const ImVec2 from{area[0] + inset, area[1] + inset},
@@ -105,21 +104,20 @@ void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& are
     list.AddRect(from, to, accent, rounding, 0, 3 * scale);
 
     const char* const text = frame.snapshot.queue->size() < 2 ? "Drop to open" : "Drop to add to the queue";
-    const ImFont& font = *frame.gui.fonts().strong;
-    const float size = font.FontSize * ImGui::GetIO().FontGlobalScale;
-    const ImVec2 extent = font.CalcTextSizeA(size, 1e6f, 0, text), padding{18 * scale, 9 * scale};
+    const ImFont* const font = frame.gui.fonts().strong;
+    const ImVec2 extent{width_of(font, text), size_of(font)}, padding{18 * scale, 9 * scale};
     const ImVec2 at{std::round((from.x + to.x - extent.x) / 2),
                     std::round(to.y - 24 * scale - padding.y - extent.y)};
     list.AddRectFilled({at.x - padding.x, at.y - padding.y},
                        {at.x + extent.x + padding.x, at.y + extent.y + padding.y}, accent, rounding);
-    list.AddText(&font, size, at, packed(frame.gui.theme().on_accent), text);
+    list.AddText(font, extent.y, at, packed(frame.gui.theme().on_accent), text);
 }
 
 namespace {
 
 struct Hint {
     const char* text;
-    std::array<float, 4> HintedAreas::*area;
+    Box HintedAreas::*area;
 };
 
 constexpr std::array hints{
@@ -134,7 +132,7 @@ constexpr std::array hints{
 };
 
 /// Drawn above all windows, so not while a dialog or a menu is open.
-void frame(const std::array<float, 4>& area, const Gui& gui) {
+void frame(const Box& area, const Gui& gui) {
     if (ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
     const float scale = gui.scale(), around = 3 * scale;
     const auto [x, y, width, height] = area;
@@ -160,25 +158,27 @@ void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
     if (is_last || *pressed == 1) settings.hint.reset();
 }
 
-void draw_notice(const FrameContext& frame, const std::array<float, 4>& area) {
+void draw_notice(const FrameContext& frame, const Box& area) {
     const std::vector<Remedy> remedies = remedies_of(frame.snapshot.refusal, frame.session.snapshot());
     std::vector<std::string> labels;
     labels.reserve(remedies.size());
     for (const Remedy& remedy : remedies) labels.push_back(remedy.label);
-    const auto pressed = draw_message(frame.snapshot.notice, labels, true, frame.gui, area);
+    const auto pressed = draw_message(frame.snapshot.notice, true, frame.gui, area, labels);
     if (!pressed) return;
     frame.session.dismiss_notice();
     if (*pressed < remedies.size()) frame.session.set(remedies[*pressed].recipe);
 }
 
-void draw_restored(const FrameContext& frame, const std::array<float, 4>& area) {
-    const auto pressed = draw_message("The pins and edits that you made in this picture are back.",
-                                      {"Remove them"}, false, frame.gui, area);
+void draw_restored(const FrameContext& frame, const Box& area) {
+    const auto pressed = draw_message("The pins and edits that you made in this picture are back.", false,
+                                      frame.gui, area, {"Remove them"});
     if (pressed == 0u) frame.session.undo();
     if (pressed) frame.session.dismiss_restored();
 }
 
-void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area) {
+namespace {
+
+void draw_palette_question(const FrameContext& frame, const Box& area) {
     const PaletteOffer& offer = *frame.snapshot.palette_offer;
     const std::vector<Rgb>& colors = offer.palette.colors;
     const std::size_t count = colors.size(), used = frame.snapshot.recipe->palette.to.size();
@@ -214,7 +214,7 @@ void draw_palette_question(const FrameContext& frame, const std::array<float, 4>
         frame.session.decline_palette();
 }
 
-void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area) {
+void draw_mask_question(const FrameContext& frame, const Box& area) {
     const std::string name = frame.snapshot.mask_offer->path.filename().string();
     const auto pressed = draw_question(
         name + " is grey and has the size of the picture.\nUse it as a mask? Importance: white pixels count "
@@ -228,21 +228,6 @@ void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& a
         frame.session.decline_mask();
 }
 
-void draw_isolated(const FrameContext& frame, const std::array<float, 4>& area) {
-    if (!frame.state.isolated) return;
-    const float scale = frame.gui.scale();
-    ImGui::SetNextWindowPos({area[0] + area[2] / 2, area[1] + 44 * scale}, ImGuiCond_Always, {0.5f, 0});
-    begin_plain_window("one colour", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
-                                         ImGuiWindowFlags_NoFocusOnAppearing);
-    if (accented_button(("Showing " + hex_code(*frame.state.isolated) + " alone  \u00d7###all").c_str(),
-                        frame.gui))
-        frame.state.isolated.reset();
-    tooltip("Show all colours again  (Backspace)", frame.gui);
-    ImGui::End();
-}
-
-namespace {
-
 std::string question(const Snapshot& snapshot) {
     const Recipe& recipe = snapshot.offer->recipe;
     return snapshot.document->path.filename().string() +
@@ -250,9 +235,7 @@ std::string question(const Snapshot& snapshot) {
            ", weighting \u201c" + label_of(recipe.shift.weighting) + "\u201d.";
 }
 
-}
-
-void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area) {
+void draw_recipe_question(const FrameContext& frame, const Box& area) {
     const std::filesystem::path& source = frame.snapshot.offer->source;
     std::vector<std::string> answers{"Use them here"};
     if (!source.empty()) answers.push_back("Open " + source.filename().string() + " with them");
@@ -265,6 +248,33 @@ void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>&
         frame.session.take_offer_to_source();
     else
         frame.session.decline_offer();
+}
+
+}
+
+bool draw_offer(const FrameContext& frame, const Box& area) {
+    if (frame.snapshot.palette_offer)
+        draw_palette_question(frame, area);
+    else if (frame.snapshot.mask_offer)
+        draw_mask_question(frame, area);
+    else if (frame.snapshot.offer)
+        draw_recipe_question(frame, area);
+    else
+        return false;
+    return true;
+}
+
+void draw_isolated(const FrameContext& frame, const Box& area) {
+    if (!frame.state.isolated) return;
+    const float scale = frame.gui.scale();
+    ImGui::SetNextWindowPos({area[0] + area[2] / 2, area[1] + 44 * scale}, ImGuiCond_Always, {0.5f, 0});
+    begin_plain_window("one colour", ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
+                                         ImGuiWindowFlags_NoFocusOnAppearing);
+    if (accented_button(("Showing " + hex_code(*frame.state.isolated) + " alone  \u00d7###all").c_str(),
+                        frame.gui))
+        frame.state.isolated.reset();
+    tooltip("Show all colours again  (Backspace)", frame.gui);
+    ImGui::End();
 }
 
 }

@@ -5,7 +5,6 @@
 #include "app/ui/settings.h"
 #include "app/ui/view_state.h"
 
-#include <array>
 #include <filesystem>
 
 namespace huedrift::app {
@@ -13,15 +12,14 @@ namespace huedrift::app {
 /// Draws the welcome of an empty window: drop a picture, open one or `sample`, if there is any, or reopen a
 /// recent one.
 void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::filesystem::path& sample, const std::array<float, 4>& area);
+                  const std::filesystem::path& sample, const Box& area);
 
-/// Marks `area` (x, y, width, height) as the place for dragged files and tells the effect of dropping them.
-/// Over everything else.
-void draw_drop_target(const FrameContext& frame, const std::array<float, 4>& area);
+/// Marks `area` as the place for dragged files and tells the effect of dropping them. Over everything else.
+void draw_drop_target(const FrameContext& frame, const Box& area);
 
-/// The areas for hints: x, y, width, height in Dear ImGui's units.
+/// The areas for hints.
 struct HintedAreas {
-    std::array<float, 4> decisions, swatches, canvas;
+    Box decisions, swatches, canvas;
 };
 
 /// Shows the hints of a first start one after the other, each with a frame around its control. Settings::hint
@@ -29,22 +27,17 @@ struct HintedAreas {
 void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui);
 
 /// Says above the lower edge of `area` why the last request failed, with buttons for settings that help.
-void draw_notice(const FrameContext& frame, const std::array<float, 4>& area);
+void draw_notice(const FrameContext& frame, const Box& area);
 
-/// Asks above the lower edge of `area` what to use a dropped grey picture for.
-void draw_mask_question(const FrameContext& frame, const std::array<float, 4>& area);
+/// Asks above the lower edge of `area` what to use an opened palette or a dropped grey picture for, or what
+/// to do with the settings that the open picture carries. Returns whether there is such a question.
+bool draw_offer(const FrameContext& frame, const Box& area);
 
 /// Says above the lower edge of `area` that the picture has its earlier edits again, with a button to remove
 /// them.
-void draw_restored(const FrameContext& frame, const std::array<float, 4>& area);
-
-/// Asks above the lower edge of `area` what to use an opened palette for.
-void draw_palette_question(const FrameContext& frame, const std::array<float, 4>& area);
+void draw_restored(const FrameContext& frame, const Box& area);
 
 /// While one colour is shown alone, says so at the top of the canvas, with a button that shows all.
-void draw_isolated(const FrameContext& frame, const std::array<float, 4>& area);
-
-/// Asks above the lower edge of `area` what to do with the settings that the open picture carries.
-void draw_recipe_question(const FrameContext& frame, const std::array<float, 4>& area);
+void draw_isolated(const FrameContext& frame, const Box& area);
 
 }

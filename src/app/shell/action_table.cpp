@@ -21,11 +21,7 @@ std::shared_ptr<const Result> exact_result(const Controls& c) {
 }
 
 void copy_palette(const Controls& c) {
-    const auto result = exact_result(c);
-    if (!result) return;
-    std::vector<Rgb> all;
-    for (const Swatch& swatch : result->swatches) all.push_back(swatch.color);
-    copy_codes(all, c.state);
+    if (const auto result = exact_result(c)) copy_codes(result->swatches, c.state);
 }
 
 void copy_result(const Controls& c) {
@@ -535,11 +531,11 @@ constexpr Action help_rows[] = {
      .name = "Keys",
      .hint = "List all keys",
      .keys = {plain(SDLK_F1)},
-     .run = [](const Controls& c) { c.keys.open(); }},
+     .run = [](const Controls& c) { c.state.opens_keys = true; }},
     {.id = ActionId::about,
      .name = "About huedrift",
      .hint = "Show the version, and facts for a bug report",
-     .run = [](const Controls& c) { c.about.open(); }},
+     .run = [](const Controls& c) { c.state.opens_about = true; }},
 };
 
 }

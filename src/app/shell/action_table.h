@@ -5,7 +5,6 @@
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/queue_dialog.h"
 #include "app/ui/actions.h"
 #include "app/ui/settings.h"
 #include "session/session.h"
@@ -23,8 +22,6 @@ struct Controls {
     Window& window;
     Gui& gui;
     CommandPalette& palette;
-    KeyList& keys;
-    AboutDialog& about;
     FileDialog& files;
     ExportDialog& exporter;
     QueueDialog& queue_exporter;

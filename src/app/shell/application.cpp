@@ -1,8 +1,7 @@
 #include "app/shell/application.h"
 
-#include "app/panels/queue_strip.h"
-#include "app/panels/status_bar.h"
-#include "app/panels/toolbar.h"
+#include "app/panels/bars.h"
+#include "app/panels/swatch_drawing.h"
 #include "app/panels/welcome.h"
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
@@ -84,8 +83,8 @@ Application::Application(const Launch& launch)
       sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
       settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
       session_(threads_, engine_entries(devices_), launch.settings.wanted, launch.edits_folder),
-      controls_{session_, settings_, view_state_, canvas_,   window_,         gui_,         palette_,
-                keys_,    about_,    files_,      exporter_, queue_exporter_, cloud_saver_, closing_},
+      controls_{session_, settings_, view_state_, canvas_,         window_,      gui_,
+                palette_, files_,    exporter_,   queue_exporter_, cloud_saver_, closing_},
       actions_(action_menus(), controls_), saver_(threads_,
                                                   [](const Saved& saved, Progress&) {
                                                       app::save_settings(saved.first, saved.second);
@@ -349,10 +348,7 @@ bool Application::step_recoloring(const SDL_Event& event) {
     if (!swatches.is_recoloring() || !steps) return false;
     if (ImGui::GetIO().WantTextInput && gui_.leave_field()) return true;
     const bool forward = key == SDLK_y || (modifiers & KMOD_SHIFT) != 0;
-    if (forward)
-        swatches.redo_recoloring(session_);
-    else
-        swatches.undo_recoloring(session_);
+    swatches.step_recoloring(forward, session_);
     return true;
 }
 
@@ -482,7 +478,7 @@ bool Application::lay_out() {
     thumbnails_.begin_frame();
     draw_panels({snapshot, session_, view_state_, gui_});
     gui_.end_frame();
-    thumbnails_.end_frame(!snapshot.opening.empty()); // an opened picture comes first
+    thumbnails_.end_view(!snapshot.opening.empty()); // an opened picture comes first
     return true;
 }
 
@@ -529,12 +525,12 @@ void Application::draw_panels(const FrameContext& frame) {
     const float width = whole.x - SidePanel::width(settings_.panel, frame.gui),
                 tools = toolbar_height(frame.gui), frames = canvas_bar_height(frame),
                 strip = queue_strip_height(frame), status = status_bar_height(frame.gui);
-    const std::array<float, 4> area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
+    const Box area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
     const float below = area[1] + area[3];
     draw_toolbar(frame, canvas_, actions_, {0, menu, width, tools});
     frame.state.compare == Compare::cloud ? canvas_.draw_cloud(frame, renderer_->clouds.max_points(), area)
                                           : canvas_.draw(frame, laid_out_, area);
-    picture_menu_.draw(frame);
+    draw_picture_menu(frame);
     if (!frame.snapshot.document && frame.snapshot.opening.empty() && !dropped_.busy())
         draw_welcome(frame, actions_, settings_, sample_, area);
     if (frames > 0) draw_canvas_bar(frame, actions_, {0, below, width, frames});
@@ -550,16 +546,9 @@ void Application::draw_panels(const FrameContext& frame) {
     if (file_drop_.hovers()) draw_drop_target(frame, area);
 }
 
-void Application::draw_messages(const FrameContext& frame, const std::array<float, 4>& area) {
+void Application::draw_messages(const FrameContext& frame, const Box& area) {
     if (recorder_.is_recording()) return;
-    const bool asks = frame.snapshot.palette_offer || frame.snapshot.mask_offer || frame.snapshot.offer;
-    if (frame.snapshot.palette_offer)
-        draw_palette_question(frame, area);
-    else if (frame.snapshot.mask_offer)
-        draw_mask_question(frame, area);
-    else if (frame.snapshot.offer)
-        draw_recipe_question(frame, area);
-
+    const bool asks = draw_offer(frame, area);
     if (!frame.snapshot.notice.empty()) {
         draw_notice(frame, area);
     } else if (!renderer_->pictures.failure().empty()) {
@@ -580,11 +569,11 @@ void Application::draw_messages(const FrameContext& frame, const std::array<floa
     }
 }
 
-void Application::draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area) {
+void Application::draw_dialogs(const FrameContext& frame, const Box& area) {
     if (std::exchange(frame.state.opens_palette, false)) actions_.run(ActionId::open_palette);
     palette_.draw(frame, actions_);
-    keys_.draw(actions_, frame.gui);
-    about_.draw(frame, renderer_->device->facts().name);
+    draw_keys(frame, actions_);
+    draw_about(frame, renderer_->device->facts().name);
     exporter_.draw(frame, files_, show_in_folder_);
     queue_exporter_.draw(frame, files_, show_in_folder_);
     cloud_saver_.draw(frame, recorder_, files_);

@@ -4,18 +4,14 @@
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
-#include "app/dialogs/queue_dialog.h"
 #include "app/panels/side_panel.h"
-#include "app/panels/swatch_drawing.h"
 #include "app/render/cloud_renderer.h"
 #include "app/render/frame_clock.h"
 #include "app/render/gui_renderer.h"
 #include "app/render/picture_renderer.h"
 #include "app/render/viewer.h"
 #include "app/shell/action_table.h"
-#include "app/ui/desktop_settings.h"
-#include "app/ui/file_drop.h"
-#include "app/ui/show_in_folder.h"
+#include "app/ui/desktop.h"
 #include "app/ui/thumbnail_view.h"
 #include "engines/engine_choice.h"
 #include "engines/vulkan_devices.h"
@@ -131,8 +127,8 @@ private:
     void with_renderer(const std::function<void()>& body);
     void recover(const Error& failure);
     void draw_panels(const FrameContext& frame);
-    void draw_messages(const FrameContext& frame, const std::array<float, 4>& area);
-    void draw_dialogs(const FrameContext& frame, const std::array<float, 4>& area);
+    void draw_messages(const FrameContext& frame, const Box& area);
+    void draw_dialogs(const FrameContext& frame, const Box& area);
     void note_document(const Snapshot& snapshot);
     void update_settings();
     void save_settings();
@@ -151,10 +147,7 @@ private:
     std::unique_ptr<WindowRenderer> renderer_;
     Canvas canvas_;
     SidePanel panel_;
-    PictureMenu picture_menu_;
     CommandPalette palette_;
-    KeyList keys_;
-    AboutDialog about_;
     ThumbnailView thumbnails_;
     FileDialog files_;
     ShowInFolder show_in_folder_;

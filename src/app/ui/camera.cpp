@@ -10,6 +10,26 @@ namespace {
 
 constexpr double notches_per_doubling = 8;
 
+/// The rotation that shows the colours at their widest: along the direction of greatest variance in a and b.
+float widest_turn(const ColorSet& colors) {
+    double a = 0, b = 0, aa = 0, ab = 0, bb = 0;
+    for (const Position& position : colors.positions()) {
+        const Oklab lab = oklab_from_position(position);
+        a += lab.a;
+        b += lab.b;
+        aa += lab.a * lab.a;
+        ab += lab.a * lab.b;
+        bb += lab.b * lab.b;
+    }
+    const double n = double(std::max<std::size_t>(colors.size(), 1));
+    return static_cast<float>(std::atan2(2 * (ab - a * b / n), (aa - a * a / n) - (bb - b * b / n)) / 2);
+}
+
+}
+
+double fitting(Extent picture, Extent pane) {
+    return std::min(static_cast<double>(pane.width) / picture.width,
+                    static_cast<double>(pane.height) / picture.height);
 }
 
 void Camera::set_picture(Extent picture) {
@@ -22,11 +42,6 @@ void Camera::set_pane(Extent pane) {
     pane_ = pane;
     if (fits_) fit();
     keep_visible();
-}
-
-double Camera::fitting_zoom() const {
-    return std::min({static_cast<double>(pane_.width) / picture_.width,
-                     static_cast<double>(pane_.height) / picture_.height, largest_zoom});
 }
 
 void Camera::fit() {
@@ -78,25 +93,6 @@ Point Camera::corner() const {
 }
 
 Point Camera::picture_at(Point at) const { return (at - corner()) * (1 / zoom_); }
-
-namespace {
-
-/// The rotation that shows the colours at their widest: along the direction of greatest variance in a and b.
-float widest_turn(const ColorSet& colors) {
-    double a = 0, b = 0, aa = 0, ab = 0, bb = 0;
-    for (const Position& position : colors.positions()) {
-        const Oklab lab = oklab_from_position(position);
-        a += lab.a;
-        b += lab.b;
-        aa += lab.a * lab.a;
-        ab += lab.a * lab.b;
-        bb += lab.b * lab.b;
-    }
-    const double n = double(std::max<std::size_t>(colors.size(), 1));
-    return static_cast<float>(std::atan2(2 * (ab - a * b / n), (aa - a * a / n) - (bb - b * b / n)) / 2);
-}
-
-}
 
 std::array<float, 3> CloudProjection::operator()(const Oklab& lab) const {
     const auto l = static_cast<float>(lab.l - middle.l), a = static_cast<float>(lab.a - middle.a),

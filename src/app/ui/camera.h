@@ -2,6 +2,7 @@
 
 #include "reduction/color_set.h"
 
+#include <algorithm>
 #include <array>
 
 namespace huedrift::app {
@@ -12,6 +13,9 @@ struct Extent {
     bool empty() const { return width <= 0 || height <= 0; }
     friend bool operator==(const Extent&, const Extent&) = default;
 };
+
+/// The zoom at which a picture just fits into a pane.
+double fitting(Extent picture, Extent pane);
 
 /// A point of a picture (pixels from its top left corner) or of a pane (window pixels, likewise).
 struct Point {
@@ -30,6 +34,9 @@ struct Area {
 
     friend bool operator==(const Area&, const Area&) = default;
 };
+
+/// A rectangle of the window in Dear ImGui's units: x, y, width, height.
+using Box = std::array<float, 4>;
 
 /// The part of a picture that a pane shows, and its zoom. One camera serves all panes, which have the same
 /// size.
@@ -62,7 +69,7 @@ public:
     Point middle() const { return {pane_.width / 2.0, pane_.height / 2.0}; }
 
 private:
-    double fitting_zoom() const;
+    double fitting_zoom() const { return std::min(fitting(picture_, pane_), largest_zoom); }
     void keep_visible();
 
     Extent picture_{1, 1}, pane_{1, 1};

@@ -106,12 +106,9 @@ Change ColorPicker::draw_colors(Rgb& color, const Gui& gui) const {
     const ImVec2 end{at.x + 2 * half, at.y + height};
     const auto draw = [&](float left, Rgb filled, const char* name, ImDrawFlags corners) {
         list.AddRectFilled({left, at.y}, {left + half, end.y}, packed(filled), rounding, corners);
-        const double luma = 0.2126 * filled.r + 0.7152 * filled.g + 0.0722 * filled.b;
-        const std::string text = std::string(name) + "  " + hex_code(filled);
         ImFont* const font = gui.fonts().small;
-        const float size = font->FontSize * ImGui::GetIO().FontGlobalScale;
-        list.AddText(font, size, {left + 9 * scale, std::round(end.y - size - 6 * scale)},
-                     packed(luma > 115 ? Rgb{0, 0, 0} : Rgb{255, 255, 255}, 0.85f), text.c_str());
+        draw_text(font, {left + 9 * scale, std::round(end.y - size_of(font) - 6 * scale)},
+                  packed(legible_on(filled), 0.85f), std::string(name) + "  " + hex_code(filled));
     };
     draw(at.x, old_, "Old", ImDrawFlags_RoundCornersLeft);
     draw(at.x + half, color, "New", ImDrawFlags_RoundCornersRight);

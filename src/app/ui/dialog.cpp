@@ -9,7 +9,6 @@
 #include <cmath>
 
 namespace huedrift::app {
-
 namespace {
 
 /// A height from the last frame, which Dear ImGui keeps with the dialog's window; 0 in the first frame.
@@ -44,8 +43,7 @@ bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, 
     const bool is_clicked_away = kind == DialogKind::list && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
                                  !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId) &&
                                  !ImGui::GetCurrentWindow()->Rect().Contains(ImGui::GetIO().MousePos);
-    if (is_clicked_away || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false))
-        ImGui::CloseCurrentPopup();
+    if (is_clicked_away || key_pressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
     return true;
 }
 
@@ -56,49 +54,48 @@ void end_dialog() {
     ImGui::EndPopup();
 }
 
+void dialog_title(const std::string& text, const Gui& gui) {
+    ImGui::PushFont(gui.fonts().title);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopFont();
+}
+
 float dialog_room(const Gui& gui) {
     return std::round(ImGui::GetIO().DisplaySize.y * highest) - ImGui::GetCursorPosY() -
            ImGui::GetCurrentWindow()->WindowPadding.y - 8 * gui.scale();
 }
 
-bool default_button(const char* label, bool enabled, float width, const Gui& gui) {
-    ImGui::BeginDisabled(!enabled);
-    const bool pressed = accented_button(label, gui, width);
-    ImGui::EndDisabled();
-    // Ignores the key that opened the dialog.
-    const bool entered =
-        !ImGui::IsWindowAppearing() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
-    return enabled && (pressed || entered);
+float end_button_width(const Gui& gui) { return 96 * gui.scale(); }
+
+void cancel_button(const Gui& gui) {
+    const float width = end_button_width(gui);
+    ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 2 * width - ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Cancel", {width, 0})) ImGui::CloseCurrentPopup();
+    ImGui::SameLine();
 }
 
-bool write_button(const char* label, bool replaces, bool enabled, float width, const Gui& gui) {
-    if (!replaces) return default_button(label, enabled, width, gui);
-    ImGui::BeginDisabled(!enabled);
-    const bool pressed = accented_button("Replace", gui, width);
-    ImGui::EndDisabled();
-    return pressed;
+bool write_button(const char* label, bool replaces, bool enabled, const Gui& gui) {
+    const bool pressed = accented_button(replaces ? "Replace" : label, gui, end_button_width(gui), enabled);
+    // Ignores the key that opened the dialog.
+    const bool entered = !replaces && !ImGui::IsWindowAppearing() && key_pressed(ImGuiKey_Enter);
+    return enabled && (pressed || entered);
 }
 
 void warning_text(const std::string& sentence, const Gui& gui) {
     ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().warning));
-    ImGui::TextWrapped("%s", sentence.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text(sentence, gui.theme().warning);
 }
 
-WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui) {
+void draw_written(const std::vector<std::string>& names, const std::string& folder,
+                  const std::filesystem::path& file, ShowInFolder& show_in_folder, const Gui& gui) {
     begin_body(gui);
     for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());
-    ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
-    ImGui::TextWrapped("in %s", folder.c_str());
-    ImGui::PopStyleColor();
+    wrapped_text("in " + folder, gui.theme().muted);
     end_body();
     ImGui::Spacing();
-    const float width = 96 * gui.scale();
-    const bool shows = ImGui::Button("Show in Folder");
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
-    const bool closes = default_button("Close", true, width, gui);
-    return shows ? WrittenAnswer::show : closes ? WrittenAnswer::close : WrittenAnswer::none;
+    if (ImGui::Button("Show in Folder")) show_in_folder.show(file);
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - end_button_width(gui));
+    if (write_button("Close", false, true, gui)) ImGui::CloseCurrentPopup();
 }
 
 void begin_body(const Gui& gui) {
@@ -130,14 +127,18 @@ void begin(const char* name, float width, Rgb border, const Gui& gui, ImVec2 at,
     ImGui::PopStyleVar(3);
 }
 
-void begin(const char* name, float width, Rgb border, const Gui& gui, const std::array<float, 4>& area) {
+void begin(const char* name, float width, Rgb border, const Gui& gui, const Box& area) {
     const float readout = 44 * gui.scale(); // leaves the row below to the values under the pointer
     begin(name, width, border, gui, {area[0] + area[2] / 2, area[1] + area[3] - readout}, {0.5f, 1});
 }
 
+void draw_colors(std::span<const Rgb> colors, const Gui& gui) {
+    const float side = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float end = draw_color_row(colors, at, side);
+    ImGui::GetWindowDrawList()->AddRect(at, {end, at.y + side}, packed(gui.theme().line));
+    ImGui::Dummy({end - at.x, side});
 }
-
-namespace {
 
 float answer_width(const std::string& answer) {
     return ImGui::CalcTextSize(answer.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -165,22 +166,26 @@ std::optional<std::size_t> draw_answers(const std::vector<std::string>& answers,
     return pressed;
 }
 
+std::optional<std::size_t> ask(const std::string& sentence, const std::vector<std::string>& answers,
+                               std::span<const Rgb> colors, const Gui& gui) {
+    ImGui::TextWrapped("%s", sentence.c_str());
+    if (!colors.empty()) draw_colors(colors, gui);
+    const auto pressed = draw_answers(answers, true, gui);
+    ImGui::End();
+    return pressed;
 }
 
-bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
-                  const std::array<float, 4>& area) {
-    return draw_message(sentence, {}, is_warning, gui, area).has_value();
 }
 
-std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
-                                        bool is_warning, const Gui& gui, const std::array<float, 4>& area) {
+std::optional<std::size_t> draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                                        const Box& area, const std::vector<std::string>& answers) {
     const float scale = gui.scale(), margin = 14 * scale, button = 26 * scale;
     // Wide enough for the longest word and the widest answer, and for both in a row where there is room.
     const float room = std::min(area[2] - 2 * margin, 640 * scale) - button - 4 * margin;
     const float least = std::min(room, std::max(widest_answer(answers), 320 * scale));
     const float text =
         std::max(ImGui::CalcTextSize(sentence.c_str(), nullptr, false, room).x, answers.empty() ? 0 : least);
-    std::array<float, 4> above = area;
+    Box above = area;
     if (const ImGuiWindow* const question = ImGui::FindWindowByName("question"); question && question->Active)
         above[3] -= question->Size.y + 8 * scale;
     begin(is_warning ? "warning" : "message", text + button + 4 * margin,
@@ -203,45 +208,19 @@ std::optional<std::size_t> draw_message(const std::string& sentence, const std::
     return dismissed ? answers.size() : pressed;
 }
 
-namespace {
-
-/// Colours in a row, as many as fit.
-void draw_colors(std::span<const Rgb> colors, const Gui& gui) {
-    const float side = ImGui::GetFrameHeight(), most = std::floor(ImGui::GetContentRegionAvail().x / side);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    float x = at.x;
-    for (const Rgb color : colors.first(std::min(colors.size(), static_cast<std::size_t>(most)))) {
-        list.AddRectFilled({x, at.y}, {x + side, at.y + side}, packed(color));
-        x += side;
-    }
-    list.AddRect(at, {x, at.y + side}, packed(gui.theme().line));
-    ImGui::Dummy({x - at.x, side});
-}
-
-}
-
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
-                                         const Gui& gui, const std::array<float, 4>& area,
-                                         std::span<const Rgb> colors) {
+                                         const Gui& gui, const Box& area, std::span<const Rgb> colors) {
     begin("question", std::min(area[2] - 28 * gui.scale(), 640 * gui.scale()), gui.theme().accent, gui, area);
-    ImGui::TextWrapped("%s", sentence.c_str());
-    if (!colors.empty()) draw_colors(colors, gui);
-    const auto pressed = draw_answers(answers, true, gui);
-    ImGui::End();
-    return pressed;
+    return ask(sentence, answers, colors, gui);
 }
 
 std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
-                                     const Gui& gui, const std::array<float, 4>& explained) {
+                                     const Gui& gui, const Box& explained) {
     const ImGuiWindow* const last = ImGui::FindWindowByName("question");
     const float lowest = ImGui::GetIO().DisplaySize.y - (last ? last->Size.y : 0);
     begin("question", explained[2], gui.theme().accent, gui,
           {explained[0], std::min(explained[1] + explained[3] + 8 * gui.scale(), lowest)}, {0, 0});
-    ImGui::TextWrapped("%s", sentence.c_str());
-    const auto pressed = draw_answers(answers, true, gui);
-    ImGui::End();
-    return pressed;
+    return ask(sentence, answers, {}, gui);
 }
 
 }

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "app/ui/desktop.h"
 #include "app/ui/gui.h"
 
-#include <array>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +21,8 @@ enum class DialogKind { form, list };
 bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, const Gui& gui);
 void end_dialog();
 
+void dialog_title(const std::string& text, const Gui& gui);
+
 /// The height that the dialog being drawn can have below the place reached.
 float dialog_room(const Gui& gui);
 
@@ -28,37 +31,33 @@ float dialog_room(const Gui& gui);
 void begin_body(const Gui& gui);
 void end_body();
 
-/// Draws the accented button of the dialog that is being drawn. Return presses it, too. Returns whether it
-/// was pressed; never if it is not enabled.
-bool default_button(const char* label, bool enabled, float width, const Gui& gui);
-
-/// Draws the button that writes files. Where it replaces some, it says "Replace", and Return does not press
-/// it.
-bool write_button(const char* label, bool replaces, bool enabled, float width, const Gui& gui);
+/// The width of the buttons that end a dialog.
+float end_button_width(const Gui& gui);
+/// Draws the button that only closes the dialog; one more has room beside it.
+void cancel_button(const Gui& gui);
+/// Draws the button that writes files; Return presses it, too. Where it replaces some, it says "Replace", and
+/// Return does not press it. Returns whether it was pressed; never if it is not enabled.
+bool write_button(const char* label, bool replaces, bool enabled, const Gui& gui);
 /// Draws a sentence about what is wrong; wraps.
 void warning_text(const std::string& sentence, const Gui& gui);
 
-/// The answer at the end of a dialog that has written files; the end shows their names, their folder and
-/// buttons.
-enum class WrittenAnswer { none, show, close };
-WrittenAnswer draw_written(const std::vector<std::string>& names, const std::string& folder, const Gui& gui);
+/// Draws the end of a dialog that has written files: their names, their folder, and buttons that close the
+/// dialog or show `file` in the folder.
+void draw_written(const std::vector<std::string>& names, const std::string& folder,
+                  const std::filesystem::path& file, ShowInFolder& show_in_folder, const Gui& gui);
 
-/// Draws a sentence above the lower edge of `area` (x, y, width, height), or above the question there, with a
-/// button to dismiss it. Returns whether the button was pressed. `is_warning`: something failed.
-bool draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
-                  const std::array<float, 4>& area);
-/// The same with further buttons below the sentence; returns the one pressed, and their number for that which
-/// dismisses it.
-std::optional<std::size_t> draw_message(const std::string& sentence, const std::vector<std::string>& answers,
-                                        bool is_warning, const Gui& gui, const std::array<float, 4>& area);
+/// Draws a sentence above the lower edge of `area`, or above the question there, with a
+/// button to dismiss it and further buttons below. Returns the one of these that was pressed, and their
+/// number for that which dismisses it. `is_warning`: something failed.
+std::optional<std::size_t> draw_message(const std::string& sentence, bool is_warning, const Gui& gui,
+                                        const Box& area, const std::vector<std::string>& answers = {});
 
 /// Draws a sentence, colours if there are any, and buttons below, the first one accented; returns the one
 /// pressed.
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
-                                         const Gui& gui, const std::array<float, 4>& area,
-                                         std::span<const Rgb> colors = {});
-/// The same below `explained` (x, y, width, height), a part of the panel, so that it covers no picture.
+                                         const Gui& gui, const Box& area, std::span<const Rgb> colors = {});
+/// The same below `explained`, a part of the panel, so that it covers no picture.
 std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
-                                     const Gui& gui, const std::array<float, 4>& explained);
+                                     const Gui& gui, const Box& explained);
 
 }

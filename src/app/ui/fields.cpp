@@ -36,6 +36,17 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
+/// 0 for a setting without a number.
+double number_in(const RecipeValue& value) {
+    if (const auto* const whole = std::get_if<std::int64_t>(&value)) return double(*whole);
+    const auto* const real = std::get_if<double>(&value);
+    return real ? *real : 0;
+}
+
+RecipeValue value_of(double number, const RecipeRow& row) {
+    return row.is_whole ? RecipeValue(std::int64_t{std::llround(number)}) : RecipeValue(number);
+}
+
 /// Shown below the field, on top of everything else.
 void say_range(const NumberRange& range, const Gui& gui) {
     const std::string max =
@@ -91,15 +102,6 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
     return Change::complete;
 }
 
-Change slider_and_field(const char* id, NumberField& field, double& value, const NumberRange& range,
-                        const Track& track, const Gui& gui) {
-    const float width = field_width * gui.scale();
-    const Change moved = slider(id, value, track, gui,
-                                ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
-    ImGui::SameLine();
-    return std::max(moved, field.draw(("##" + std::string(id)).c_str(), value, range, width, gui));
-}
-
 void HexField::clear() {
     text_ = {};
     typed_ = true;
@@ -133,21 +135,6 @@ Change HexField::draw(const char* id, Rgb& color, float width, const Gui& gui) {
     if (!left || !code || *code == color) return Change::none;
     color = *code;
     return Change::complete;
-}
-
-namespace {
-
-/// 0 for a setting without a number.
-double number_in(const RecipeValue& value) {
-    if (const auto* const whole = std::get_if<std::int64_t>(&value)) return double(*whole);
-    const auto* const real = std::get_if<double>(&value);
-    return real ? *real : 0;
-}
-
-RecipeValue value_of(double number, const RecipeRow& row) {
-    return row.is_whole ? RecipeValue(std::int64_t{std::llround(number)}) : RecipeValue(number);
-}
-
 }
 
 NumberRange range_of(const RecipeRow& row) {
@@ -189,8 +176,7 @@ void SettingRows::tick(const char* word) {
         caption(word);
     }
     bool checked = row.get(recipe_) == other;
-    const bool clicked = checkbox(label, checked, gui_);
-    tooltip(tip_of(row), gui_);
+    const bool clicked = checkbox(label, checked, tip_of(row), gui_);
     if (clicked) row.set(recipe_, checked ? other : usual, OutOfRange::refuse);
     note(clicked);
 }
@@ -198,7 +184,12 @@ void SettingRows::tick(const char* word) {
 void SettingRows::slider(const char* word, const Track& track) {
     const RecipeRow& row = recipe_row(word);
     double number = number_in(row.get(recipe_));
-    const Change change = slider_and_field(word, fields_[row.word], number, range_of(row), track, gui_);
+    const float width = field_width * gui_.scale(),
+                rest = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
+    Change change = app::slider(word, number, track, gui_, rest);
+    ImGui::SameLine();
+    const std::string id = "##" + std::string(word);
+    change = std::max(change, fields_[row.word].draw(id.c_str(), number, range_of(row), width, gui_));
     tooltip(tip_of(row), gui_);
     if (change != Change::none) row.set(recipe_, value_of(number, row), OutOfRange::clamp);
     note(change);

@@ -35,10 +35,6 @@ private:
     int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
 };
 
-/// A slider named `id`, followed by a field "##id", which may have numbers beyond the slider's.
-Change slider_and_field(const char* id, NumberField& field, double& value, const NumberRange& range,
-                        const Track& track, const Gui& gui);
-
 /// A field for a colour's code, with the colour beside it.
 class HexField {
 public:
@@ -82,7 +78,8 @@ public:
     /// A check box: for a flag with its caption, for an enumeration of two values with the label of the value
     /// that is not the default.
     void tick(const char* word);
-    /// A slider with a field for a number, without a caption. The track may be a part of the range.
+    /// A slider with a field for a number, without a caption. The track may be a part of the range, the field
+    /// has all of it.
     void slider(const char* word, const Track& track);
     /// A number of a setting, with its caption; the track is the whole range.
     void number(const char* word);

@@ -16,10 +16,12 @@
 namespace huedrift::app {
 namespace {
 
+bool has_popup() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
 /// Whether a key that moves between Dear ImGui's controls is a shortcut here: the focus might reach a text
 /// field, which would then take all keys.
 bool is_shortcut(SDL_Keycode key, bool walks) {
-    if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return false;
+    if (ImGui::GetIO().WantTextInput || has_popup()) return false;
     switch (key) {
     case SDLK_TAB:
         return !walks;
@@ -87,8 +89,7 @@ bool Gui::handle(const SDL_Event& event) {
     }
     if (event.type == SDL_KEYDOWN && is_shortcut(event.key.keysym.sym, walk_.is_on())) return true;
     if (event.type == SDL_MOUSEBUTTONDOWN && walk_.is_on()) walk_.end();
-    if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB &&
-        !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) &&
+    if (event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_TAB && !has_popup() &&
         !walk_.tab((event.key.keysym.mod & KMOD_SHIFT) != 0 ? -1 : 1))
         return true;
     ImGui_ImplSDL2_ProcessEvent(&event);
@@ -181,11 +182,22 @@ std::size_t focused_part() {
     return focused ? part : part_names.size();
 }
 
-bool has_popup() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
-
 bool tabs(const ImGuiContext& gui) {
     const bool tabbing = (gui.NavMoveFlags & ImGuiNavMoveFlags_Tabbing) != 0;
     return gui.NavMoveSubmitted && tabbing && (gui.NavMoveFlags & ImGuiNavMoveFlags_FocusApi) == 0;
+}
+
+/// Whether Tab would continue at the other end of the part.
+bool wraps() {
+    const ImGuiContext& gui = *ImGui::GetCurrentContext();
+    const ImGuiNavItemData& next = gui.NavMoveResultLocal;
+    if (gui.NavTabbingDir == 0 || gui.NavId == 0) return false;
+    if (next.ID == 0) return true;
+    if (gui.NavTabbingDir > 0) return false;
+    const ImRect here = ImGui::WindowRectRelToAbs(gui.NavWindow, gui.NavWindow->NavRectRel[gui.NavLayer]),
+                 there = ImGui::WindowRectRelToAbs(next.Window, next.RectRel);
+    const bool is_beside = there.Min.y < here.Max.y && there.Max.y > here.Min.y;
+    return is_beside ? there.Min.x > here.Min.x : there.Min.y > here.Min.y;
 }
 
 }
@@ -249,19 +261,6 @@ void FocusWalk::begin_frame() {
     const bool enters = is_on() && gui.ActiveId == 0 && !has_popup() &&
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (enters) gui.NavActivateId = gui.NavActivateDownId = gui.NavActivatePressedId = gui.NavId;
-}
-
-/// Whether Tab would continue at the other end of the part.
-bool FocusWalk::wraps() const {
-    const ImGuiContext& gui = *ImGui::GetCurrentContext();
-    const ImGuiNavItemData& next = gui.NavMoveResultLocal;
-    if (gui.NavTabbingDir == 0 || gui.NavId == 0) return false;
-    if (next.ID == 0) return true;
-    if (gui.NavTabbingDir > 0) return false;
-    const ImRect here = ImGui::WindowRectRelToAbs(gui.NavWindow, gui.NavWindow->NavRectRel[gui.NavLayer]),
-                 there = ImGui::WindowRectRelToAbs(next.Window, next.RectRel);
-    const bool is_beside = there.Min.y < here.Max.y && there.Max.y > here.Min.y;
-    return is_beside ? there.Min.x > here.Min.x : there.Min.y > here.Min.y;
 }
 
 void FocusWalk::end_frame(const Gui& gui) {

@@ -34,7 +34,6 @@ public:
     void end_frame(const Gui& gui);
 
 private:
-    bool wraps() const;
     void draw_ring(const Gui& gui) const;
 
     bool on_ = false;

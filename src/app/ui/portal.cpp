@@ -34,11 +34,12 @@ Portal::Portal(GCancellable* closed) : closed_(closed) {
 }
 
 Variant Portal::call(const char* interface, const char* method, GVariant* arguments, const char* reply,
-                     std::chrono::milliseconds timeout) const {
+                     const char* service, const char* path) const {
+    constexpr int patience = 4000; // milliseconds
     GError* failure = nullptr;
-    Variant answer(g_dbus_connection_call_sync(
-        bus(), name, "/org/freedesktop/portal/desktop", interface, method, arguments, G_VARIANT_TYPE(reply),
-        G_DBUS_CALL_FLAGS_NONE, static_cast<int>(timeout.count()), closed_, &failure));
+    Variant answer(g_dbus_connection_call_sync(bus(), service, path, interface, method, arguments,
+                                               G_VARIANT_TYPE(reply), G_DBUS_CALL_FLAGS_NONE, patience,
+                                               closed_, &failure));
     if (!answer) fail(failure);
     return answer;
 }

@@ -2,7 +2,6 @@
 
 #include <gio/gio.h>
 
-#include <chrono>
 #include <memory>
 
 namespace huedrift::app {
@@ -20,7 +19,7 @@ using Object = std::unique_ptr<T, Release<g_object_unref>>;
 using Variant = std::unique_ptr<GVariant, Release<g_variant_unref>>;
 using Failure = std::unique_ptr<GError, Release<g_error_free>>;
 
-/// xdg-desktop-portal on the session bus, for a thread that may wait for it.
+/// xdg-desktop-portal and other services of the session bus, for a thread that may wait for them.
 class Portal {
 public:
     static constexpr const char* name = "org.freedesktop.portal.Desktop";
@@ -29,10 +28,10 @@ public:
     explicit Portal(GCancellable* closed);
 
     GDBusConnection* bus() const { return bus_.get(); }
-    /// Calls a method whose reply has the type `reply`. Throws Error(failed) without a portal, without such a
-    /// method, and without a reply in time.
+    /// Calls a method whose reply has the type `reply`. Throws Error(failed) without the service, without
+    /// such a method, and without a reply in time.
     Variant call(const char* interface, const char* method, GVariant* arguments, const char* reply,
-                 std::chrono::milliseconds timeout) const;
+                 const char* service = name, const char* path = "/org/freedesktop/portal/desktop") const;
 
 private:
     GCancellable* closed_;

@@ -7,7 +7,6 @@
 #include "pipeline/recipe_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>

@@ -1,17 +1,11 @@
 #include "app/ui/texts.h"
 
 #include <algorithm>
-#include <cstdio>
 
 namespace huedrift::app {
 namespace {
 
-template <class... Values>
-std::string printed(const char* format, Values... values) {
-    char text[64];
-    std::snprintf(text, sizeof text, format, values...);
-    return text;
-}
+constexpr double moment = 0.3; // seconds
 
 }
 
@@ -35,12 +29,6 @@ bool is_working(const Snapshot& snapshot) {
     return snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
 }
 
-namespace {
-
-constexpr double moment = 0.3; // seconds
-
-}
-
 bool is_catching_up(const Snapshot& snapshot) {
     return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed() < moment &&
            std::ranges::all_of(each(snapshot.weightings),
@@ -62,8 +50,8 @@ std::string duration(double seconds) {
     return printed("%d min %d s", whole / 60, whole % 60);
 }
 
-std::string dimensions(const Thumbnail& thumbnail) {
-    return std::to_string(thumbnail.width) + " \u00d7 " + std::to_string(thumbnail.height);
+std::string dimensions(std::int64_t width, std::int64_t height) {
+    return std::to_string(width) + " \u00d7 " + std::to_string(height);
 }
 
 std::string file_size(std::uint64_t bytes) {

@@ -2,14 +2,22 @@
 
 #include "pipeline/look.h"
 #include "session/snapshot.h"
-#include "session/thumbnails.h"
 
 #include <chrono>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
 
 namespace huedrift::app {
+
+/// As printf() does, up to 63 bytes.
+template <class... Values>
+std::string printed(const char* format, Values... values) {
+    char text[64];
+    std::snprintf(text, sizeof text, format, values...);
+    return text;
+}
 
 /// "1,234,567"
 std::string grouped(std::uint64_t number);
@@ -42,7 +50,7 @@ std::string short_number(double value);
 /// "840 ms", "1.25 s", "2 min 3 s"
 std::string duration(double seconds);
 /// "6000 × 4000"
-std::string dimensions(const Thumbnail& thumbnail);
+std::string dimensions(std::int64_t width, std::int64_t height);
 /// "812 B", "1.4 MiB"
 std::string file_size(std::uint64_t bytes);
 

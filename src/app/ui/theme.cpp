@@ -56,71 +56,20 @@ void set_colors(ImGuiStyle& style, const Theme& theme) {
     c[ImGuiCol_WindowBg] = c[ImGuiCol_MenuBarBg] = c[ImGuiCol_ScrollbarBg] = vec(theme.panel);
     c[ImGuiCol_ChildBg] = vec(theme.panel, 0);
     c[ImGuiCol_PopupBg] = vec(theme.panel);
-    c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderLight] =
-        c[ImGuiCol_TableBorderStrong] = vec(theme.line);
-    c[ImGuiCol_BorderShadow] = vec(theme.line, 0);
+    c[ImGuiCol_Border] = c[ImGuiCol_Separator] = vec(theme.line);
     c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = vec(theme.raised);
     c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_ButtonHovered] = vec(theme.hovered);
     c[ImGuiCol_FrameBgActive] = c[ImGuiCol_ButtonActive] = vec(theme.pressed);
     c[ImGuiCol_Header] = vec(theme.raised);
     c[ImGuiCol_HeaderHovered] = vec(theme.hovered);
     c[ImGuiCol_HeaderActive] = vec(theme.pressed);
-    c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = vec(theme.panel);
-    c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = vec(theme.accent);
-    c[ImGuiCol_PlotHistogram] = c[ImGuiCol_PlotLines] = vec(theme.accent);
+    c[ImGuiCol_CheckMark] = c[ImGuiCol_PlotHistogram] = vec(theme.accent);
     c[ImGuiCol_ScrollbarGrab] = vec(theme.hovered);
     c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = vec(theme.pressed);
-    c[ImGuiCol_SeparatorHovered] = c[ImGuiCol_SeparatorActive] = vec(theme.accent);
-    c[ImGuiCol_Tab] = c[ImGuiCol_TabUnfocused] = vec(theme.panel);
-    c[ImGuiCol_TabHovered] = vec(theme.hovered);
-    c[ImGuiCol_TabActive] = c[ImGuiCol_TabUnfocusedActive] = vec(theme.raised);
     c[ImGuiCol_TextSelectedBg] = vec(theme.accent, 0.35f);
     c[ImGuiCol_NavHighlight] = vec(theme.accent);
-    c[ImGuiCol_TableHeaderBg] = vec(theme.raised);
-    c[ImGuiCol_TableRowBg] = c[ImGuiCol_TableRowBgAlt] = vec(theme.panel, 0);
     c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, 0.45f};
 }
-
-}
-
-const Theme& Theme::of(Brightness brightness) { return brightness == Brightness::dark ? dark : light; }
-
-std::uint32_t packed(Rgb color, float alpha) {
-    return IM_COL32(color.r, color.g, color.b, static_cast<int>(alpha * 255 + 0.5f));
-}
-
-std::array<float, 3> channels(Rgb color) {
-    return {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
-            static_cast<float>(color.b) / 255};
-}
-
-void apply(const Theme& theme, float scale) {
-    ImGuiStyle style;
-    style.WindowPadding = {14, 12};
-    style.FramePadding = {9, 5};
-    style.CellPadding = {6, 4};
-    style.ItemSpacing = {8, 8};
-    style.ItemInnerSpacing = {7, 5};
-    style.ScrollbarSize = 12;
-    style.GrabMinSize = 14;
-    style.WindowBorderSize = 0;
-    style.PopupBorderSize = 1;
-    style.FrameBorderSize = 0;
-    style.TabBorderSize = 0;
-    style.WindowRounding = 0;
-    style.PopupRounding = 8;
-    style.FrameRounding = style.GrabRounding = style.TabRounding = 6;
-    style.ChildRounding = 8;
-    style.ScrollbarRounding = 6;
-    style.WindowMenuButtonPosition = ImGuiDir_None;
-    style.WindowTitleAlign = {0.5f, 0.5f};
-    style.SelectableTextAlign = {0, 0.5f};
-    set_colors(style, theme);
-    style.ScaleAllSizes(scale);
-    ImGui::GetStyle() = style;
-}
-
-namespace {
 
 // Where Debian and its derivatives install them, best first.
 constexpr std::array regular{"/usr/share/fonts/opentype/inter/Inter-Regular.otf",
@@ -166,6 +115,34 @@ ImFont* load(const std::vector<std::byte>& file, float pixels) {
                                       pixels, &config, glyphs.data());
 }
 
+}
+
+const Theme& Theme::of(Brightness brightness) { return brightness == Brightness::dark ? dark : light; }
+
+std::uint32_t packed(Rgb color, float alpha) {
+    return IM_COL32(color.r, color.g, color.b, static_cast<int>(alpha * 255 + 0.5f));
+}
+
+std::array<float, 3> channels(Rgb color) {
+    return {static_cast<float>(color.r) / 255, static_cast<float>(color.g) / 255,
+            static_cast<float>(color.b) / 255};
+}
+
+void apply(const Theme& theme, float scale) {
+    ImGuiStyle style;
+    style.WindowPadding = {14, 12};
+    style.FramePadding = {9, 5};
+    style.ItemSpacing = {8, 8};
+    style.ItemInnerSpacing = {7, 5};
+    style.ScrollbarSize = 12;
+    style.WindowBorderSize = 0;
+    style.PopupRounding = 8;
+    style.FrameRounding = 6;
+    style.ChildRounding = 8;
+    style.ScrollbarRounding = 6;
+    set_colors(style, theme);
+    style.ScaleAllSizes(scale);
+    ImGui::GetStyle() = style;
 }
 
 FontFiles read_font_files() {

@@ -14,7 +14,7 @@ void paint(const ImDrawList*, const ImDrawCmd* command) {
                 {clip.x, clip.y, clip.z, clip.w});
 }
 
-void draw_place(const std::array<float, 4>& area, bool crossed, const Gui& gui) {
+void draw_place(const Box& area, bool crossed, const Gui& gui) {
     const float scale = gui.scale(), side = std::min(area[2], area[3]) * 0.8f;
     const ImVec2 at(area[0] + (area[2] - side) / 2, area[1] + (area[3] - side) / 2),
         end(at.x + side, at.y + side);
@@ -29,11 +29,11 @@ void draw_place(const std::array<float, 4>& area, bool crossed, const Gui& gui) 
 
 }
 
-std::shared_ptr<const Thumbnail> ThumbnailView::draw(const std::filesystem::path& file,
-                                                     const std::array<float, 4>& area, const Gui& gui) {
+std::shared_ptr<const Thumbnail> ThumbnailView::draw(const std::filesystem::path& file, const Box& area,
+                                                     const Gui& gui) {
     const ImVec2 at(area[0], area[1]), end(area[0] + area[2], area[1] + area[3]);
     if (!ImGui::IsRectVisible(at, end)) return nullptr;
-    auto thumbnail = thumbnails_.of(file);
+    auto thumbnail = of(file);
     if (!thumbnail || thumbnail->image.pixels().empty()) {
         draw_place(area, thumbnail != nullptr, gui);
         return thumbnail;

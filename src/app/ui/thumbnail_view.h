@@ -13,7 +13,7 @@ namespace huedrift::app {
 /// calls a painter at the picture's place.
 struct SmallPicture {
     std::shared_ptr<const Thumbnail> thumbnail;
-    std::array<float, 4> area; ///< the area around it: x, y, width, height in Dear ImGui's units
+    Box area; ///< around it
 };
 
 /// Draws small pictures. While Dear ImGui is drawn, its UserData points to a painter.
@@ -25,28 +25,18 @@ public:
 };
 
 /// The thumbnails of files among the controls of a frame.
-class ThumbnailView {
+class ThumbnailView : public Thumbnails {
 public:
-    explicit ThumbnailView(JobThreads& threads) : thumbnails_(threads) {}
+    using Thumbnails::Thumbnails;
 
-    /// Call it before the controls.
+    /// Call it before the controls, and end_view() after them.
     void begin_frame() { pictures_.clear(); }
-    /// Draws a file's thumbnail in the middle of an area (x, y, width, height) of the current window, if that
-    /// is in view: a quiet place while it is being made, a crossed one if the file cannot be read. Returns
-    /// the thumbnail, or null while it is being made.
-    std::shared_ptr<const Thumbnail> draw(const std::filesystem::path& file, const std::array<float, 4>& area,
-                                          const Gui& gui);
-    /// Call it after the controls. `waits`: makes no thumbnails now.
-    void end_frame(bool waits) { thumbnails_.end_view(waits); }
-
-    /// Tells that files may have changed.
-    void recheck() { thumbnails_.recheck(); }
-    /// Takes in finished work; returns whether there was any.
-    bool deliver() { return thumbnails_.deliver(); }
-    bool busy() const { return thumbnails_.busy(); }
+    /// Draws a file's thumbnail in the middle of an area of the current window, if that is in view: a quiet
+    /// place while it is being made, a crossed one if the file cannot be read. Returns the thumbnail, or null
+    /// while it is being made.
+    std::shared_ptr<const Thumbnail> draw(const std::filesystem::path& file, const Box& area, const Gui& gui);
 
 private:
-    Thumbnails thumbnails_;
     std::deque<SmallPicture> pictures_; ///< of the frame; Dear ImGui's draw lists point to them
 };
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/ui/gui.h"
-#include "app/ui/playback.h"
 #include "app/ui/settings.h"
 #include "color/oklab.h"
+#include "image/animation.h"
 #include "palette/swatch.h"
 #include "session/history.h"
 #include "session/layers.h"
@@ -11,6 +11,8 @@
 #include "session/weightings.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <set>
@@ -103,6 +105,62 @@ private:
     std::vector<Rgb> list_;
 };
 
+/// The frame of an animation to show, and when to show the next, by the rules of browsers. A picture is an
+/// animation of one frame. The caller provides the time.
+class Playback {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// Begins with the first frame. Plays unless the user paused last.
+    void open(const Animation& animation);
+    /// Opens a reloaded file; stays at its frame if the file still has it.
+    void reopen(const Animation& animation);
+
+    /// The number of frames, at least 1.
+    std::size_t frames() const { return begins_.empty() ? 1 : begins_.size() - 1; }
+    /// The frame shown, from 0.
+    std::size_t frame() const { return frame_; }
+    /// When a frame begins, in seconds; for frames() the total duration.
+    double begins(std::size_t frame) const { return begins_.empty() ? 0 : begins_[frame]; }
+    /// The position between the first and the last frame, 0 to 1.
+    double share() const { return frames() > 1 ? double(frame_) / double(frames() - 1) : 1; }
+    /// How often the animation plays; 0: forever.
+    std::uint32_t plays() const { return plays_; }
+    bool is_playing() const { return wanted_ && !ended_ && frames() > 1; }
+    /// Whether the user wants it to play, even if there is nothing to play.
+    bool is_wanted() const { return wanted_; }
+
+    void pause() { wanted_ = false; }
+    /// Plays on; from the beginning after the end.
+    void play();
+    /// Goes to a frame and keeps playing if it plays.
+    void show(std::size_t frame);
+    /// Pauses and goes `by` frames forward; the first follows the last.
+    void step(int by);
+    /// While held, stays at its frame.
+    void hold(bool held);
+
+    /// Advances to the present time; returns whether another frame is shown. Skips late frames, but after
+    /// more than a second without a call continues where it was.
+    bool advance(Time now);
+    /// When to call advance() next; none: not before it plays.
+    std::optional<Time> next() const { return runs() ? std::optional(due_.value_or(Time{})) : std::nullopt; }
+
+private:
+    bool runs() const { return is_playing() && !held_; }
+    Time::duration shown_for(std::size_t frame) const;
+    void go_on();
+
+    std::vector<double> begins_{}; ///< the beginnings of all frames and the end, seconds; empty for a picture
+    std::uint32_t plays_ = 0, played_ = 0;
+    std::size_t frame_ = 0;
+    bool wanted_ = true, ended_ = false, held_ = false;
+    std::optional<Time> due_{}; ///< the next frame; none before the first advance()
+};
+
+/// Four seconds, once, at the rate of screens.
+Playback playback_of_drift();
+
 /// The eye's colour receptors, by the wavelengths that they respond to. People without one have protanopia,
 /// deuteranopia or tritanopia.
 enum class Cone { long_waves, middle_waves, short_waves };
@@ -133,6 +191,8 @@ struct ViewState {
     /// The source colour under the pointer in the last frame; none outside the picture and on transparent
     /// pixels.
     std::optional<Rgb> pointed{};
+    /// The source colour that the pictures' menu is for.
+    Rgb menu_color{};
     /// Whether to draw a result's pixel grid over the pictures.
     bool shows_grid = true;
     /// Whether to draw the recipe's masks over the pictures.
@@ -156,13 +216,15 @@ struct ViewState {
     /// Of changes by commands: a held key is one change, which its release completes.
     Gesture gesture = Gesture::complete;
 
-    /// A panel asks for the dialog that opens a palette.
-    bool opens_palette = false;
+    /// A panel or a command asks for a dialog.
+    bool opens_palette = false, opens_keys = false, opens_about = false;
     bool shows_palette_uses = false; ///< other answers to the question about a palette
 
     /// A sentence on the last action if nothing else shows it; the next key or click clears it.
     std::string said{};
 
+    /// Shows a colour alone, or all colours if it is alone already.
+    void isolate(Rgb color) { isolated = isolated == color ? std::nullopt : std::optional(color); }
     /// Resets the display, as for a newly opened picture.
     void show_all() {
         isolated.reset();
@@ -183,6 +245,11 @@ struct FrameContext {
     Session& session;
     ViewState& state;
     const Gui& gui;
+
+    /// The newest result of the weighting shown; null: none.
+    const std::shared_ptr<const Result>& result() const {
+        return snapshot.result(state.shown(snapshot.weightings));
+    }
 };
 
 }

@@ -73,6 +73,12 @@ void muted_text(const std::string& text, const Gui& gui) {
     ImGui::PopStyleColor();
 }
 
+void wrapped_text(const std::string& text, Rgb color) {
+    ImGui::PushStyleColor(ImGuiCol_Text, packed(color));
+    ImGui::TextWrapped("%s", text.c_str());
+    ImGui::PopStyleColor();
+}
+
 void caption(const char* text, const Gui& gui, float column) {
     ImGui::AlignTextToFramePadding();
     muted_text(text, gui);
@@ -210,42 +216,53 @@ Change slider(const char* id, double& number, const Track& track, const Gui& gui
     return change;
 }
 
-bool checkbox(const char* label, bool& checked, const Gui& gui) {
+bool checkbox(const char* label, bool& checked, const std::string& about, const Gui& gui) {
     const bool pressed = ImGui::Checkbox(label, &checked);
     const ImVec2 at = ImGui::GetItemRectMin();
     const float side = ImGui::GetFrameHeight(), half = 0.5f * gui.scale();
     ImGui::GetWindowDrawList()->AddRect({at.x + half, at.y + half}, {at.x + side - half, at.y + side - half},
                                         shaded(checked ? gui.theme().accent : gui.theme().outline),
                                         ImGui::GetStyle().FrameRounding, 0, gui.scale());
+    tooltip(about, gui);
     return pressed;
 }
 
-bool menu_item(const char* label, const char* key, bool checked, bool enabled, const Gui& gui) {
+bool key_pressed(ImGuiKey key, bool repeats) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats); }
+
+bool menu_item(const std::string& label, const Gui& gui, const std::string& key, bool enabled, bool checked) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float whole = ImGui::GetContentRegionAvail().x;
     // Dear ImGui reserves the place for the key but would write it left-aligned.
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, packed(gui.theme().muted, 0));
-    const bool pressed = ImGui::MenuItem(label, key, checked, enabled);
+    const bool pressed = ImGui::MenuItem(label.c_str(), key.c_str(), checked, enabled);
     ImGui::PopStyleColor();
-    if (*key == '\0') return pressed;
+    if (key.empty()) return pressed;
     const ImGuiMenuColumns& columns = ImGui::GetCurrentWindow()->DC.MenuColumns;
     const float stretch = std::max(0.0f, whole - static_cast<float>(columns.TotalWidth)),
                 right = at.x + static_cast<float>(columns.OffsetMark - columns.Spacing) + stretch;
     const float alpha = ImGui::GetStyle().Alpha * (enabled ? 1 : ImGui::GetStyle().DisabledAlpha);
-    ImGui::GetWindowDrawList()->AddText({std::round(right - ImGui::CalcTextSize(key).x), at.y},
-                                        packed(gui.theme().muted, alpha), key);
+    ImGui::GetWindowDrawList()->AddText({std::round(right - ImGui::CalcTextSize(key.c_str()).x), at.y},
+                                        packed(gui.theme().muted, alpha), key.c_str());
     return pressed;
 }
 
-bool accented_button(const char* label, const Gui& gui, float width) {
+bool accented_button(const char* label, const Gui& gui, float width, bool enabled) {
     const Theme& theme = gui.theme();
     ImGui::PushStyleColor(ImGuiCol_Button, packed(theme.accent));
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, packed(theme.accent, 0.88f));
     ImGui::PushStyleColor(ImGuiCol_ButtonActive, packed(theme.accent, 0.76f));
     ImGui::PushStyleColor(ImGuiCol_Text, packed(theme.on_accent));
+    ImGui::BeginDisabled(!enabled);
     const bool pressed = ImGui::Button(label, {width, 0});
+    ImGui::EndDisabled();
     ImGui::PopStyleColor(4);
     return pressed;
+}
+
+bool button_at_right(const char* label, const Gui& gui) {
+    const float width = 72 * gui.scale();
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+    return ImGui::Button(label, {width, 0});
 }
 
 bool link(const char* id, const std::string& text, const Gui& gui) {
@@ -265,22 +282,22 @@ void begin_plain_window(const char* name, int flags) {
                      flags);
 }
 
-void begin_bar(const char* name, const std::array<float, 4>& area, float height, float inset,
-               const Gui& gui) {
+void begin_window_over(const Box& area, const char* name, ImVec2 padding, int flags) {
     ImGui::SetNextWindowPos({area[0], area[1]});
     ImGui::SetNextWindowSize({area[2], area[3]});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
-                        {inset * gui.scale(), std::round((area[3] - height) / 2)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    begin_plain_window(name, ImGuiWindowFlags_NoBringToFrontOnFocus);
+    begin_plain_window(name, flags);
     ImGui::PopStyleVar(2);
 }
 
+void begin_bar(const char* name, const Box& area, float height, float inset, const Gui& gui) {
+    begin_window_over(area, name, {inset * gui.scale(), std::round((area[3] - height) / 2)},
+                      ImGuiWindowFlags_NoBringToFrontOnFocus);
+}
+
 void progress_line(double share, const Gui& gui) {
-    ImGui::PushStyleColor(ImGuiCol_FrameBg, packed(gui.theme().raised));
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, packed(gui.theme().accent));
     ImGui::ProgressBar(static_cast<float>(share), {-FLT_MIN, 4 * gui.scale()}, "");
-    ImGui::PopStyleColor(2);
 }
 
 bool fold(const std::string& text, const char* id, const Gui& gui) {
@@ -295,6 +312,31 @@ bool fold(const std::string& text, const char* id, const Gui& gui) {
     ImGui::PopStyleColor(2);
     ImGui::PopStyleVar(2);
     return is_open;
+}
+
+float size_of(const ImFont* font) { return font->FontSize * ImGui::GetIO().FontGlobalScale; }
+
+float width_of(const ImFont* font, const std::string& text) {
+    return font->CalcTextSizeA(size_of(font), 1e6f, 0, text.c_str()).x;
+}
+
+void draw_text(ImFont* font, ImVec2 at, std::uint32_t color, const std::string& text) {
+    ImGui::GetWindowDrawList()->AddText(font, size_of(font), at, color, text.c_str());
+}
+
+Rgb legible_on(Rgb color) {
+    // Rec. 709 luma is good enough for this.
+    const double luma = 0.2126 * color.r + 0.7152 * color.g + 0.0722 * color.b;
+    return luma > 115 ? Rgb{0, 0, 0} : Rgb{255, 255, 255};
+}
+
+float draw_color_row(std::span<const Rgb> colors, ImVec2 at, float side) {
+    const auto fitting = static_cast<std::size_t>(std::max(0.0f, ImGui::GetContentRegionAvail().x / side));
+    for (const Rgb color : colors.first(std::min(colors.size(), fitting))) {
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + side, at.y + side}, packed(color));
+        at.x += side;
+    }
+    return at.x;
 }
 
 std::string shortened(const std::string& text, float width) {
@@ -313,7 +355,7 @@ std::string shortened(const std::string& text, float width) {
     return shown;
 }
 
-std::array<float, 4> item_area() {
+Box item_area() {
     const ImVec2 corner = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
     return {corner.x, corner.y, size.x, size.y};
 }
@@ -366,16 +408,10 @@ Plot begin_plot(const char* id, float height, const Gui& gui, float given_width)
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text,
            const Gui& gui) {
     ImFont* const font = gui.fonts().small;
-    const float size = label_height(gui), width = label_width(text, gui);
+    const float size = size_of(font), width = width_of(font, text);
     const float left = std::max(plot.low.x, std::min(at.x - x * width, plot.high.x - width)),
                 top = std::max(plot.low.y, std::min(at.y - y * size, plot.high.y - size));
-    plot.list->AddText(font, size, {std::round(left), std::round(top)}, packed(color), text.c_str());
-}
-
-float label_height(const Gui& gui) { return gui.fonts().small->FontSize * ImGui::GetIO().FontGlobalScale; }
-
-float label_width(const std::string& text, const Gui& gui) {
-    return gui.fonts().small->CalcTextSizeA(label_height(gui), 1e6f, 0, text.c_str()).x;
+    draw_text(font, {std::round(left), std::round(top)}, packed(color), text);
 }
 
 void empty_plot(const char* text, const Gui& gui) {

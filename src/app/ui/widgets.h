@@ -7,7 +7,6 @@
 
 #include <imgui.h>
 
-#include <array>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -29,6 +28,7 @@ inline constexpr float field_width = 88;
 /// The title of a part of a panel; `about` explains it, unless it is empty.
 void title(const char* text, const std::string& about, const Gui& gui);
 void muted_text(const std::string& text, const Gui& gui);
+void wrapped_text(const std::string& text, Rgb color);
 
 /// A muted caption in front of the next control, which begins at `column` units from the window's edge.
 void caption(const char* text, const Gui& gui, float column);
@@ -112,15 +112,20 @@ struct Track {
 /// A slider of numbers.
 Change slider(const char* id, double& number, const Track& track, const Gui& gui, float width = 0);
 
-/// A check box with a visible outline even if it is not checked.
-bool checkbox(const char* label, bool& checked, const Gui& gui);
+/// A check box with a visible outline even if it is not checked, and a tooltip.
+bool checkbox(const char* label, bool& checked, const std::string& about, const Gui& gui);
+
+/// Whether a key was pressed in this frame; `repeats`: or is held.
+bool key_pressed(ImGuiKey key, bool repeats = false);
 
 /// An entry of a menu, with its key at the right edge.
-bool menu_item(const char* label, const char* key, bool checked, bool enabled, const Gui& gui);
-inline bool menu_item(const char* label, const Gui& gui) { return menu_item(label, "", false, true, gui); }
+bool menu_item(const std::string& label, const Gui& gui, const std::string& key = "", bool enabled = true,
+               bool checked = false);
 
 /// The button of the main action.
-bool accented_button(const char* label, const Gui& gui, float width = 0);
+bool accented_button(const char* label, const Gui& gui, float width = 0, bool enabled = true);
+/// A button at the right end of the row, as wide as its like in other rows.
+bool button_at_right(const char* label, const Gui& gui);
 
 /// A text that is a button; returns whether it was clicked.
 bool link(const char* id, const std::string& text, const Gui& gui);
@@ -128,10 +133,12 @@ bool link(const char* id, const std::string& text, const Gui& gui);
 /// Begins a window without title, borders and scroll bars at a fixed place; `flags` are further flags of Dear
 /// ImGui.
 void begin_plain_window(const char* name, int flags = 0);
+/// The same over `area`, however small.
+void begin_window_over(const Box& area, const char* name, ImVec2 padding, int flags);
 
-/// Begins a plain window over `area` (x, y, width, height) below all others. Its one row is `height` high,
-/// centred vertically, and begins `inset` units from the left.
-void begin_bar(const char* name, const std::array<float, 4>& area, float height, float inset, const Gui& gui);
+/// Begins a plain window over `area` below all others. Its one row is `height` high, centred vertically, and
+/// begins `inset` units from the left.
+void begin_bar(const char* name, const Box& area, float height, float inset, const Gui& gui);
 
 /// A thin bar filled to `share` (0 to 1).
 void progress_line(double share, const Gui& gui);
@@ -139,11 +146,23 @@ void progress_line(double share, const Gui& gui);
 /// A line that folds the part below it; returns whether that is unfolded.
 bool fold(const std::string& text, const char* id, const Gui& gui);
 
+/// The height of a font's texts.
+float size_of(const ImFont* font);
+float width_of(const ImFont* font, const std::string& text);
+/// Draws a text with the upper left corner at `at`.
+void draw_text(ImFont* font, ImVec2 at, std::uint32_t color, const std::string& text);
+/// Black or white, whichever is legible on a colour.
+Rgb legible_on(Rgb color);
+
+/// Draws colours in a row, as many squares as the rest of the window's width holds. Returns the end of the
+/// row.
+float draw_color_row(std::span<const Rgb> colors, ImVec2 at, float side);
+
 /// Shortens a text to a width in the current font, with "…" in place of its middle.
 std::string shortened(const std::string& text, float width);
 
-/// The area of the last control: x, y, width, height.
-std::array<float, 4> item_area();
+/// The area of the last control.
+Box item_area();
 
 /// A text shown while the pointer rests on the last control.
 void tooltip(const std::string& text, const Gui& gui);
@@ -173,10 +192,6 @@ Plot begin_plot(const char* id, float height, const Gui& gui, float width = 0);
 /// Draws small text at a point, moved into the diagram; the shares `x` and `y` of it lie left of and above
 /// that point.
 void label(const Plot& plot, ImVec2 at, float x, float y, Rgb color, const std::string& text, const Gui& gui);
-
-/// The height of a label.
-float label_height(const Gui& gui);
-float label_width(const std::string& text, const Gui& gui);
 
 /// Shows a text in place of a diagram that cannot be drawn yet.
 void empty_plot(const char* text, const Gui& gui);

@@ -1,6 +1,6 @@
 #include "app/ui/window.h"
 
-#include "app/ui/desktop_settings.h"
+#include "app/ui/desktop.h"
 #include "base/error.h"
 
 #include <SDL.h>
@@ -42,6 +42,15 @@ std::vector<Area> usable_areas() {
     return areas;
 }
 
+bool contains(const Area& area, int x, int y) {
+    return x >= area.x && x < area.x + area.extent.width && y >= area.y && y < area.y + area.extent.height;
+}
+
+bool is_reachable(const Area& display, const WindowGeometry& geometry) {
+    return contains(display, *geometry.x, *geometry.y) ||
+           contains(display, *geometry.x + geometry.width - 1, *geometry.y);
+}
+
 bool is_on_wayland() { return std::string_view(SDL_GetCurrentVideoDriver()) == "wayland"; }
 
 WindowGeometry opened(const WindowGeometry& geometry) {
@@ -72,10 +81,9 @@ Window::Video::Video(Display display) {
 
 Window::Video::~Video() { SDL_QuitSubSystem(SDL_INIT_VIDEO); }
 
-void Window::Destroy::operator()(SDL_Window* window) const { SDL_DestroyWindow(window); }
-
 Window::Window(const WindowGeometry& geometry, Display display)
-    : display_(display), video_(display), wake_event_(SDL_RegisterEvents(1)),
+    : display_(display), video_(display), window_(nullptr, SDL_DestroyWindow),
+      wake_event_(SDL_RegisterEvents(1)),
       restored_(is_off_screen() ? WindowGeometry{.width = geometry.width, .height = geometry.height}
                                 : opened(geometry)) {
     constexpr int anywhere = static_cast<int>(SDL_WINDOWPOS_UNDEFINED);
@@ -178,19 +186,6 @@ void Window::wake() {
 }
 
 bool Window::is_wake(const SDL_Event& event) const { return event.type == wake_event_; }
-
-namespace {
-
-bool contains(const Area& area, int x, int y) {
-    return x >= area.x && x < area.x + area.extent.width && y >= area.y && y < area.y + area.extent.height;
-}
-
-bool is_reachable(const Area& display, const WindowGeometry& geometry) {
-    return contains(display, *geometry.x, *geometry.y) ||
-           contains(display, *geometry.x + geometry.width - 1, *geometry.y);
-}
-
-}
 
 WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays, double scale) {
     if (geometry != WindowGeometry{} || displays.empty()) return geometry;

@@ -57,13 +57,10 @@ private:
         explicit Video(Display display);
         ~Video();
     };
-    struct Destroy {
-        void operator()(SDL_Window* window) const;
-    };
 
     Display display_;
     Video video_;
-    std::unique_ptr<SDL_Window, Destroy> window_;
+    std::unique_ptr<SDL_Window, void (*)(SDL_Window*)> window_;
     std::uint32_t wake_event_;
     WindowGeometry restored_; ///< the window's place before it was maximised
 };
