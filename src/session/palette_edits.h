@@ -58,16 +58,17 @@ enum class PaletteUse {
     output,   ///< files have its colours in place of those of the palette in use, which has as many
 };
 
-/// A grey picture of the open one's size, until the user has chosen its use.
-struct MaskOffer {
-    std::filesystem::path path;
-    std::shared_ptr<const Mask> mask;
-};
-
 enum class MaskUse {
     picture,    ///< it is opened
     importance, ///< its white pixels count most
     dithering,  ///< its white pixels may be dithered
+};
+
+/// A grey picture of the open one's size, until the user has chosen its use.
+struct MaskOffer {
+    std::filesystem::path path;
+    std::shared_ptr<const Mask> mask;
+    MaskUse likely; ///< by how it was opened
 };
 
 /// Uses a mask; that of dithering also turns dithering on.

@@ -244,11 +244,11 @@ void Session::decline_palette() {
     ++model_.revision;
 }
 
-void Session::open_or_offer(const std::filesystem::path& path) {
+void Session::open_or_offer(const std::filesystem::path& path, MaskUse likely) {
     if (!model_.document || model_.linked) return open({path});
     dismiss_notice();
     const ImageView frame = frame_of(*model_.document, *model_.document->image, 0);
-    mask_reader_.ask_again({path, frame.width, frame.height});
+    mask_reader_.ask_again({path, likely, frame.width, frame.height});
 }
 
 /// Null for another picture.
@@ -263,10 +263,10 @@ std::shared_ptr<const Mask> Session::read_mask(const MaskQuestion& question) {
 
 void Session::offer_mask() {
     const auto& mask = mask_reader_.answer();
-    if (!mask && !mask_reader_.failure()) return; // a newer one is being read
-    const std::filesystem::path path = mask_reader_.request().path;
-    if (!mask || !*mask) return open({path});
-    model_.mask_offer = std::make_shared<const MaskOffer>(MaskOffer{path, *mask});
+    if (!mask && !mask_reader_.failure()) return;         // a newer one is being read
+    const MaskQuestion question = mask_reader_.request(); // opening forgets it
+    if (!mask || !*mask) return open({question.path});
+    model_.mask_offer = std::make_shared<const MaskOffer>(MaskOffer{question.path, *mask, question.likely});
     ++model_.revision;
 }
 

@@ -74,8 +74,9 @@ public:
     /// Uses the offered palette from now on, or drops it.
     void take_palette(PaletteUse use);
     void decline_palette();
-    /// Opens a picture. But a grey one of the size of the open one becomes Snapshot::mask_offer.
-    void open_or_offer(const std::filesystem::path& path);
+    /// Opens a picture. But a grey one of the size of the open one becomes Snapshot::mask_offer, `likely` for
+    /// this use.
+    void open_or_offer(const std::filesystem::path& path, MaskUse likely = MaskUse::picture);
     /// Uses the offered mask, or opens it.
     void take_mask(MaskUse use);
     void decline_mask();
@@ -131,6 +132,7 @@ private:
     /// A picture that may be a mask for one of this size.
     struct MaskQuestion {
         std::filesystem::path path;
+        MaskUse likely{};
         int width = 0, height = 0;
         friend bool operator==(const MaskQuestion&, const MaskQuestion&) = default;
     };

@@ -96,6 +96,7 @@ TEST_F(WindowTest, AsksAboutADroppedGreyPictureOfTheSameSize) {
         drop({mask});
         run_until([&] { return snapshot().mask_offer != nullptr; });
         settle();
+        EXPECT_LT(area("question", {"Open it"})[0], area("question", {"Importance"})[0]);
         click(control("question", {text}));
         EXPECT_EQ(snapshot().mask_offer, nullptr) << text;
     };

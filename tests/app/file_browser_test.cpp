@@ -275,6 +275,27 @@ TEST_F(FileBrowserTest, RecentListsTheFilesOpenedLately) {
     EXPECT_EQ(shown_folder(), home_folder());
 }
 
+TEST_F(FileBrowserTest, APictureThatIsOpenedAsAMaskIsMeantToBeOne) {
+    press_key(SDLK_ESCAPE);
+    Image grey(20, 10);
+    std::ranges::fill(grey.pixels(), Rgba8{90, 90, 90, 255});
+    write_picture("mask.png", grey);
+    press_key(SDLK_p, KMOD_CTRL | KMOD_SHIFT);
+    type("Open Mask");
+    press_key(SDLK_RETURN);
+    run_until([&] { return app->files().is_open_here(); });
+    settle();
+    click_row(4);
+    press_key(SDLK_RETURN);
+    run_until([&] { return snapshot().mask_offer != nullptr; });
+    settle();
+    move({1, 1});
+    const auto [x, y, width, height] = area("question", {"Importance"});
+    const Rgb accent = Theme::of(Brightness::dark).accent;
+    EXPECT_EQ(shown(app->capture(), {x + 4.0, y + height / 2.0}), (Rgba8{accent.r, accent.g, accent.b, 255}));
+    EXPECT_LT(x + width, area("question", {"Open it"})[0]);
+}
+
 TEST_F(FileBrowserTest, ARulePartsPalettesFromPictures) {
     press_key(SDLK_ESCAPE);
     write_text(folder / "z.hex", "ff0000\n00ff00\n");

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -215,15 +216,20 @@ void draw_palette_question(const FrameContext& frame, const Box& area) {
 }
 
 void draw_mask_question(const FrameContext& frame, const Box& area) {
-    const std::string name = frame.snapshot.mask_offer->path.filename().string();
+    const MaskOffer& offer = *frame.snapshot.mask_offer;
+    using Answer = std::pair<const char*, MaskUse>;
+    std::array<Answer, 3> answers{{{"Open it", MaskUse::picture},
+                                   {"Importance", MaskUse::importance},
+                                   {"Dither mask", MaskUse::dithering}}};
+    std::ranges::rotate(answers, std::ranges::find(answers, offer.likely, &Answer::second)); // it is accented
     const auto pressed = draw_question(
-        name + " is grey and has the size of the picture.\nUse it as a mask? Importance: white pixels count "
-               "most for the palette, black ones not at all. Dither mask: only white pixels are dithered.",
-        {"Open it", "Importance", "Dither mask", "Cancel"}, frame.gui, area);
-    constexpr std::array uses{MaskUse::picture, MaskUse::importance, MaskUse::dithering};
+        offer.path.filename().string() +
+            " is grey and has the size of the picture.\nUse it as a mask? Importance: white pixels count "
+            "most for the palette, black ones not at all. Dither mask: only white pixels are dithered.",
+        {answers[0].first, answers[1].first, answers[2].first, "Cancel"}, frame.gui, area);
     if (!pressed) return;
-    if (*pressed < uses.size())
-        frame.session.take_mask(uses[*pressed]);
+    if (*pressed < answers.size())
+        frame.session.take_mask(answers[*pressed].second);
     else
         frame.session.decline_mask();
 }

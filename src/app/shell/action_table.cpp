@@ -52,7 +52,7 @@ void open_pictures(const Controls& c) {
 
 void open_mask(const Controls& c) {
     c.files.ask({FileQuestion::Kind::pictures, usual_folder(c), c.settings.recent}, [c](const auto& chosen) {
-        if (!chosen.empty()) c.session.open_or_offer(chosen.front());
+        if (!chosen.empty()) c.session.open_or_offer(chosen.front(), MaskUse::importance);
     });
 }
 
