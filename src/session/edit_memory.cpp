@@ -78,73 +78,75 @@ fs::path edits_folder() {
     return folder.empty() ? folder : folder / "edits";
 }
 
-RememberedEdits find_edits(const fs::path& folder, const Document& document) {
-    return folder.empty() ? RememberedEdits{} : read_edits(file_of(folder, fingerprint(*document.image)));
+RememberedEdits KeptEdits::find(std::uint64_t picture) const {
+    if (const auto found = newer.find(picture); found != newer.end()) return found->second;
+    return forgets ? RememberedEdits{} : read_edits(file_of(folder, picture));
+}
+
+RememberedEdits KeptEdits::find(const Document& document) const {
+    return folder.empty() ? RememberedEdits{} : find(fingerprint(*document.image));
 }
 
 EditMemory::EditMemory(JobThreads& threads, fs::path folder)
-    : folder_(std::move(folder)), finder_(threads,
-                                          [this](const std::shared_ptr<const Document>& asked, Progress&) {
-                                              const std::uint64_t picture = fingerprint(*asked->image);
-                                              return Found{picture, read_edits(file_of(folder_, picture))};
-                                          }),
-      writer_(threads, [this](const Changes& changes, Progress&) {
-          write(folder_, changes);
+    : kept_{.folder = std::move(folder)},
+      finder_(threads,
+              [](const Search& search, Progress&) {
+                  const auto& [kept, document] = search;
+                  const std::uint64_t picture = fingerprint(*document->image);
+                  return Found{picture, kept.find(picture)};
+              }),
+      writer_(threads, [](const KeptEdits& kept, Progress&) {
+          write(kept);
           return std::monostate();
       }) {}
 
-void EditMemory::write(const fs::path& folder, const Changes& changes) {
-    if (changes.forgets) remove_beyond(folder, 0);
+void EditMemory::write(const KeptEdits& kept) {
+    if (kept.forgets) remove_beyond(kept.folder, 0);
     std::error_code gone;
-    for (const auto& [picture, edits] : changes.edits) {
-        const fs::path file = file_of(folder, picture);
+    for (const auto& [picture, edits] : kept.newer) {
+        const fs::path file = file_of(kept.folder, picture);
         if (edits.empty()) {
             fs::remove(file, gone);
             continue;
         }
-        make_folder(folder);
+        make_folder(kept.folder);
         write_file_atomically(file, text_bytes(recipe_text(recipe_of(edits))), Overwrite::yes);
     }
-    remove_beyond(folder, max_pictures);
+    remove_beyond(kept.folder, max_pictures);
 }
 
 void EditMemory::open(const std::shared_ptr<const Document>& document) {
     picture_.reset();
     found_.reset();
     noted_.reset();
-    if (!folder_.empty()) finder_.ask_again(document);
+    if (!kept_.folder.empty()) finder_.ask_again({kept_, document});
 }
 
 void EditMemory::deliver() {
     if (writer_.deliver()) {
-        if (writer_.answer()) { // a later request has those of an earlier one
-            changes_.forgets = false;
-            // A search may have begun before they were written.
-            if (!finder_.busy()) changes_.edits.clear();
-        }
+        if (writer_.answer()) kept_ = {.folder = kept_.folder}; // a later request has those of an earlier one
         failure_ = writer_.failure();
     }
     if (!finder_.deliver() || !finder_.answer()) return;
     picture_ = finder_.answer()->picture;
-    found_ = finder_.answer()->edits;
-    // Changes that are not yet written are newer.
-    if (const auto later = changes_.edits.find(*picture_); later != changes_.edits.end())
-        found_ = later->second;
-    noted_ = found_;
+    found_ = noted_ = finder_.answer()->edits;
     finder_.forget(); // frees the picture
 }
 
 void EditMemory::note(const RememberedEdits& now) {
     if (!picture_ || found_ || now == noted_) return;
     noted_ = now;
-    changes_.edits[*picture_] = now;
-    writer_.ask_again(changes_);
+    kept_.newer[*picture_] = now;
+    writer_.ask_again(kept_);
 }
 
 void EditMemory::forget() {
-    if (folder_.empty()) return;
-    changes_ = {.forgets = true};
-    writer_.ask_again(changes_);
+    if (kept_.folder.empty()) return;
+    kept_.newer.clear();
+    kept_.forgets = true;
+    writer_.ask_again(kept_);
+    if (finder_.busy()) open(finder_.request().second); // it may have read them already
+    if (found_) found_ = noted_ = RememberedEdits{};
 }
 
 }

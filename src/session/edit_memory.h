@@ -29,8 +29,17 @@ RememberedEdits remembered_in(const Recipe& recipe);
 /// folder.
 std::filesystem::path edits_folder();
 
-/// The edits in the folder for the document's pixels; none without a folder.
-RememberedEdits find_edits(const std::filesystem::path& folder, const Document& document);
+/// The edits that are kept of all pictures, at one moment: in the files of a folder, and those that are
+/// newer.
+struct KeptEdits {
+    std::filesystem::path folder{};                   ///< empty: none are kept
+    bool forgets = false;                             ///< the files, which are to be removed, do not count
+    std::map<std::uint64_t, RememberedEdits> newer{}; ///< not yet written, by the hash of a picture's pixels
+
+    RememberedEdits find(std::uint64_t picture) const;
+    RememberedEdits find(const Document& document) const;
+    friend bool operator==(const KeptEdits&, const KeptEdits&) = default;
+};
 
 /// Keeps the edits of pictures between runs: a file for each in a folder, named by the hash of its pixels,
 /// since edits name colours of these. So they are found wherever the picture lies, and nothing tells its
@@ -55,11 +64,11 @@ public:
     void note(const RememberedEdits& now);
     /// Takes edits for those of the open picture that are already written, or are to be kept as they are.
     void assume(const RememberedEdits& now) { noted_ = now; }
-    /// Removes the edits of all pictures.
+    /// Removes the edits of all pictures, those that were just found included.
     void forget();
     /// Waits until everything is written.
     void finish() { writer_.finish(); }
-    const std::filesystem::path& folder() const { return folder_; }
+    const KeptEdits& kept() const { return kept_; }
     /// Why edits could not be written, a sentence, once.
     std::optional<Error> take_failure() { return std::exchange(failure_, std::nullopt); }
 
@@ -68,20 +77,16 @@ private:
         std::uint64_t picture = 0; ///< the hash of its pixels
         RememberedEdits edits{};
     };
-    struct Changes {
-        bool forgets = false; ///< all that are older
-        std::map<std::uint64_t, RememberedEdits> edits{};
-        friend bool operator==(const Changes&, const Changes&) = default;
-    };
-    static void write(const std::filesystem::path& folder, const Changes& changes);
+    /// Where to look for the edits of a document.
+    using Search = std::pair<KeptEdits, std::shared_ptr<const Document>>;
+    static void write(const KeptEdits& kept);
 
-    std::filesystem::path folder_;
+    KeptEdits kept_;
     std::optional<std::uint64_t> picture_{}; ///< the open one; none until its hash is known
     std::optional<RememberedEdits> found_{}, noted_{};
-    Changes changes_; ///< not yet written
     std::optional<Error> failure_{};
-    LatestJob<std::shared_ptr<const Document>, Found> finder_;
-    LatestJob<Changes, std::monostate> writer_;
+    LatestJob<Search, Found> finder_;
+    LatestJob<KeptEdits, std::monostate> writer_;
 };
 
 }

@@ -29,7 +29,9 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     plain_look.reset();
     is_opening_undone = false;
     end_restoring();
-    is_grid_set = false;
+    resolved.reset();
+    // Nobody has asked for a restored grid in other pictures.
+    if (std::exchange(is_grid_set, false)) history.replace(history.current(), false);
     awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {
@@ -46,15 +48,12 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
 }
 
 void Model::begin_opening(Opening file) {
-    // Nobody has asked for a restored grid in other pictures.
-    if (std::exchange(is_grid_set, false)) history.replace(history.current(), false);
     if (document && document->path == file.path)
         file.met = met;
-    else if (history.is_set())
+    else if (history.is_set() && !is_grid_set)
         file.met = history.settings();
     opening = file.path;
     next_file = std::make_shared<const Opening>(std::move(file));
-    resolved.reset();
     show_edits();
     notice.clear();
     refusal = {};

@@ -4,7 +4,6 @@
 #include "base/in_order.h"
 #include "pipeline/batch.h"
 #include "pipeline/file_colors.h"
-#include "session/edit_memory.h"
 #include "session/layers.h"
 
 #include <algorithm>
@@ -45,7 +44,7 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
 /// what they make of it, others as they are.
 std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
                                                 Pipeline& pipeline, Progress& progress) {
-    RememberedEdits own = find_edits(request.edits_folder, *pipeline.document());
+    RememberedEdits own = request.kept.find(*pipeline.document());
     if (const auto newer = request.edits.find(file); newer != request.edits.end()) own.edits = newer->second;
     SessionSettings settings = of_picture(request.settings, own.edits);
     ConditionalRecipe recipe = request.suits_picture

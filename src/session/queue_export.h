@@ -5,6 +5,7 @@
 #include "engines/engine_pool.h"
 #include "pipeline/write_result.h"
 #include "reduction/color_table.h"
+#include "session/edit_memory.h"
 #include "session/export.h"
 #include "session/weightings.h"
 
@@ -27,11 +28,10 @@ struct QueueExport {
     std::filesystem::path folder{}; ///< of the results; made if missing
     SessionSettings settings{};     ///< the settings for all; linked pictures also have its edits
     bool suits_picture = false;     ///< as in Snapshot; not for linked pictures
-    /// Of pictures that are not linked; others have those of an EditMemory in this folder. All have their
-    /// grids there.
+    /// Of pictures that are not linked; others have those that are kept. All have their kept grids.
     std::map<Location, RecipeEdits> edits{};
-    Masks masks{}; ///< of the edits
-    std::filesystem::path edits_folder{};
+    KeptEdits kept{};
+    Masks masks{};              ///< of the edits
     std::string palette_name{}; ///< as in Snapshot
     /// Of each picture, with endings of its name, as in placed(). A format without frames gets the first
     /// frame of an animation.

@@ -456,7 +456,7 @@ void Session::export_queue(QueueExport request) {
     // Nobody has asked for a restored grid in other pictures.
     if (model_.is_grid_set && !request.linked) request.suits_picture = true;
     request.masks = model_.masks;
-    request.edits_folder = memory_.folder();
+    request.kept = memory_.kept();
     queue_exporter_.start(request, model_.engine_choice);
     take_answers();
 }
@@ -467,7 +467,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
     if (!model_.document && !file) return;
     model_.begin(file ? Activity::loading : step ? Activity::seeking : Activity::reducing);
     // A step begins at the radius that is shown.
-    auto recipe = step ? model_.recipe : model_.settings;
+    auto recipe = step && !file ? model_.recipe : model_.settings;
     if (file && !model_.linked)
         recipe = std::make_shared<const Recipe>(with_edits(*recipe, model_.history.edits(file->path)));
     const Request next{.generation = ++model_.generation,
@@ -477,7 +477,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
                        .step = step,
                        .whole_curve = whole_curve,
                        .linked = model_.linked ? model_.queue : nullptr,
-                       .suggest = model_.suits_picture,
+                       .suggest = model_.suits_picture || (file && model_.is_grid_set && !step),
                        .masks = model_.masks,
                        .engine = model_.engine_choice};
     runner_.post([this, next](JobRunner::Run& run) { worker_.fulfil(next, run); },

@@ -215,6 +215,30 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwnEvenOnceThePictureIsEditedAgain) {
     EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
 }
 
+TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
+    const auto has_grid = [](const Snapshot& snapshot) {
+        return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
+    };
+    restart(std::nullopt);
+    Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
+    recipe.labels.grid = *grid_in("16");
+    session->set(recipe);
+    exact();
+    for (const bool cancels : {false, true}) {
+        restart(std::nullopt);
+        ASSERT_TRUE(has_grid(opened(folder / "a.png"))) << cancels;
+        session->open({cancels ? write_picture("b.png", many_colors(9)) : folder / "missing.png"});
+        if (cancels) session->cancel();
+        settle();
+        session->resume();
+        EXPECT_TRUE(has_grid(settle())) << cancels;
+        EXPECT_EQ(session->snapshot().document->path, folder / "a.png") << cancels;
+    }
+    restart(std::nullopt);
+    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
+    EXPECT_FALSE(has_grid(opened(folder / "b.png")));
+}
+
 TEST_F(EditMemoryTest, EditsWaitWhilePicturesShareAPalette) {
     opened(write_picture("a.png", three_groups()));
     pin(red);
@@ -291,6 +315,78 @@ TEST_F(EditMemoryTest, ForgottenEditsAreNotKeptAgainWhenTheirPictureIsShownAgain
     EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, red));
     restart();
     EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(EditMemoryTest, ForgottenEditsDoNotReturnOnceTheLookOfTheirPictureIsKnown) {
+    opened(write_picture("a.png", three_groups()));
+    pin(red);
+    restart(std::nullopt);
+    session->choose_engine({.engine = "vulkan", .device = "old"}); // without an engine no look is found
+    session->open({folder / "a.png"});
+    settle();
+    poll_while([&] { return session->is_preparing(); });
+    session->forget_edits();
+    session->choose_engine({});
+    const Snapshot snapshot = exact();
+    EXPECT_FALSE(is_pinned(*snapshot.recipe, red));
+    EXPECT_FALSE(snapshot.has_restored);
+    restart();
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+/// An EditMemory of which a test can hold the only thread.
+class HeldEditMemory : public testing::Test {
+protected:
+    void hold() {
+        blocker.post([this](JobRunner::Run&) { go_on.acquire(); }, [](const Error&) {});
+    }
+    RememberedEdits found() {
+        while (memory.is_searching()) {
+            woken.acquire();
+            memory.deliver();
+        }
+        return memory.take_found().value();
+    }
+
+    TemporaryFolder folder;
+    std::counting_semaphore<> woken{0};
+    std::binary_semaphore go_on{0};
+    JobThreads threads{[this] { woken.release(); }, JobThreads::Priority::usual, 1};
+    JobRunner blocker{threads};
+    EditMemory memory{threads, folder / "edits"};
+    const std::shared_ptr<const Document> picture =
+        std::make_shared<const Document>(document_of(three_groups(), folder / "a.png"));
+    const RememberedEdits edits{.grid = *grid_in("16")}, other{.grid = *grid_in("8")};
+};
+
+TEST_F(HeldEditMemory, KnowsEditsBeforeTheyAreWritten) {
+    memory.open(picture);
+    found();
+    memory.note(other);
+    memory.finish();
+    memory.deliver();
+    ASSERT_TRUE(memory.kept().newer.empty());
+    EXPECT_EQ(memory.kept().find(*picture), other) << "as written";
+    hold();
+    memory.note(edits);
+    EXPECT_EQ(memory.kept().find(*picture), edits);
+    memory.forget();
+    EXPECT_EQ(memory.kept().find(*picture), RememberedEdits());
+    go_on.release();
+    memory.finish();
+}
+
+TEST_F(HeldEditMemory, DoesNotFindWhatWasForgottenMeanwhile) {
+    memory.open(picture);
+    found();
+    memory.note(edits);
+    memory.finish();
+    memory.deliver();
+    hold();
+    memory.open(picture);
+    memory.forget();
+    go_on.release();
+    EXPECT_EQ(found(), RememberedEdits());
 }
 
 }
