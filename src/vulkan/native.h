@@ -143,6 +143,19 @@ struct Timer::Native {
     double last = 0;
 };
 
+/// Storage buffers at bindings 0 to `buffers` - 1 and push constants, as these stages of shaders see them.
+/// These functions throw Vulkan's exceptions.
+vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device, std::uint32_t buffers,
+                                                vk::ShaderStageFlags stages);
+vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set,
+                                       std::uint32_t push_constants, vk::ShaderStageFlags stages);
+/// Room for so many sets, with so many buffers in all.
+vk::raii::DescriptorPool create_pool(const vk::raii::Device& device, std::uint32_t sets,
+                                     std::uint32_t buffers);
+/// A new set of `pool`, which owns it, with these ranges.
+vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
+                            const vk::DescriptorSetLayout& layout, std::span<const BufferRange> ranges);
+
 struct Pass::Native {
     vk::raii::DescriptorSetLayout set_layout{nullptr};
     vk::raii::PipelineLayout layout{nullptr};

@@ -27,26 +27,6 @@ void check(const DeviceFacts& device, const Shader& shader, const PassOptions& o
                 "requires a subgroup size that the device does not support");
 }
 
-vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device, std::uint32_t buffers) {
-    std::vector<vk::DescriptorSetLayoutBinding> bindings;
-    for (std::uint32_t i = 0; i < buffers; ++i)
-        bindings.push_back({.binding = i,
-                            .descriptorType = vk::DescriptorType::eStorageBuffer,
-                            .descriptorCount = 1,
-                            .stageFlags = vk::ShaderStageFlagBits::eCompute});
-    return device.createDescriptorSetLayout({.bindingCount = buffers, .pBindings = bindings.data()});
-}
-
-vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set,
-                                       std::uint32_t push_constants) {
-    const vk::PushConstantRange range{.stageFlags = vk::ShaderStageFlagBits::eCompute,
-                                      .size = push_constants};
-    return device.createPipelineLayout({.setLayoutCount = 1,
-                                        .pSetLayouts = &set,
-                                        .pushConstantRangeCount = push_constants == 0 ? 0u : 1u,
-                                        .pPushConstantRanges = &range});
-}
-
 // A required size alone leaves drivers free to run a workgroup in subgroups that are partly empty, and
 // Intel's do (ggml-org/llama.cpp#17356).
 vk::PipelineShaderStageCreateFlags stage_flags(const DeviceFacts& device, const PassOptions& pass) {
@@ -80,6 +60,52 @@ vk::raii::Pipeline create_pipeline(const Device& device, const PassOptions& pass
 
 }
 
+vk::raii::DescriptorSetLayout create_set_layout(const vk::raii::Device& device, std::uint32_t buffers,
+                                                vk::ShaderStageFlags stages) {
+    std::vector<vk::DescriptorSetLayoutBinding> bindings;
+    for (std::uint32_t i = 0; i < buffers; ++i)
+        bindings.push_back({.binding = i,
+                            .descriptorType = vk::DescriptorType::eStorageBuffer,
+                            .descriptorCount = 1,
+                            .stageFlags = stages});
+    return device.createDescriptorSetLayout({.bindingCount = buffers, .pBindings = bindings.data()});
+}
+
+vk::raii::PipelineLayout create_layout(const vk::raii::Device& device, const vk::DescriptorSetLayout& set,
+                                       std::uint32_t push_constants, vk::ShaderStageFlags stages) {
+    const vk::PushConstantRange range{.stageFlags = stages, .size = push_constants};
+    return device.createPipelineLayout({.setLayoutCount = 1,
+                                        .pSetLayouts = &set,
+                                        .pushConstantRangeCount = push_constants == 0 ? 0u : 1u,
+                                        .pPushConstantRanges = &range});
+}
+
+vk::raii::DescriptorPool create_pool(const vk::raii::Device& device, std::uint32_t sets,
+                                     std::uint32_t buffers) {
+    const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer, .descriptorCount = buffers};
+    return device.createDescriptorPool({.maxSets = sets, .poolSizeCount = 1, .pPoolSizes = &size});
+}
+
+vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
+                            const vk::DescriptorSetLayout& layout, std::span<const BufferRange> ranges) {
+    const vk::DescriptorSetAllocateInfo request{
+        .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &layout};
+    // Released: resetting or destroying the pool frees its sets more cheaply than one by one.
+    const vk::DescriptorSet set = device.allocateDescriptorSets(request).front().release();
+    std::vector<vk::DescriptorBufferInfo> infos;
+    for (const BufferRange& range : ranges)
+        infos.push_back(
+            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
+    if (!infos.empty())
+        device.updateDescriptorSets(
+            vk::WriteDescriptorSet{.dstSet = set,
+                                   .descriptorCount = static_cast<std::uint32_t>(infos.size()),
+                                   .descriptorType = vk::DescriptorType::eStorageBuffer,
+                                   .pBufferInfo = infos.data()},
+            {});
+    return set;
+}
+
 Pass::Pass(const Device& device, const Shader& shader, const PassOptions& options)
     : name_(shader.name), shader_(shader), native_(new Native, {&device}) {
     check(device.facts(), shader, options);
@@ -89,8 +115,9 @@ Pass::Pass(const Device& device, const Shader& shader, const PassOptions& option
     const std::span<const std::uint32_t> spirv = reloaded.empty() ? shader.spirv : reloaded;
     guarded("pass " + name_ + " cannot be built", [&] {
         const Device::Native& native = device.native();
-        native_->set_layout = create_set_layout(native.device, shader.buffers);
-        native_->layout = create_layout(native.device, *native_->set_layout, shader.push_constants);
+        const vk::ShaderStageFlags compute = vk::ShaderStageFlagBits::eCompute;
+        native_->set_layout = create_set_layout(native.device, shader.buffers, compute);
+        native_->layout = create_layout(native.device, *native_->set_layout, shader.push_constants, compute);
         native_->pipeline = create_pipeline(device, options, spirv, *native_->layout);
         native.name(vk::ObjectType::ePipeline,
                     reinterpret_cast<std::uint64_t>(static_cast<VkPipeline>(*native_->pipeline)), name_);

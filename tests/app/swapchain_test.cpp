@@ -1,4 +1,4 @@
-#include "app/render/swapchain_native.h"
+#include "app/render/graphics_pipeline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "app/canvas/canvas.h"
 
-#include "app/render/shaders/view_params.h"
+#include "app/render/shaders/params.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 

@@ -2,7 +2,7 @@
 
 #include "app/render/graphics_pipeline.h"
 #include "app/render/presenter.h"
-#include "app/render/shaders/cloud_params.h"
+#include "app/render/shaders/params.h"
 #include "app_shader_code.h"
 
 #include <algorithm>
@@ -50,7 +50,6 @@ struct CloudRenderer::Native {
 
     GraphicsLayout layout{};
     vk::raii::Pipeline pipeline{nullptr};
-    vk::raii::DescriptorPool pool{nullptr};
     /// The points and some of their states: those visible at a moment, and the ones before, for going back.
     std::array<Held, 8> held{};
     std::uint64_t uses = 0;
@@ -96,19 +95,14 @@ CloudRenderer::CloudRenderer(vulkan::Device& device, const Presenter& presenter)
     : device_(device), native_(new Native, {&device}) {
     native_->max_points = device.facts().type == vulkan::DeviceType::cpu ? 20'000 : 1'000'000;
     vulkan::guarded("the cloud cannot be drawn", [&] {
-        const vulkan::Device::Native& gpu = device.native();
         native_->layout =
-            GraphicsLayout(gpu.device, cloud_bindings, sizeof(CloudParams), vk::ShaderStageFlagBits::eVertex);
-        native_->pipeline = create_pipeline(gpu,
+            GraphicsLayout(device, cloud_bindings, sizeof(CloudParams), vk::ShaderStageFlagBits::eVertex, 1);
+        native_->pipeline = create_pipeline(device.native(),
                                             {.vertex = cloud_vert_shader(),
                                              .fragment = cloud_frag_shader(),
                                              .topology = vk::PrimitiveTopology::eTriangleStrip,
                                              .tests_depth = true},
                                             *native_->layout.pipeline, presenter.target().pass);
-        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
-                                          .descriptorCount = cloud_bindings};
-        native_->pool =
-            gpu.device.createDescriptorPool({.maxSets = 1, .poolSizeCount = 1, .pPoolSizes = &size});
     });
 }
 
@@ -117,7 +111,7 @@ CloudRenderer::~CloudRenderer() = default;
 std::size_t CloudRenderer::max_points() const { return native_->max_points; }
 
 bool CloudRenderer::prepare(const Cloud& cloud) {
-    native_->pool.reset();
+    native_->layout.pool.reset();
     native_->is_ready = false;
     if (!cloud.drift || cloud.drift->points->size() > native_->max_points) return true;
     // The second time without the states that are kept for going back.
@@ -140,14 +134,8 @@ void CloudRenderer::draw(const FrameCommands& frame, const Cloud& cloud) {
     const std::array ranges{native_->range_of(drift.points.get()),
                             native_->range_of(drift.states[cloud.moment.first].get()),
                             native_->range_of(drift.states[cloud.moment.first + 1].get())};
-    const vk::DescriptorSet set =
-        write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
-    frame.commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *native_->pipeline);
-    frame.commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout.pipeline, 0, set,
-                                      {});
-    frame.commands.pushConstants<CloudParams>(*native_->layout.pipeline, vk::ShaderStageFlagBits::eVertex, 0,
-                                              params_of(cloud, frame.extent));
-    set_area(frame, cloud.area);
+    const CloudParams params = params_of(cloud, frame.extent);
+    native_->layout.bind(frame, *native_->pipeline, cloud.area, ranges, params);
     frame.commands.draw(4, static_cast<std::uint32_t>(drift.points->size()), 0, 0);
 }
 

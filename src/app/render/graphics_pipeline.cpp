@@ -28,6 +28,55 @@ Attachment::Attachment(const vulkan::Device::Native& gpu, vk::Extent2D extent, v
     view = create_view(gpu.device, *image, format);
 }
 
+vk::AttachmentDescription attachment_of(vk::Format format, vk::AttachmentLoadOp begins,
+                                        vk::AttachmentStoreOp ends, vk::ImageLayout from,
+                                        vk::ImageLayout to) {
+    return {.format = format,
+            .samples = vk::SampleCountFlagBits::e1,
+            .loadOp = begins,
+            .storeOp = ends,
+            .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
+            .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
+            .initialLayout = from,
+            .finalLayout = to};
+}
+
+vk::raii::RenderPass create_pass(const vk::raii::Device& device, const vk::AttachmentDescription& image) {
+    using Layout = vk::ImageLayout;
+    const std::array attachments{image, attachment_of(depth_format, vk::AttachmentLoadOp::eClear,
+                                                      vk::AttachmentStoreOp::eDontCare, Layout::eUndefined,
+                                                      Layout::eDepthStencilAttachmentOptimal)};
+    const vk::AttachmentReference color{0, Layout::eColorAttachmentOptimal},
+        depth{1, Layout::eDepthStencilAttachmentOptimal};
+    const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
+                                         .colorAttachmentCount = 1,
+                                         .pColorAttachments = &color,
+                                         .pDepthStencilAttachment = &depth};
+    using Stage = vk::PipelineStageFlagBits;
+    using Access = vk::AccessFlagBits;
+    // The depths may be written once the last pass has tested them; the image may be copied once it is drawn.
+    const std::array dependencies{
+        vk::SubpassDependency{.srcSubpass = VK_SUBPASS_EXTERNAL,
+                              .dstSubpass = 0,
+                              .srcStageMask = Stage::eColorAttachmentOutput | Stage::eLateFragmentTests,
+                              .dstStageMask = Stage::eColorAttachmentOutput | Stage::eEarlyFragmentTests,
+                              .srcAccessMask = Access::eDepthStencilAttachmentWrite,
+                              .dstAccessMask =
+                                  Access::eColorAttachmentWrite | Access::eDepthStencilAttachmentWrite},
+        vk::SubpassDependency{.srcSubpass = 0,
+                              .dstSubpass = VK_SUBPASS_EXTERNAL,
+                              .srcStageMask = Stage::eColorAttachmentOutput,
+                              .dstStageMask = Stage::eTransfer,
+                              .srcAccessMask = Access::eColorAttachmentWrite,
+                              .dstAccessMask = Access::eTransferRead}};
+    return device.createRenderPass({.attachmentCount = attachments.size(),
+                                    .pAttachments = attachments.data(),
+                                    .subpassCount = 1,
+                                    .pSubpasses = &subpass,
+                                    .dependencyCount = dependencies.size(),
+                                    .pDependencies = dependencies.data()});
+}
+
 namespace {
 
 vk::raii::ShaderModule create_module(const vk::raii::Device& device, const vulkan::Shader& shader) {
@@ -75,20 +124,31 @@ vk::raii::Pipeline create_fixed(const vulkan::Device::Native& gpu, const Graphic
 
 }
 
-GraphicsLayout::GraphicsLayout(const vk::raii::Device& device, std::uint32_t bindings,
-                               std::uint32_t push_bytes, vk::ShaderStageFlags stages) {
-    std::vector<vk::DescriptorSetLayoutBinding> all;
-    for (std::uint32_t i = 0; i < bindings; ++i)
-        all.push_back({.binding = i,
-                       .descriptorType = vk::DescriptorType::eStorageBuffer,
-                       .descriptorCount = 1,
-                       .stageFlags = stages});
-    set = device.createDescriptorSetLayout({.bindingCount = bindings, .pBindings = all.data()});
-    const vk::PushConstantRange range{.stageFlags = stages, .size = push_bytes};
-    pipeline = device.createPipelineLayout({.setLayoutCount = 1,
-                                            .pSetLayouts = &*set,
-                                            .pushConstantRangeCount = 1,
-                                            .pPushConstantRanges = &range});
+GraphicsLayout::GraphicsLayout(const vulkan::Device& shown_by, std::uint32_t bindings,
+                               std::uint32_t push_bytes, vk::ShaderStageFlags pushed_to,
+                               std::uint32_t max_sets)
+    : device(&shown_by.native().device), stages(pushed_to),
+      set(vulkan::create_set_layout(*device, bindings, stages)),
+      pipeline(vulkan::create_layout(*device, *set, push_bytes, stages)),
+      pool(vulkan::create_pool(*device, max_sets, max_sets * bindings)) {}
+
+void GraphicsLayout::bind(const FrameCommands& frame, const vk::Pipeline& to, const Area& area,
+                          std::span<const vulkan::BufferRange> ranges,
+                          const vulkan::PassParams& params) const {
+    const vk::raii::CommandBuffer& commands = frame.commands;
+    const std::span<const std::byte> bytes = params.bytes();
+    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, to);
+    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *pipeline, 0,
+                                vulkan::write_set(*device, pool, *set, ranges), {});
+    commands.pushConstants<std::byte>(
+        *pipeline, stages, 0,
+        vk::ArrayProxy<const std::byte>(static_cast<std::uint32_t>(bytes.size()), bytes.data()));
+    commands.setViewport(0, vk::Viewport{.width = static_cast<float>(frame.extent.width),
+                                         .height = static_cast<float>(frame.extent.height),
+                                         .maxDepth = 1});
+    commands.setScissor(0, vk::Rect2D{{area.x, area.y},
+                                      {static_cast<std::uint32_t>(area.extent.width),
+                                       static_cast<std::uint32_t>(area.extent.height)}});
 }
 
 vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const GraphicsProgram& program,
@@ -110,35 +170,6 @@ vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const Grap
                                                               .pName = "main",
                                                               .pSpecializationInfo = &constants}};
     return create_fixed(gpu, program, stages, layout, pass);
-}
-
-vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
-                            const vk::raii::DescriptorSetLayout& layout,
-                            std::span<const vulkan::BufferRange> ranges) {
-    const vk::DescriptorSetAllocateInfo allocation{
-        .descriptorPool = *pool, .descriptorSetCount = 1, .pSetLayouts = &*layout};
-    const vk::DescriptorSet set = device.allocateDescriptorSets(allocation).front().release();
-    std::vector<vk::DescriptorBufferInfo> infos;
-    for (const vulkan::BufferRange& range : ranges)
-        infos.push_back(
-            {.buffer = *range.buffer->native().buffer, .offset = range.offset, .range = range.bytes});
-    device.updateDescriptorSets(
-        vk::WriteDescriptorSet{.dstSet = set,
-                               .dstBinding = 0,
-                               .descriptorCount = static_cast<std::uint32_t>(infos.size()),
-                               .descriptorType = vk::DescriptorType::eStorageBuffer,
-                               .pBufferInfo = infos.data()},
-        {});
-    return set;
-}
-
-void set_area(const FrameCommands& frame, const Area& area) {
-    frame.commands.setViewport(0, vk::Viewport{.width = static_cast<float>(frame.extent.width),
-                                               .height = static_cast<float>(frame.extent.height),
-                                               .maxDepth = 1});
-    frame.commands.setScissor(0, vk::Rect2D{{area.x, area.y},
-                                            {static_cast<std::uint32_t>(area.extent.width),
-                                             static_cast<std::uint32_t>(area.extent.height)}});
 }
 
 }

@@ -2,7 +2,7 @@
 
 #include "app/ui/window.h"
 #include "vulkan/native.h"
-#include "vulkan/pass.h"
+#include "vulkan/recorder.h"
 
 #include <span>
 
@@ -31,10 +31,18 @@ struct Attachment {
     vk::raii::ImageView view{nullptr};
 };
 
+/// The images to ask for in a window of `drawable` pixels whose surface has these capabilities.
+vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable);
+
 /// The depth format that every device supports.
 inline constexpr vk::Format depth_format = vk::Format::eD16Unorm;
 
 vk::raii::ImageView create_view(const vk::raii::Device& device, vk::Image image, vk::Format format);
+
+vk::AttachmentDescription attachment_of(vk::Format format, vk::AttachmentLoadOp begins,
+                                        vk::AttachmentStoreOp ends, vk::ImageLayout from, vk::ImageLayout to);
+/// A pass that draws on `image` with a depth test. Pipelines for one such pass are for every other, too.
+vk::raii::RenderPass create_pass(const vk::raii::Device& device, const vk::AttachmentDescription& image);
 
 /// Two shaders that draw without vertex buffers, in the order of drawing or with a depth test.
 struct GraphicsProgram {
@@ -45,26 +53,27 @@ struct GraphicsProgram {
     bool tests_depth = false;
 };
 
-/// Storage buffers at bindings 0 to `bindings` - 1, and push constants. Throws Vulkan's exceptions.
+/// The storage buffers of shaders, at bindings 0 to `bindings` - 1, and their push constants. Resetting the
+/// pool frees the sets of a frame. Throws Vulkan's exceptions.
 struct GraphicsLayout {
     GraphicsLayout() = default;
-    GraphicsLayout(const vk::raii::Device& device, std::uint32_t bindings, std::uint32_t push_bytes,
-                   vk::ShaderStageFlags stages);
+    GraphicsLayout(const vulkan::Device& device, std::uint32_t bindings, std::uint32_t push_bytes,
+                   vk::ShaderStageFlags stages, std::uint32_t max_sets);
 
+    /// Binds a pipeline, and `ranges` in a new set, for drawing in an area of the window. Coordinates stay
+    /// those of the whole window.
+    void bind(const FrameCommands& frame, const vk::Pipeline& pipeline, const Area& area,
+              std::span<const vulkan::BufferRange> ranges, const vulkan::PassParams& params) const;
+
+    const vk::raii::Device* device = nullptr;
+    vk::ShaderStageFlags stages{}; ///< those that get the push constants
     vk::raii::DescriptorSetLayout set{nullptr};
     vk::raii::PipelineLayout pipeline{nullptr};
+    vk::raii::DescriptorPool pool{nullptr};
 };
 
 /// A pipeline for render passes compatible with `pass`. Throws Vulkan's exceptions.
 vk::raii::Pipeline create_pipeline(const vulkan::Device::Native& gpu, const GraphicsProgram& program,
                                    const vk::PipelineLayout& layout, const vk::RenderPass& pass);
-
-/// Binds `ranges` to a new set of `pool`. Resetting the pool frees the set.
-vk::DescriptorSet write_set(const vk::raii::Device& device, const vk::raii::DescriptorPool& pool,
-                            const vk::raii::DescriptorSetLayout& layout,
-                            std::span<const vulkan::BufferRange> ranges);
-
-/// Restricts drawing to an area of the window; coordinates stay those of the whole window.
-void set_area(const FrameCommands& frame, const Area& area);
 
 }

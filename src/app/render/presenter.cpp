@@ -1,12 +1,13 @@
 #include "app/render/presenter.h"
 
 #include "app/render/graphics_pipeline.h"
-#include "app/render/swapchain_native.h"
 
 #include <SDL_vulkan.h>
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -29,55 +30,6 @@ vk::SurfaceFormatKHR choose_format(const std::vector<vk::SurfaceFormatKHR>& form
             if (offered.format == format && offered.colorSpace == vk::ColorSpaceKHR::eSrgbNonlinear)
                 return offered;
     throw Error(ErrorKind::device, "the window offers no 8-bit colours");
-}
-
-vk::AttachmentDescription attachment(vk::Format format, vk::AttachmentLoadOp begins,
-                                     vk::AttachmentStoreOp ends, vk::ImageLayout from, vk::ImageLayout to) {
-    return {.format = format,
-            .samples = vk::SampleCountFlagBits::e1,
-            .loadOp = begins,
-            .storeOp = ends,
-            .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
-            .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
-            .initialLayout = from,
-            .finalLayout = to};
-}
-
-/// Pipelines for one of these passes are for the other, too.
-vk::raii::RenderPass create_pass(const vk::raii::Device& device, const vk::AttachmentDescription& image) {
-    using Layout = vk::ImageLayout;
-    const std::array attachments{image, attachment(depth_format, vk::AttachmentLoadOp::eClear,
-                                                   vk::AttachmentStoreOp::eDontCare, Layout::eUndefined,
-                                                   Layout::eDepthStencilAttachmentOptimal)};
-    const vk::AttachmentReference color{0, Layout::eColorAttachmentOptimal},
-        depth{1, Layout::eDepthStencilAttachmentOptimal};
-    const vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics,
-                                         .colorAttachmentCount = 1,
-                                         .pColorAttachments = &color,
-                                         .pDepthStencilAttachment = &depth};
-    using Stage = vk::PipelineStageFlagBits;
-    using Access = vk::AccessFlagBits;
-    // The depths may be written once the last pass has tested them; the image may be copied once it is drawn.
-    const std::array dependencies{
-        vk::SubpassDependency{.srcSubpass = VK_SUBPASS_EXTERNAL,
-                              .dstSubpass = 0,
-                              .srcStageMask = Stage::eColorAttachmentOutput | Stage::eLateFragmentTests,
-                              .dstStageMask = Stage::eColorAttachmentOutput | Stage::eEarlyFragmentTests,
-                              .srcAccessMask = Access::eDepthStencilAttachmentWrite,
-                              .dstAccessMask =
-                                  Access::eColorAttachmentWrite | Access::eDepthStencilAttachmentWrite},
-        vk::SubpassDependency{.srcSubpass = 0,
-                              .dstSubpass = VK_SUBPASS_EXTERNAL,
-                              .srcStageMask = Stage::eColorAttachmentOutput,
-                              .dstStageMask = Stage::eTransfer,
-                              .srcAccessMask = Access::eColorAttachmentWrite,
-                              .dstAccessMask = Access::eTransferRead}};
-    return device.createRenderPass({.attachmentCount = attachments.size(),
-                                    .pAttachments = attachments.data(),
-                                    .subpassCount = 1,
-                                    .pSubpasses = &subpass,
-                                    .dependencyCount = dependencies.size(),
-                                    .pDependencies = dependencies.data()});
 }
 
 vk::Extent2D choose_extent(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
@@ -115,17 +67,6 @@ bool shows_pictures(const vk::raii::PhysicalDevice& device, vk::SurfaceKHR surfa
     return false;
 }
 
-vk::raii::Framebuffer create_framebuffer(const Swapchain::Native& native, const vk::raii::Device& device,
-                                         vk::ImageView view) {
-    const std::array views{view, *native.depth->view};
-    return device.createFramebuffer({.renderPass = *native.pass,
-                                     .attachmentCount = views.size(),
-                                     .pAttachments = views.data(),
-                                     .width = native.extent.width,
-                                     .height = native.extent.height,
-                                     .layers = 1});
-}
-
 }
 
 vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable) {
@@ -142,98 +83,150 @@ vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surfa
             .clipped = true};
 }
 
-Swapchain::Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window)
-    : context_(context), device_(device), window_(window), native_(new Native, {&device}) {
-    native_->surface = create_surface(context, window);
+namespace {
+
+/// The images that the desktop shows, or a single one off the screen, one of the pictures under all else, and
+/// the passes that draw them. Only the surface and the passes survive a resize. A lost surface is created
+/// again.
+struct Swapchain {
+    /// Throws Error(device) when the device cannot show pictures in this window.
+    Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window);
+
+    /// Creates the images again for a window of `drawable` pixels. Returns false if the window has no area.
+    /// The old images must not be in use.
+    bool rebuild(Extent drawable);
+    bool is_off_screen() const { return !*surface; }
+    /// The layout of an image after the render pass.
+    vk::ImageLayout layout() const {
+        return is_off_screen() ? vk::ImageLayout::eGeneral : vk::ImageLayout::ePresentSrcKHR;
+    }
+    /// The size of the images; empty before they are created.
+    Extent size() const {
+        if (images.empty()) return {};
+        return {static_cast<int>(extent.width), static_cast<int>(extent.height)};
+    }
+
+    const vulkan::Context& context;
+    const vulkan::Device::Native& gpu;
+    const Window& window;
+    vk::raii::SurfaceKHR surface; ///< none off the screen
+    vk::SurfaceFormatKHR format{vk::Format::eR8G8B8A8Unorm, vk::ColorSpaceKHR::eSrgbNonlinear};
+    vk::raii::RenderPass pass{nullptr};         ///< over a copy of the pictures
+    vk::raii::RenderPass picture_pass{nullptr}; ///< draws those
+    vk::raii::SwapchainKHR swapchain{nullptr};
+    std::optional<Attachment> own{};   ///< the only image off the screen
+    std::optional<Attachment> depth{}; ///< shared by all images, as frames are drawn one at a time
+    std::optional<Attachment> pictures{};
+    vk::raii::Framebuffer picture_framebuffer{nullptr};
+    std::vector<vk::Image> images{};
+    std::vector<vk::raii::ImageView> views{};
+    std::vector<vk::raii::Framebuffer> framebuffers{};
+    std::vector<vk::raii::Semaphore> drawn{}; ///< for each image: its frame may be shown
+    vk::Extent2D extent{};
+    bool can_be_read = false;
+
+private:
+    bool build(Extent drawable);
+    bool build_images(Extent drawable);
+    vk::raii::Framebuffer framebuffer_of(vk::ImageView view) const;
+    void drop_images();
+};
+
+Swapchain::Swapchain(const vulkan::Context& all, const vulkan::Device& device, const Window& shown)
+    : context(all), gpu(device.native()), window(shown), surface(create_surface(all, shown)) {
     vulkan::guarded("the window cannot be drawn", [&] {
-        const vulkan::Device::Native& gpu = device.native();
-        if (native_->is_off_screen())
-            native_->format = {vk::Format::eR8G8B8A8Unorm, vk::ColorSpaceKHR::eSrgbNonlinear};
-        else
-            native_->format = choose_format(gpu.physical.getSurfaceFormatsKHR(*native_->surface));
+        if (!is_off_screen()) format = choose_format(gpu.physical.getSurfaceFormatsKHR(*surface));
         using Layout = vk::ImageLayout;
-        const vk::Format format = native_->format.format;
-        native_->picture_pass = create_pass(
-            gpu.device, attachment(format, vk::AttachmentLoadOp::eClear, vk::AttachmentStoreOp::eStore,
-                                   Layout::eUndefined, Layout::eTransferSrcOptimal));
-        native_->pass = create_pass(
-            gpu.device, attachment(format, vk::AttachmentLoadOp::eLoad, vk::AttachmentStoreOp::eStore,
-                                   Layout::eColorAttachmentOptimal, native_->layout()));
+        picture_pass =
+            create_pass(gpu.device, attachment_of(format.format, vk::AttachmentLoadOp::eClear,
+                                                  vk::AttachmentStoreOp::eStore, Layout::eUndefined,
+                                                  Layout::eTransferSrcOptimal));
+        pass = create_pass(gpu.device, attachment_of(format.format, vk::AttachmentLoadOp::eLoad,
+                                                     vk::AttachmentStoreOp::eStore,
+                                                     Layout::eColorAttachmentOptimal, layout()));
     });
 }
 
-Swapchain::~Swapchain() = default;
-
-bool Swapchain::build_own(Extent drawable) {
+/// Returns false if the window has no area.
+bool Swapchain::build_images(Extent drawable) {
     using Usage = vk::ImageUsageFlagBits;
-    const vulkan::Device::Native& gpu = device_.native();
-    native_->extent =
-        vk::Extent2D{static_cast<std::uint32_t>(drawable.width), static_cast<std::uint32_t>(drawable.height)};
-    native_->can_be_read = true;
-    native_->own.emplace(gpu, native_->extent, native_->format.format,
-                         Usage::eColorAttachment | Usage::eTransferSrc | Usage::eTransferDst);
-    native_->images.push_back(*native_->own->image);
-    build_attachments();
-    native_->framebuffers.push_back(create_framebuffer(*native_, gpu.device, *native_->own->view));
+    if (is_off_screen()) {
+        extent = vk::Extent2D{static_cast<std::uint32_t>(drawable.width),
+                              static_cast<std::uint32_t>(drawable.height)};
+        can_be_read = true;
+        own.emplace(gpu, extent, format.format,
+                    Usage::eColorAttachment | Usage::eTransferSrc | Usage::eTransferDst);
+        images.push_back(*own->image);
+        return true;
+    }
+    const auto capabilities = gpu.physical.getSurfaceCapabilitiesKHR(*surface);
+    vk::SwapchainCreateInfoKHR creation = wanted_images(capabilities, drawable);
+    extent = creation.imageExtent;
+    if (extent.width == 0 || extent.height == 0) return false;
+
+    if (!(capabilities.supportedUsageFlags & Usage::eTransferDst))
+        throw Error(ErrorKind::device, "the window takes no copies of pictures");
+    can_be_read = bool(creation.imageUsage & Usage::eTransferSrc);
+    creation.surface = *surface;
+    creation.imageFormat = format.format;
+    creation.imageColorSpace = format.colorSpace;
+    creation.oldSwapchain = *swapchain;
+    swapchain = gpu.device.createSwapchainKHR(creation);
+    for (const VkImage image : swapchain.getImages()) images.emplace_back(image);
     return true;
 }
 
-void Swapchain::build_attachments() {
-    using Usage = vk::ImageUsageFlagBits;
-    const vulkan::Device::Native& gpu = device_.native();
-    native_->depth.emplace(gpu, native_->extent, depth_format, Usage::eDepthStencilAttachment);
-    native_->pictures.emplace(gpu, native_->extent, native_->format.format,
-                              Usage::eColorAttachment | Usage::eTransferSrc);
-    native_->picture_framebuffer = create_framebuffer(*native_, gpu.device, *native_->pictures->view);
-}
-
 bool Swapchain::build(Extent drawable) {
-    if (native_->is_off_screen()) return build_own(drawable);
-    const vulkan::Device::Native& gpu = device_.native();
-    const auto surface = gpu.physical.getSurfaceCapabilitiesKHR(*native_->surface);
-    vk::SwapchainCreateInfoKHR creation = wanted_images(surface, drawable);
-    native_->extent = creation.imageExtent;
-    if (native_->extent.width == 0 || native_->extent.height == 0) return false;
-
-    if (!(surface.supportedUsageFlags & vk::ImageUsageFlagBits::eTransferDst))
-        throw Error(ErrorKind::device, "the window takes no copies of pictures");
-    native_->can_be_read = bool(creation.imageUsage & vk::ImageUsageFlagBits::eTransferSrc);
-    creation.surface = *native_->surface;
-    creation.imageFormat = native_->format.format;
-    creation.imageColorSpace = native_->format.colorSpace;
-    creation.oldSwapchain = *native_->swapchain;
-    native_->swapchain = gpu.device.createSwapchainKHR(creation);
-    for (const VkImage image : native_->swapchain.getImages()) native_->images.emplace_back(image);
-    build_attachments();
-    for (const vk::Image image : native_->images) {
-        native_->views.push_back(create_view(gpu.device, image, native_->format.format));
-        native_->framebuffers.push_back(create_framebuffer(*native_, gpu.device, *native_->views.back()));
-        native_->drawn.push_back(gpu.device.createSemaphore({}));
+    using Usage = vk::ImageUsageFlagBits;
+    if (!build_images(drawable)) return false;
+    depth.emplace(gpu, extent, depth_format, Usage::eDepthStencilAttachment);
+    pictures.emplace(gpu, extent, format.format, Usage::eColorAttachment | Usage::eTransferSrc);
+    picture_framebuffer = framebuffer_of(*pictures->view);
+    for (const vk::Image image : images) {
+        views.push_back(create_view(gpu.device, image, format.format));
+        framebuffers.push_back(framebuffer_of(*views.back()));
+        drawn.push_back(gpu.device.createSemaphore({}));
     }
     return true;
 }
 
+vk::raii::Framebuffer Swapchain::framebuffer_of(vk::ImageView view) const {
+    const std::array attachments{view, *depth->view};
+    return gpu.device.createFramebuffer({.renderPass = *pass,
+                                         .attachmentCount = attachments.size(),
+                                         .pAttachments = attachments.data(),
+                                         .width = extent.width,
+                                         .height = extent.height,
+                                         .layers = 1});
+}
+
+void Swapchain::drop_images() {
+    drawn.clear();
+    framebuffers.clear();
+    picture_framebuffer = nullptr;
+    views.clear();
+    images.clear();
+    own.reset();
+    pictures.reset();
+    depth.reset();
+}
+
 bool Swapchain::rebuild(Extent drawable) {
     return vulkan::guarded("the window cannot be drawn", [&] {
-        native_->drop_images();
+        drop_images();
         try {
             return build(drawable);
         } catch (const vk::SurfaceLostKHRError&) {
-            native_->drop_images();
-            native_->swapchain = nullptr;
-            native_->surface = nullptr; // before the next one, as a window can have only one
-            native_->surface = create_surface(context_, window_);
+            drop_images();
+            swapchain = nullptr;
+            surface = nullptr; // before the next one, as a window can have only one
+            surface = create_surface(context, window);
             return build(drawable);
         }
     });
 }
 
-Extent Swapchain::extent() const {
-    if (native_->images.empty()) return {};
-    return {static_cast<int>(native_->extent.width), static_cast<int>(native_->extent.height)};
 }
-
-bool Swapchain::can_be_read() const { return native_->can_be_read; }
 
 std::vector<std::string> swapchain_extensions(const Window& window) {
     if (window.is_off_screen()) return {};
@@ -309,9 +302,8 @@ void copy_pictures(const vk::raii::CommandBuffer& commands, vk::Image pictures, 
                                             Access::eColorAttachmentRead | Access::eColorAttachmentWrite));
 }
 
-void begin_pass(const vk::raii::CommandBuffer& commands, const Swapchain::Native& target,
-                const vk::RenderPass& pass, const vk::Framebuffer& framebuffer,
-                const std::array<float, 3>& background) {
+void begin_pass(const vk::raii::CommandBuffer& commands, const Swapchain& target, const vk::RenderPass& pass,
+                const vk::Framebuffer& framebuffer, const std::array<float, 3>& background) {
     const std::array clear{vk::ClearValue(vk::ClearColorValue(
                                std::array<float, 4>{background[0], background[1], background[2], 1})),
                            vk::ClearValue(vk::ClearDepthStencilValue{.depth = 1})};
@@ -325,7 +317,16 @@ void begin_pass(const vk::raii::CommandBuffer& commands, const Swapchain::Native
 
 }
 
+/// All of a presenter, whose objects a device that hangs may still use.
 struct Presenter::Native {
+    vulkan::Device& device;
+    Window& window;
+    Swapchain target;
+    Extent drawable{}; ///< the size of the swapchain
+    bool stale = true;
+    /// The background and the version of the pictures that are drawn; none since the images are new.
+    std::optional<std::pair<std::array<float, 3>, std::uint64_t>> pictures{};
+    Waits waits{};
     vk::raii::CommandPool pool{nullptr};
     vk::raii::CommandBuffer commands{nullptr};
     vk::raii::Fence finished{nullptr};
@@ -333,213 +334,140 @@ struct Presenter::Native {
     std::optional<vulkan::Buffer> capture{};
     bool pending = false;
 
-    /// With the queue locked. Adds the driver's time to `waiting`.
-    void submit(const vk::raii::Queue& queue, const vk::SubmitInfo& work, Span& waiting) {
-        const ScopedSpan span(waiting);
-        queue.submit(work, *finished);
-        pending = true;
+    /// Runs `body` and turns Vulkan's exceptions into Error(device). Remembers a loss of the device.
+    template <class Body>
+    auto guarded(Body body) const {
+        try {
+            return vulkan::guarded("the window cannot be drawn", body);
+        } catch (const DeviceLost&) {
+            device.native().lost = true;
+            throw;
+        }
     }
+    void create_commands();
+    std::unique_lock<std::mutex> lock_queue();
+    void submit(const vk::SubmitInfo& work);
+    void submit_commands() { submit({.commandBufferCount = 1, .pCommandBuffers = &*commands}); }
+    void wait();
+    void wait_for_queue();
+    void record(std::uint32_t image, const Scene& scene, bool captured);
+    void record_pictures(const Scene& scene) const;
+    bool present(const Scene& scene, bool captured);
+    Image captured_image() const;
 };
 
-/// Runs `body` and turns Vulkan's exceptions into Error(device). Remembers a loss of the device.
-template <class Body>
-auto Presenter::guarded(Body body) {
-    try {
-        return vulkan::guarded("the window cannot be drawn", body);
-    } catch (const DeviceLost&) {
-        device_.native().lost = true;
-        throw;
-    }
+void Presenter::Native::create_commands() {
+    const vulkan::Device::Native& gpu = device.native();
+    pool = gpu.device.createCommandPool(
+        {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.drawing.family});
+    commands = std::move(
+        gpu.device
+            .allocateCommandBuffers(
+                {.commandPool = *pool, .level = vk::CommandBufferLevel::ePrimary, .commandBufferCount = 1})
+            .front());
+    finished = gpu.device.createFence({});
+    acquired = gpu.device.createSemaphore({});
 }
 
-Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window)
-    : device_(device), window_(window), swapchain_(context, device, window), native_(new Native, {&device}) {
+std::unique_lock<std::mutex> Presenter::Native::lock_queue() {
+    const ScopedSpan waiting(waits.queue);
+    return std::unique_lock(device.native().drawing.mutex);
+}
+
+void Presenter::Native::submit(const vk::SubmitInfo& work) {
+    const auto lock = lock_queue();
+    const ScopedSpan waiting(waits.submit);
+    device.native().drawing.handle.submit(work, *finished);
+    pending = true;
+}
+
+void Presenter::Native::wait() {
+    if (!pending) return;
+    const ScopedSpan waiting(waits.fence);
     guarded([&] {
-        const vulkan::Device::Native& gpu = device.native();
-        native_->pool = gpu.device.createCommandPool(
-            {.flags = vk::CommandPoolCreateFlagBits::eTransient, .queueFamilyIndex = gpu.drawing.family});
-        native_->commands = std::move(gpu.device
-                                          .allocateCommandBuffers({.commandPool = *native_->pool,
-                                                                   .level = vk::CommandBufferLevel::ePrimary,
-                                                                   .commandBufferCount = 1})
-                                          .front());
-        native_->finished = gpu.device.createFence({});
-        native_->acquired = gpu.device.createSemaphore({});
-    });
-}
-
-Presenter::~Presenter() { finish(); }
-
-void Presenter::finish() noexcept {
-    if (device_.hangs()) return;
-    try {
-        wait();
-        wait_for_queue();
-    } catch (const std::exception&) {
-        // A lost device has finished; what a hanging one may use is not freed.
-    }
-}
-
-void Presenter::wait() {
-    if (!native_->pending) return;
-    const ScopedSpan waiting(waits_.fence);
-    guarded([&] {
-        const vk::raii::Device& device = device_.native().device;
-        if (device.waitForFences(*native_->finished, true, longest_frame_ns) == vk::Result::eTimeout)
-            throw device_.native().hung();
-        device.resetFences(*native_->finished);
-        native_->pending = false;
+        const vk::raii::Device& gpu = device.native().device;
+        if (gpu.waitForFences(*finished, true, longest_frame_ns) == vk::Result::eTimeout)
+            throw device.native().hung();
+        gpu.resetFences(*finished);
+        pending = false;
     });
 }
 
 // The fence of an empty submission covers all frames submitted before. It does not cover presentation,
 // which has no fence without VK_EXT_swapchain_maintenance1.
-void Presenter::wait_for_queue() {
-    guarded([&] {
-        const auto lock = lock_queue();
-        native_->submit(device_.native().drawing.handle, {}, waits_.submit);
-    });
+void Presenter::Native::wait_for_queue() {
+    guarded([&] { submit({}); });
     wait();
 }
 
-Extent Presenter::prepare() {
-    wait();
-    const Extent drawable = window_.drawable();
-    if (drawable.empty()) return {};
-    if (stale_ || drawable != drawable_) {
-        wait_for_queue();
-        stale_ = !swapchain_.rebuild(drawable);
-        pictures_.reset();
-        drawable_ = drawable;
-    }
-    return stale_ ? Extent{} : swapchain_.extent();
-}
-
-void Presenter::record(std::uint32_t image, const Scene& scene, bool captured) {
-    const Swapchain::Native& target = swapchain_.native();
-    const vk::raii::CommandBuffer& commands = native_->commands;
-    native_->pool.reset();
+void Presenter::Native::record(std::uint32_t image, const Scene& scene, bool captured) {
+    pool.reset();
     commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
     // Pictures come from compute passes of submissions that the host has waited for.
-    const vk::MemoryBarrier pictures{.srcAccessMask = Access::eShaderWrite | Access::eTransferWrite,
+    const vk::MemoryBarrier computed{.srcAccessMask = Access::eShaderWrite | Access::eTransferWrite,
                                      .dstAccessMask = Access::eShaderRead};
     commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer,
-                             Stage::eVertexShader | Stage::eFragmentShader, {}, pictures, {}, {});
-    if (const std::pair drawn(scene.background, scene.pictures_version); drawn != pictures_ || captured) {
+                             Stage::eVertexShader | Stage::eFragmentShader, {}, computed, {}, {});
+    if (const std::pair drawn(scene.background, scene.pictures_version); drawn != pictures || captured) {
         record_pictures(scene);
-        pictures_ = drawn;
+        pictures = drawn;
     }
     copy_pictures(commands, *target.pictures->image, target.images[image], target.extent);
     begin_pass(commands, target, *target.pass, *target.framebuffers[image], {});
-    FrameCommands frame{commands, swapchain_.extent()};
+    FrameCommands frame{commands, target.size()};
     scene.paint(frame);
     commands.endRenderPass();
     if (captured)
-        copy_image(commands, target.images[image], target.layout(), target.extent,
-                   *native_->capture->native().buffer);
+        copy_image(commands, target.images[image], target.layout(), target.extent, *capture->native().buffer);
     commands.end();
 }
 
-void Presenter::record_pictures(const Scene& scene) {
-    const Swapchain::Native& target = swapchain_.native();
-    begin_pass(native_->commands, target, *target.picture_pass, *target.picture_framebuffer,
-               scene.background);
-    FrameCommands frame{native_->commands, swapchain_.extent()};
+void Presenter::Native::record_pictures(const Scene& scene) const {
+    begin_pass(commands, target, *target.picture_pass, *target.picture_framebuffer, scene.background);
+    FrameCommands frame{commands, target.size()};
     scene.paint_pictures(frame);
-    native_->commands.endRenderPass();
+    commands.endRenderPass();
 }
 
-std::unique_lock<std::mutex> Presenter::lock_queue() {
-    const ScopedSpan waiting(waits_.queue);
-    return std::unique_lock(device_.native().drawing.mutex);
-}
-
-void Presenter::submit_commands() {
-    const auto lock = lock_queue();
-    native_->submit(device_.native().drawing.handle,
-                    {.commandBufferCount = 1, .pCommandBuffers = &*native_->commands}, waits_.submit);
-}
-
-bool Presenter::present(const Scene& scene, bool captured) {
-    Swapchain::Native& target = swapchain_.native();
+bool Presenter::Native::present(const Scene& scene, bool captured) {
     const auto next = [&] {
-        const ScopedSpan waiting(waits_.acquire);
-        return target.swapchain.acquireNextImage(longest_acquire_ns, *native_->acquired);
+        const ScopedSpan waiting(waits.acquire);
+        return target.swapchain.acquireNextImage(longest_acquire_ns, *acquired);
     }();
-    const vk::Result acquired = next.first;
+    const vk::Result result = next.first;
     const std::uint32_t image = next.second; // clang captures no structured bindings
-    if (acquired == vk::Result::eTimeout || acquired == vk::Result::eNotReady) return false;
+    if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return false;
     record(image, scene, captured);
 
     const vk::PipelineStageFlags stage = Stage::eTransfer;
-    const vk::SubmitInfo work{.waitSemaphoreCount = 1,
-                              .pWaitSemaphores = &*native_->acquired,
-                              .pWaitDstStageMask = &stage,
-                              .commandBufferCount = 1,
-                              .pCommandBuffers = &*native_->commands,
-                              .signalSemaphoreCount = 1,
-                              .pSignalSemaphores = &*target.drawn[image]};
-    {
-        const auto lock = lock_queue();
-        native_->submit(device_.native().drawing.handle, work, waits_.submit);
-    }
+    submit({.waitSemaphoreCount = 1,
+            .pWaitSemaphores = &*acquired,
+            .pWaitDstStageMask = &stage,
+            .commandBufferCount = 1,
+            .pCommandBuffers = &*commands,
+            .signalSemaphoreCount = 1,
+            .pSignalSemaphores = &*target.drawn[image]});
     // A device that is a CPU draws the frame before it presents it, and all that was submitted before: wait
     // for that where jobs can submit and a device that hangs is found.
-    if (device_.facts().type == vulkan::DeviceType::cpu) wait();
+    if (device.facts().type == vulkan::DeviceType::cpu) wait();
     const vk::Result presented = [&] {
         const auto lock = lock_queue();
-        const ScopedSpan waiting(waits_.present);
-        return device_.native().drawing.handle.presentKHR({.waitSemaphoreCount = 1,
-                                                           .pWaitSemaphores = &*target.drawn[image],
-                                                           .swapchainCount = 1,
-                                                           .pSwapchains = &*target.swapchain,
-                                                           .pImageIndices = &image});
+        const ScopedSpan waiting(waits.present);
+        return device.native().drawing.handle.presentKHR({.waitSemaphoreCount = 1,
+                                                          .pWaitSemaphores = &*target.drawn[image],
+                                                          .swapchainCount = 1,
+                                                          .pSwapchains = &*target.swapchain,
+                                                          .pImageIndices = &image});
     }();
-    stale_ = acquired == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
+    stale = result == vk::Result::eSuboptimalKHR || presented == vk::Result::eSuboptimalKHR;
     return true;
 }
 
-bool Presenter::draw(const Scene& scene, Image* capture) {
-    const Extent extent = swapchain_.extent();
-    if (capture) {
-        if (!swapchain_.can_be_read())
-            throw Error(ErrorKind::failed, "the pictures of this window cannot be read");
-        try {
-            native_->capture.emplace(device_, "a picture of the window",
-                                     4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
-                                     vulkan::Memory::readback);
-        } catch (const OutOfMemory& error) {
-            throw Error(ErrorKind::failed, error.what()); // the window goes on without
-        }
-    }
-    const bool shown = guarded([&] {
-        try {
-            if (swapchain_.native().is_off_screen()) {
-                record(0, scene, capture != nullptr);
-                submit_commands();
-                wait(); // it is shown once it is drawn
-                return true;
-            }
-            return present(scene, capture != nullptr);
-        } catch (const vk::OutOfDateKHRError&) {
-            stale_ = true;
-        } catch (const vk::SurfaceLostKHRError&) {
-            stale_ = true;
-        }
-        return false;
-    });
-    if (shown && capture) {
-        wait();
-        *capture = captured_image();
-    }
-    return shown;
-}
-
-Image Presenter::captured_image() const {
-    const Extent extent = swapchain_.extent();
+Image Presenter::Native::captured_image() const {
+    const Extent extent = target.size();
     Image image(extent.width, extent.height);
-    std::memcpy(image.pixels().data(), native_->capture->readable().data(), image.pixels().size_bytes());
-    const bool blue_first = swapchain_.native().format.format == vk::Format::eB8G8R8A8Unorm;
+    std::memcpy(image.pixels().data(), capture->readable().data(), image.pixels().size_bytes());
+    const bool blue_first = target.format.format == vk::Format::eB8G8R8A8Unorm;
     for (Rgba8& pixel : image.pixels()) {
         if (blue_first) std::swap(pixel.r, pixel.b);
         pixel.a = 255;
@@ -547,19 +475,93 @@ Image Presenter::captured_image() const {
     return image;
 }
 
-RenderTarget Presenter::target() const { return {*swapchain_.native().pass, 2}; }
+Presenter::Presenter(const vulkan::Context& context, vulkan::Device& device, Window& window)
+    : native_(new Native{.device = device, .window = window, .target = Swapchain(context, device, window)},
+              {&device}) {
+    native_->guarded([&] { native_->create_commands(); });
+}
+
+Presenter::~Presenter() { finish(); }
+
+void Presenter::finish() noexcept {
+    if (native_->device.hangs()) return;
+    try {
+        native_->wait();
+        native_->wait_for_queue();
+    } catch (const std::exception&) {
+        // A lost device has finished; what a hanging one may use is not freed.
+    }
+}
+
+void Presenter::wait() { native_->wait(); }
+
+Extent Presenter::prepare() {
+    Native& native = *native_;
+    native.wait();
+    const Extent drawable = native.window.drawable();
+    if (drawable.empty()) return {};
+    if (native.stale || drawable != native.drawable) {
+        native.wait_for_queue();
+        native.stale = !native.target.rebuild(drawable);
+        native.pictures.reset();
+        native.drawable = drawable;
+    }
+    return native.stale ? Extent{} : native.target.size();
+}
+
+bool Presenter::draw(const Scene& scene, Image* capture) {
+    Native& native = *native_;
+    const Extent extent = native.target.size();
+    if (capture) {
+        if (!native.target.can_be_read)
+            throw Error(ErrorKind::failed, "the pictures of this window cannot be read");
+        try {
+            native.capture.emplace(native.device, "a picture of the window",
+                                   4 * std::uint64_t(extent.width) * std::uint64_t(extent.height),
+                                   vulkan::Memory::readback);
+        } catch (const OutOfMemory& error) {
+            throw Error(ErrorKind::failed, error.what()); // the window goes on without
+        }
+    }
+    const bool shown = native.guarded([&] {
+        try {
+            if (native.target.is_off_screen()) {
+                native.record(0, scene, capture != nullptr);
+                native.submit_commands();
+                native.wait(); // it is shown once it is drawn
+                return true;
+            }
+            return native.present(scene, capture != nullptr);
+        } catch (const vk::OutOfDateKHRError&) {
+            native.stale = true;
+        } catch (const vk::SurfaceLostKHRError&) {
+            native.stale = true;
+        }
+        return false;
+    });
+    if (shown && capture) {
+        native.wait();
+        *capture = native.captured_image();
+    }
+    return shown;
+}
+
+RenderTarget Presenter::target() const { return {*native_->target.pass, 2}; }
+
+Waits Presenter::take_waits() { return std::exchange(native_->waits, {}); }
 
 void Presenter::run(const std::function<void(FrameCommands&)>& record) {
-    wait();
-    guarded([&] {
-        native_->pool.reset();
-        native_->commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
-        FrameCommands frame{native_->commands, {}};
+    Native& native = *native_;
+    native.wait();
+    native.guarded([&] {
+        native.pool.reset();
+        native.commands.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+        FrameCommands frame{native.commands, {}};
         record(frame);
-        native_->commands.end();
-        submit_commands();
+        native.commands.end();
+        native.submit_commands();
     });
-    wait();
+    native.wait();
 }
 
 }

@@ -9,46 +9,12 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace huedrift::app {
-
-/// The images that the desktop shows, or a single one off the screen, one of the pictures under all else, and
-/// the passes that draw them. Only the surface and the passes survive a resize. A lost surface is created
-/// again.
-class Swapchain {
-public:
-    /// Throws Error(device) when the device cannot show pictures in this window.
-    Swapchain(const vulkan::Context& context, const vulkan::Device& device, const Window& window);
-    ~Swapchain();
-    Swapchain(const Swapchain&) = delete;
-    Swapchain& operator=(const Swapchain&) = delete;
-
-    /// Creates the images again for a window of `drawable` pixels. Returns false if the window has no area.
-    /// The old images must not be in use.
-    bool rebuild(Extent drawable);
-    /// The size of the images; empty before they are created.
-    Extent extent() const;
-    bool can_be_read() const;
-
-    struct Native;
-    Native& native() const { return *native_; }
-
-private:
-    bool build(Extent drawable);
-    bool build_own(Extent drawable);
-    void build_attachments();
-
-    const vulkan::Context& context_;
-    const vulkan::Device& device_;
-    const Window& window_;
-    vulkan::DeviceObjects<Native> native_;
-};
 
 /// The device extensions for a swapchain.
 std::vector<std::string> swapchain_extensions(const Window& window);
@@ -90,7 +56,7 @@ public:
     bool draw(const Scene& scene, Image* capture = nullptr);
     RenderTarget target() const;
     /// Returns the time spent waiting for the device and the desktop since the last call.
-    Waits take_waits() { return std::exchange(waits_, {}); }
+    Waits take_waits();
     /// Waits for the last frame, so that its resources may be freed.
     void wait();
     /// Waits until all frames are finished, or the device is lost or hangs.
@@ -101,24 +67,6 @@ public:
 private:
     struct Native;
 
-    template <class Body>
-    auto guarded(Body body);
-    void wait_for_queue();
-    void record(std::uint32_t image, const Scene& scene, bool captured);
-    void record_pictures(const Scene& scene);
-    std::unique_lock<std::mutex> lock_queue();
-    void submit_commands();
-    bool present(const Scene& scene, bool captured);
-    Image captured_image() const;
-
-    vulkan::Device& device_;
-    Window& window_;
-    Swapchain swapchain_;
-    Extent drawable_; ///< the size of the swapchain
-    bool stale_ = true;
-    /// The background and the version of the pictures that are drawn; none since the images are new.
-    std::optional<std::pair<std::array<float, 3>, std::uint64_t>> pictures_;
-    Waits waits_;
     vulkan::DeviceObjects<Native> native_;
 };
 

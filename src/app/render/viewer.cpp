@@ -2,7 +2,7 @@
 
 #include "app/render/graphics_pipeline.h"
 #include "app/render/presenter.h"
-#include "app/render/shaders/view_params.h"
+#include "app/render/shaders/params.h"
 #include "app_shader_code.h"
 
 #include <algorithm>
@@ -76,7 +76,6 @@ struct Viewer::Native {
     /// Created when needed.
     std::array<std::optional<vk::raii::Pipeline>, std::size_t{1} << Variant().size()> pipelines{};
     vk::RenderPass pass{};
-    vk::raii::DescriptorPool pool{nullptr};
     std::uint32_t panes = 0;
 
     vk::Pipeline pipeline(const vulkan::Device::Native& gpu, const Variant& variant);
@@ -99,21 +98,16 @@ Viewer::Viewer(const vulkan::Device& device, const Presenter& presenter,
     : device_(device), largest_range_(largest_range.value_or(device.facts().storage_range)),
       native_(new Native, {&device}) {
     vulkan::guarded("the viewer cannot be built", [&] {
-        const vulkan::Device::Native& gpu = device.native();
-        native_->layout =
-            GraphicsLayout(gpu.device, bindings, sizeof(ViewParams), vk::ShaderStageFlagBits::eFragment);
+        native_->layout = GraphicsLayout(device, bindings, sizeof(ViewParams),
+                                         vk::ShaderStageFlagBits::eFragment, max_parts);
         native_->pass = presenter.target().pass;
-        const vk::DescriptorPoolSize size{.type = vk::DescriptorType::eStorageBuffer,
-                                          .descriptorCount = bindings * max_parts};
-        native_->pool =
-            gpu.device.createDescriptorPool({.maxSets = max_parts, .poolSizeCount = 1, .pPoolSizes = &size});
     });
 }
 
 Viewer::~Viewer() = default;
 
 void Viewer::begin_frame() {
-    native_->pool.reset();
+    native_->layout.pool.reset();
     native_->panes = 0;
 }
 
@@ -158,8 +152,6 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
     const BufferRange left_range = range_of(left, level, rows), right_range = range_of(right, level, rows);
     const BufferRange result_range = range_of(result, std::size_t(result.halvings), result_rows);
     const std::array ranges{left_range, right_range, result_range, left_range, right_range};
-    const vk::DescriptorSet set =
-        write_set(device_.native().device, native_->pool, native_->layout.set, ranges);
     const ViewParams params{
         .left = static_cast<float>(pane.area.x + pane.corner.x),
         .top = static_cast<float>(pane.area.y + pane.corner.y),
@@ -182,7 +174,6 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
         .backdrop = colors.backdrop.code(),
         .missing_cone = static_cast<std::uint32_t>(pane.missing_cone.value_or(Cone::long_waves)),
     };
-    const vk::raii::CommandBuffer& commands = frame.commands;
     Variant variant;
     variant[differs] = pane.comparison == Comparison::difference && pane.right;
     variant[shrinks] = pane.zoom < 1;
@@ -190,12 +181,9 @@ void Viewer::draw_columns(const FrameCommands& frame, const Pane& pane, const Pa
     variant[right_from_level] = has_means(right, level);
     variant[highlights] = is_marked;
     variant[simulates] = pane.missing_cone.has_value();
-    commands.bindPipeline(vk::PipelineBindPoint::eGraphics, native_->pipeline(device_.native(), variant));
-    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *native_->layout.pipeline, 0, set, {});
-    commands.pushConstants<ViewParams>(*native_->layout.pipeline, vk::ShaderStageFlagBits::eFragment, 0,
-                                       params);
-    set_area(frame, {x, y, {right_edge - x, bottom - y}});
-    commands.draw(3, 1, 0, 0);
+    native_->layout.bind(frame, native_->pipeline(device_.native(), variant),
+                         {x, y, {right_edge - x, bottom - y}}, ranges, params);
+    frame.commands.draw(3, 1, 0, 0);
 }
 
 }

@@ -1,7 +1,7 @@
 #version 460
 // Colours in Oklab, on their way from one state to the next: four corners for each point, as seen by CloudProjection.
 #extension GL_GOOGLE_include_directive : require
-#include "cloud_params.h"
+#include "params.h"
 #include "color_vision.glsl"
 
 layout(push_constant) uniform Push { CloudParams params; };

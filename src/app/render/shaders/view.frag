@@ -5,7 +5,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "color_vision.glsl"
 #include "shaders/include/light.glsl"
-#include "view_params.h"
+#include "params.h"
 
 layout(constant_id = VIEW_DIFFERS) const bool differs = false;
 layout(constant_id = VIEW_SHRINKS) const bool shrinks = false;
