@@ -31,6 +31,16 @@ struct RenderedPictures {
     }
 };
 
+/// The pictures to render. Null results show nothing.
+struct PictureRequest {
+    std::shared_ptr<const Document> document{};
+    std::shared_ptr<const Result> palette{}, frequency{};
+    ResultDisplay display{};
+    std::size_t frame = 0; ///< less than the document's frames_of()
+
+    friend bool operator==(const PictureRequest&, const PictureRequest&) = default;
+};
+
 /// Renders results into pictures on the device in the background, while the window draws the previous ones.
 /// The source's pixels and colour table stay on the device. A new result uploads only its map, another frame
 /// of an animation only its pixels.
@@ -39,11 +49,8 @@ public:
     PictureRenderer(vulkan::Device& device, JobThreads& threads);
     ~PictureRenderer();
 
-    /// Requests pictures of these; the newest request wins. Null results show nothing. Repeating the last
-    /// request costs nothing. `frame` is less than the document's frames_of().
-    void request(std::shared_ptr<const Document> document, std::shared_ptr<const Result> palette,
-                 std::shared_ptr<const Result> frequency, const ResultDisplay& display,
-                 std::size_t frame = 0);
+    /// The newest request wins. Repeating the last one costs nothing.
+    void request(const PictureRequest& request);
     /// Takes in finished pictures; returns whether there were any.
     bool deliver() { return runner_.deliver(); }
     bool busy() const { return runner_.alive() > 0; }
@@ -56,17 +63,8 @@ public:
 private:
     class Worker;
 
-    struct Request {
-        std::shared_ptr<const Document> document;
-        std::shared_ptr<const Result> palette, frequency;
-        ResultDisplay display{};
-        std::size_t frame = 0;
-
-        friend bool operator==(const Request&, const Request&) = default;
-    };
-
     std::unique_ptr<Worker> worker_;
-    Request requested_;
+    PictureRequest requested_;
     RenderedPictures rendered_;
     std::string failure_;
     JobRunner runner_; ///< last: its jobs use the worker

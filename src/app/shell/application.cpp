@@ -308,8 +308,11 @@ void Application::play() {
 }
 
 void Application::request_pictures(const Snapshot& snapshot) {
-    renderer_->pictures.request(snapshot.document, snapshot.palette, snapshot.frequency, view_state_.display,
-                                view_state_.playback.frame());
+    renderer_->pictures.request({.document = snapshot.document,
+                                 .palette = snapshot.palette,
+                                 .frequency = snapshot.frequency,
+                                 .display = view_state_.display,
+                                 .frame = view_state_.playback.frame()});
 }
 
 void Application::handle(const SDL_Event& event) {
