@@ -23,13 +23,7 @@ fs::path file_of(const fs::path& folder, std::uint64_t picture) {
     return folder / hex_text(picture) += edits_extension;
 }
 
-Recipe recipe_of(const RememberedEdits& remembered) {
-    Recipe recipe = with_edits({}, remembered.edits);
-    recipe.labels.grid = remembered.grid;
-    return recipe;
-}
-
-RememberedEdits read_edits(const fs::path& file) {
+Recipe read_edits(const fs::path& file) {
     std::error_code failure;
     if (!fs::is_regular_file(file, failure)) return {};
     try {
@@ -37,40 +31,31 @@ RememberedEdits read_edits(const fs::path& file) {
         const auto recipe = parse_recipe({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
         if (!recipe) return {};
         fs::last_write_time(file, fs::file_time_type::clock::now(), failure); // it is in use
-        return remembered_in(*recipe);
+        return kept_part(*recipe);
     } catch (const Error&) {
         return {};
     }
 }
 
-/// The files of a folder, the newest first.
-std::vector<fs::path> edit_files(const fs::path& folder) {
+/// Removes all but the newest files.
+void remove_beyond(const fs::path& folder, std::size_t most) {
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
-    std::error_code failure;
+    std::error_code failure; // another window may have removed one
     for (fs::directory_iterator it(folder, failure), end; !failure && it != end; it.increment(failure))
         if (it->path().extension() == edits_extension)
             files.emplace_back(it->last_write_time(failure), it->path());
     std::ranges::sort(files, std::greater());
-    std::vector<fs::path> paths;
-    paths.reserve(files.size());
-    for (auto& [time, path] : files) paths.push_back(std::move(path));
-    return paths;
-}
-
-void remove_beyond(const fs::path& folder, std::size_t most) {
-    const std::vector<fs::path> files = edit_files(folder);
-    std::error_code gone; // another window may have removed it
-    for (std::size_t i = most; i < files.size(); ++i) fs::remove(files[i], gone);
+    for (std::size_t i = most; i < files.size(); ++i) fs::remove(files[i].second, failure);
 }
 
 }
 
-RememberedEdits remembered_in(const Recipe& recipe) {
-    RecipeEdits edits = edits_of(recipe);
-    edits.importance.reset();
-    edits.dither_mask.reset();
-    const GridChoice& grid = recipe.labels.grid;
-    return {std::move(edits), grid.kind == GridChoice::Kind::given ? grid : GridChoice{}};
+Recipe kept_part(const Recipe& recipe) {
+    Recipe kept = with_edits({}, edits_of(recipe));
+    kept.source.importance.reset();
+    kept.labels.dither_mask.reset();
+    if (recipe.labels.grid.kind == GridChoice::Kind::given) kept.labels.grid = recipe.labels.grid;
+    return kept;
 }
 
 fs::path edits_folder() {
@@ -78,13 +63,13 @@ fs::path edits_folder() {
     return folder.empty() ? folder : folder / "edits";
 }
 
-RememberedEdits KeptEdits::find(std::uint64_t picture) const {
+Recipe KeptEdits::find(std::uint64_t picture) const {
     if (const auto found = newer.find(picture); found != newer.end()) return found->second;
-    return forgets ? RememberedEdits{} : read_edits(file_of(folder, picture));
+    return forgets ? Recipe{} : read_edits(file_of(folder, picture));
 }
 
-RememberedEdits KeptEdits::find(const Document& document) const {
-    return folder.empty() ? RememberedEdits{} : find(fingerprint(*document.image));
+Recipe KeptEdits::find(const Document& document) const {
+    return folder.empty() ? Recipe{} : find(fingerprint(*document.image));
 }
 
 EditMemory::EditMemory(JobThreads& threads, fs::path folder)
@@ -105,12 +90,12 @@ void EditMemory::write(const KeptEdits& kept) {
     std::error_code gone;
     for (const auto& [picture, edits] : kept.newer) {
         const fs::path file = file_of(kept.folder, picture);
-        if (edits.empty()) {
+        if (edits == Recipe{}) {
             fs::remove(file, gone);
             continue;
         }
         make_folder(kept.folder);
-        write_file_atomically(file, text_bytes(recipe_text(recipe_of(edits))), Overwrite::yes);
+        write_file_atomically(file, text_bytes(recipe_text(edits)), Overwrite::yes);
     }
     remove_beyond(kept.folder, max_pictures);
 }
@@ -133,7 +118,7 @@ void EditMemory::deliver() {
     finder_.forget(); // frees the picture
 }
 
-void EditMemory::note(const RememberedEdits& now) {
+void EditMemory::note(const Recipe& now) {
     if (!picture_ || found_ || now == noted_) return;
     noted_ = now;
     kept_.newer[*picture_] = now;
@@ -146,7 +131,7 @@ void EditMemory::forget() {
     kept_.forgets = true;
     writer_.ask_again(kept_);
     if (finder_.busy()) open(finder_.request().second); // it may have read them already
-    if (found_) found_ = noted_ = RememberedEdits{};
+    if (found_) found_ = noted_ = Recipe{};
 }
 
 }

@@ -13,17 +13,9 @@
 
 namespace huedrift {
 
-/// The edits and the grid that the user made for one picture.
-struct RememberedEdits {
-    RecipeEdits edits{};
-    GridChoice grid{}; ///< one that is given; else off
-
-    bool empty() const { return edits.empty() && !grid.is_on(); }
-    friend bool operator==(const RememberedEdits&, const RememberedEdits&) = default;
-};
-
-/// Those of a recipe, without its masks, whose pixels are not kept.
-RememberedEdits remembered_in(const Recipe& recipe);
+/// The part of a recipe that is kept for its picture: the edits, without masks, whose pixels are not kept,
+/// and a grid that is given.
+Recipe kept_part(const Recipe& recipe);
 
 /// $XDG_STATE_HOME/huedrift/edits, or below ~/.local/state without that variable; empty without a home
 /// folder.
@@ -32,12 +24,13 @@ std::filesystem::path edits_folder();
 /// The edits that are kept of all pictures, at one moment: in the files of a folder, and those that are
 /// newer.
 struct KeptEdits {
-    std::filesystem::path folder{};                   ///< empty: none are kept
-    bool forgets = false;                             ///< the files, which are to be removed, do not count
-    std::map<std::uint64_t, RememberedEdits> newer{}; ///< not yet written, by the hash of a picture's pixels
+    std::filesystem::path folder{};          ///< empty: none are kept
+    bool forgets = false;                    ///< the files, which are to be removed, do not count
+    std::map<std::uint64_t, Recipe> newer{}; ///< not yet written, by the hash of a picture's pixels
 
-    RememberedEdits find(std::uint64_t picture) const;
-    RememberedEdits find(const Document& document) const;
+    /// A kept_part(); without anything if there are none.
+    Recipe find(std::uint64_t picture) const;
+    Recipe find(const Document& document) const;
     friend bool operator==(const KeptEdits&, const KeptEdits&) = default;
 };
 
@@ -58,12 +51,12 @@ public:
     void deliver();
     bool is_searching() const { return finder_.busy(); }
     /// The edits found for the open picture, once.
-    std::optional<RememberedEdits> take_found() { return std::exchange(found_, std::nullopt); }
+    std::optional<Recipe> take_found() { return std::exchange(found_, std::nullopt); }
     /// Writes the edits of the open picture if they have changed since the last call, and removes its file if
     /// there are none. Does nothing before take_found().
-    void note(const RememberedEdits& now);
+    void note(const Recipe& now);
     /// Takes edits for those of the open picture that are already written, or are to be kept as they are.
-    void assume(const RememberedEdits& now) { noted_ = now; }
+    void assume(const Recipe& now) { noted_ = now; }
     /// Removes the edits of all pictures, those that were just found included.
     void forget();
     /// Waits until everything is written.
@@ -75,7 +68,7 @@ public:
 private:
     struct Found {
         std::uint64_t picture = 0; ///< the hash of its pixels
-        RememberedEdits edits{};
+        Recipe edits{};
     };
     /// Where to look for the edits of a document.
     using Search = std::pair<KeptEdits, std::shared_ptr<const Document>>;
@@ -83,7 +76,7 @@ private:
 
     KeptEdits kept_;
     std::optional<std::uint64_t> picture_{}; ///< the open one; none until its hash is known
-    std::optional<RememberedEdits> found_{}, noted_{};
+    std::optional<Recipe> found_{}, noted_{};
     std::optional<Error> failure_{};
     LatestJob<Search, Found> finder_;
     LatestJob<KeptEdits, std::monostate> writer_;

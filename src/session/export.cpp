@@ -30,9 +30,8 @@ WriteRequest renamed(WriteRequest request, const auto& new_name) {
     return request;
 }
 
-const std::shared_ptr<const Result>& result_of(Weighting weighting,
-                                               const std::vector<std::shared_ptr<const Result>>& results) {
-    for (const auto& result : results)
+const std::shared_ptr<const Result>& result_of(Weighting weighting, const Export& input) {
+    for (const auto& result : input.results)
         if (result && result->exact && result->recipe.shift.weighting == weighting) return result;
     throw Error(ErrorKind::failed, "there is no final result to export yet");
 }
@@ -44,17 +43,17 @@ std::shared_ptr<const Reduced> numbered(const std::shared_ptr<const Result>& res
     return ordered;
 }
 
-ResultWriter encode(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
-                    const Progress& progress, const std::function<void(double share)>& encoded) {
+ResultWriter encode(const Export& input, Progress& progress) {
+    const ExportRequest& request = input.request;
     Pipeline pipeline; // keeps what the files of a result have in common
     ResultWriter writer;
     const std::vector<Weighting> weightings = each(request.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {
         const WriteRequest one = write_request(request, weightings[i]);
-        const auto& result = result_of(weightings[i], results);
+        const auto& result = result_of(weightings[i], input);
         writer.encode(one, numbers_colors(one) ? numbered(result) : result, nullptr, pipeline, progress);
         progress.throw_if_cancelled();
-        encoded(double(i + 1) / double(weightings.size()));
+        progress.report(double(i + 1) / double(weightings.size()));
     }
     return writer;
 }
@@ -118,13 +117,10 @@ ExportRequest only_pictures(const ExportRequest& request) {
     return only;
 }
 
-std::uintmax_t export_bytes(const ExportRequest& request,
-                            const std::vector<std::shared_ptr<const Result>>& results,
-                            const Progress& progress) {
-    ExportRequest pictures = only_pictures(request);
-    pictures.write.smallest = request.write.smallest;
-    const std::vector<WriteTarget> targets = export_targets(pictures);
-    const ResultWriter writer = encode(pictures, results, progress, [](double) {});
+std::uintmax_t export_bytes(const Export& input, const Progress& progress) {
+    Progress silent(progress, 0, 0);
+    const std::vector<WriteTarget> targets = export_targets(input.request);
+    const ResultWriter writer = encode(input, silent);
     std::uintmax_t bytes = 0;
     for (std::size_t i = 0; i < targets.size(); ++i)
         if (targets[i].kind == WriteTarget::Kind::picture) bytes += writer.files()[i].bytes.size();
@@ -137,13 +133,12 @@ std::string Exported::message() const {
     return message;
 }
 
-Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
-                      Progress& progress) {
+Exported write_export(const Export& input, Progress& progress) {
+    const ExportRequest& request = input.request;
     const std::vector<WriteTarget> targets = export_targets(request);
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
     check_targets(targets, overwrite());
-    const ResultWriter writer =
-        encode(request, results, progress, [&](double share) { progress.report(share); });
+    const ResultWriter writer = encode(input, progress);
     writer.write(overwrite()); // a file may have appeared
     Exported exported{.sentence = request.write.picture.is_clipboard() ? "Copied the result"
                                                                        : "Exported " + names(targets),

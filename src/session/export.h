@@ -3,7 +3,6 @@
 #include "base/progress.h"
 #include "pipeline/write_result.h"
 #include "session/result.h"
-#include "session/weightings.h"
 
 #include <array>
 #include <string>
@@ -38,13 +37,19 @@ std::vector<WriteTarget> export_targets(const ExportRequest& request);
 std::filesystem::path suggested_target(const Document& document, const Recipe& recipe,
                                        const std::string& palette_name = {});
 
+/// The input of an export: the results that its request asks for.
+struct Export {
+    ExportRequest request;
+    std::vector<std::shared_ptr<const Result>> results; ///< exact ones
+
+    friend bool operator==(const Export&, const Export&) = default;
+};
+
 /// The part of a request that decides on the size of its pictures. Leaves out `smallest`, which takes seconds
 /// and cannot be cancelled.
 ExportRequest only_pictures(const ExportRequest& request);
-/// The size of a request's pictures, without writing them. Throws as write_export() does.
-std::uintmax_t export_bytes(const ExportRequest& request,
-                            const std::vector<std::shared_ptr<const Result>>& results,
-                            const Progress& progress);
+/// The size of the pictures of such a request, without writing them. Throws as write_export() does.
+std::uintmax_t export_bytes(const Export& input, const Progress& progress);
 
 /// The outcome of an export.
 struct Exported {
@@ -56,10 +61,9 @@ struct Exported {
     std::string message() const;
 };
 
-/// Writes the files, all or none. `results` must hold the requested ones. Throws Error(failed) for a result
-/// that is not exact, Error(usage) for parts of an animation, and the errors of encoding and writing.
-Exported write_export(const ExportRequest& request, const std::vector<std::shared_ptr<const Result>>& results,
-                      Progress& progress);
+/// Writes the files, all or none. Throws Error(failed) for a result that is not exact, Error(usage) for parts
+/// of an animation, and the errors of encoding and writing.
+Exported write_export(const Export& input, Progress& progress);
 
 /// Quotes `word` for a POSIX shell: adds single quotes unless all its characters are plain.
 std::string shell_quoted(const std::string& word);

@@ -56,11 +56,6 @@ bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hid
     return std::ranges::any_of(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; });
 }
 
-void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden) {
-    if (std::erase_if(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; }) == 0)
-        hidden.push_back({color, source_of(result, color)});
-}
-
 void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
     std::vector<Rgb> chosen(colors.begin(), colors.end()), shown;
     std::ranges::sort(chosen);

@@ -20,10 +20,11 @@ struct HiddenColor {
 /// The colours of the result that are hidden, ascending, each once.
 std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hidden);
 bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hidden);
-/// Hides a colour of the result, or shows it again.
-void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden);
 /// Hides these colours of the result, or shows them if all are hidden.
 void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden);
+inline void toggle_hidden(const Result& result, Rgb color, std::vector<HiddenColor>& hidden) {
+    toggle_hidden(result, {&color, 1}, hidden);
+}
 /// Hides all other colours.
 void show_only(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden);
 

@@ -7,8 +7,10 @@ namespace huedrift {
 
 SessionSettings first_settings() { return settings_of(recipe_of(Look::photo)); }
 
-Model::Model(const std::optional<SessionSettings>& own_settings)
+Model::Model(std::shared_ptr<const std::vector<EngineEntry>> all_engines,
+             const std::optional<SessionSettings>& own_settings)
     : history(clamped(own_settings.value_or(first_settings())), own_settings.has_value()) {
+    engines = std::move(all_engines);
     if (own_settings) own = history.current();
     show_settings();
 }
@@ -55,8 +57,7 @@ void Model::begin_opening(Opening file) {
     opening = file.path;
     next_file = std::make_shared<const Opening>(std::move(file));
     show_edits();
-    notice.clear();
-    refusal = {};
+    set_notice();
 }
 
 void Model::end_opening() {

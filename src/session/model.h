@@ -26,7 +26,8 @@ SessionSettings first_settings();
 /// session's owner touches it; jobs post closures that change it.
 struct Model : Snapshot {
     /// `own_settings` are the user's; none: each picture is opened with the look that suits it.
-    explicit Model(const std::optional<SessionSettings>& own_settings);
+    Model(std::shared_ptr<const std::vector<EngineEntry>> all_engines,
+          const std::optional<SessionSettings>& own_settings);
 
     History history;
     std::optional<SessionSettings> own{}; ///< as Session::own()
@@ -45,6 +46,11 @@ struct Model : Snapshot {
     std::uint64_t generation = 0;         ///< of the last request; earlier ones change no settings
 
     void begin(Activity next);
+    /// Says why a request failed, or a device did; without a sentence nothing.
+    void set_notice(const std::string& sentence = {}, const Refusal& of = {}) {
+        notice = sentence;
+        refusal = of;
+    }
     /// Another change than the return of edits comes.
     void end_restoring() { has_restored = is_restored = false; }
     void show_document(std::shared_ptr<const Document> opened, std::shared_ptr<const RecipeOffer> carried,

@@ -60,20 +60,6 @@ std::vector<Rgb> edited_in(const Result& result) {
     return ascending(edited);
 }
 
-Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target) {
-    const auto source = source_of(result, color);
-    if (!source) return recipe;
-    std::erase_if(recipe.palette.recolors, became(result, {&color, 1}));
-    recipe.palette.recolors.push_back({*source, target});
-    return recipe;
-}
-
-Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into) {
-    const auto from = source_of(result, color), to = source_of(result, into);
-    if (from && to && *from != *to) recipe.palette.joins.push_back({*from, *to});
-    return recipe;
-}
-
 Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, Rgb into) {
     const auto to = source_of(result, into);
     if (!to) return recipe;

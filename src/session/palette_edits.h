@@ -20,12 +20,11 @@ std::vector<std::optional<Rgb>> sources_of(const Result& result, std::span<const
 /// The colours of the result that edits of its recipe made, ascending, each once.
 std::vector<Rgb> edited_in(const Result& result);
 
-/// Replaces `color` of the result by `target`.
-Recipe recolored(Recipe recipe, const Result& result, Rgb color, Rgb target);
-/// Joins `color` of the result with `into`.
-Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into);
-/// Joins all of these colours with `into`, which may be among them.
+/// Joins all of these colours of the result with `into`, which may be among them.
 Recipe joined(Recipe recipe, const Result& result, std::span<const Rgb> colors, Rgb into);
+inline Recipe joined(Recipe recipe, const Result& result, Rgb color, Rgb into) {
+    return joined(std::move(recipe), result, {&color, 1}, into);
+}
 /// Removes the edits that made these colours of the result.
 Recipe unedited(Recipe recipe, const Result& result, std::span<const Rgb> colors);
 inline Recipe unedited(Recipe recipe, const Result& result, Rgb color) {

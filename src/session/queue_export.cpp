@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/in_order.h"
+#include "engines/engine_pool.h"
 #include "pipeline/batch.h"
 #include "pipeline/file_colors.h"
 #include "session/layers.h"
@@ -26,6 +27,18 @@ void check_names(const QueueExport& request) {
     check_distinct(targets);
 }
 
+/// Why a picture could not be read, reduced or written; none if it could.
+std::optional<Error> failure_of(const BatchOutcome& outcome) {
+    try {
+        if (outcome.failure) std::rethrow_exception(outcome.failure);
+        return std::nullopt;
+    } catch (const Error& error) {
+        return Error(error.kind(), error.what()); // a copy would share its text with another thread
+    } catch (const std::bad_alloc&) {
+        return Error(ErrorKind::failed, "there is not enough memory");
+    }
+}
+
 /// Half of the threads stay with the window.
 std::size_t pictures_at_once(std::span<const Location> files) { return (jobs_at_once({}, files) + 1) / 2; }
 
@@ -44,14 +57,15 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
 /// what they make of it, others as they are.
 std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
                                                 Pipeline& pipeline, Progress& progress) {
-    RememberedEdits own = request.kept.find(*pipeline.document());
-    if (const auto newer = request.edits.find(file); newer != request.edits.end()) own.edits = newer->second;
-    SessionSettings settings = of_picture(request.settings, own.edits);
+    const Recipe kept = request.kept.find(*pipeline.document());
+    const auto newer = request.edits.find(file);
+    SessionSettings settings =
+        of_picture(request.settings, newer == request.edits.end() ? edits_of(kept) : newer->second);
     ConditionalRecipe recipe = request.suits_picture
                                    ? suiting(settings.recipe, pipeline.suggest_look(progress))
                                    : conditional(settings.recipe);
     for (LabelSteps* const labels : {&recipe.recipe.labels, &recipe.of_few.labels})
-        if (own.grid.is_on() && labels->grid.is_on()) labels->grid = own.grid;
+        if (kept.labels.grid.is_on() && labels->grid.is_on()) labels->grid = kept.labels.grid;
     const Recipe resolved = pipeline.resolve(recipe, progress).recipe;
     if (request.suits_picture) settings = settings_of(resolved);
     return {settings, resolved};
@@ -140,52 +154,11 @@ LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe,
         return load_frames(from, &part, recipe.source.profile);
     };
     const auto note_failure = [&](std::size_t, const BatchOutcome& outcome) {
-        try {
-            if (outcome.failure) std::rethrow_exception(outcome.failure);
-        } catch (const Error& error) {
-            linked.failures.emplace_back(error.what());
-        } catch (const std::bad_alloc&) {
-            linked.failures.emplace_back("there is not enough memory");
-        }
+        if (const auto failure = failure_of(outcome)) linked.failures.emplace_back(failure->what());
     };
     linked.table = count_colors(pictures, note_failure, progress);
     progress.throw_if_cancelled();
     return linked;
-}
-
-void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
-                  Progress& progress, const QueueReport& report) {
-    check_names(request);
-    make_folder(request.folder);
-    Progress finding(progress, 0, 0);
-    SharedPalettes shared;
-    if (request.linked) shared = find_linked(request, *engines.engine(tell), finding);
-    BatchRequest batch{.at_once = pictures_at_once(*request.files),
-                       .limits = {.keeps_file = request.write.keep_smaller},
-                       .recipe = request.settings.recipe,
-                       .make_engine = [&](std::size_t) { return engines.engine(tell); },
-                       .make_filter = [&] { return engines.filter(); }};
-    if (is_animated_name("name" + request.write.picture.file().string()))
-        batch.limits.max_frames = LoadLimits::all_frames;
-    for (const Location& file : *request.files) batch.jobs.push_back({file});
-    std::vector<QueueProgress::Item> items(batch.jobs.size());
-    const auto reduce = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
-        items[i] = export_one(request, batch.jobs[i].input, shared.palettes, pipeline, part);
-    };
-    const auto tell_outcome = [&](std::size_t i, const BatchOutcome& outcome) {
-        if (!outcome.begun) return;
-        try {
-            if (outcome.failure) std::rethrow_exception(outcome.failure);
-        } catch (const Error& error) {
-            if (error.kind() == ErrorKind::cancelled) return;
-            items[i] = {QueueProgress::Item::State::failed, error.what()};
-        } catch (const std::bad_alloc&) {
-            items[i] = {QueueProgress::Item::State::failed, "there is not enough memory"};
-        }
-        report(i, items[i]);
-    };
-    run_batch(batch, {.reduce = reduce, .report = tell_outcome}, progress);
-    progress.throw_if_cancelled();
 }
 
 QueueExporter::QueueExporter(JobThreads& threads, std::shared_ptr<const std::vector<EngineEntry>> engines)
@@ -211,19 +184,41 @@ void QueueExporter::start(const QueueExport& request, const EngineChoice& choice
                  [this](const Error& error) { now_.notice = error.what(); });
 }
 
+/// Reduces and writes the pictures, as many at the same time as threads and memory allow, each file whole or
+/// not at all. Indexed files of linked pictures have the same indices. A picture that fails does not stop the
+/// others. Throws Error(usage) if two pictures would become one file, Error(output) if the folder cannot be
+/// made, and Error(cancelled).
 void QueueExporter::work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run) {
-    const auto deliver = [&](std::function<void(QueueProgress&)> made) {
-        run.deliver([this, made = std::move(made)] { made(now_); });
-    };
-    const EnginePool pool({choose_entry(*engines_, choice)}, choice.settings,
-                          choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
+    const EnginePool engines({choose_entry(*engines_, choice)}, choice.settings,
+                             choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
     const auto tell = [&](const std::string& sentence) {
-        deliver([sentence](QueueProgress& progress) { progress.notice = sentence; });
+        run.deliver([this, sentence] { now_.notice = sentence; });
     };
-    const auto report = [&](std::size_t index, const QueueProgress::Item& item) {
-        deliver([index, item](QueueProgress& progress) { progress.items[index] = item; });
+    check_names(request);
+    make_folder(request.folder);
+    Progress finding(run.progress(), 0, 0);
+    SharedPalettes shared;
+    if (request.linked) shared = find_linked(request, *engines.engine(tell), finding);
+    BatchRequest batch{.at_once = pictures_at_once(*request.files),
+                       .limits = {.keeps_file = request.write.keep_smaller},
+                       .recipe = request.settings.recipe,
+                       .make_engine = [&](std::size_t) { return engines.engine(tell); },
+                       .make_filter = [&] { return engines.filter(); }};
+    if (is_animated_name("name" + request.write.picture.file().string()))
+        batch.limits.max_frames = LoadLimits::all_frames;
+    for (const Location& file : *request.files) batch.jobs.push_back({file});
+    std::vector<QueueProgress::Item> items(batch.jobs.size());
+    const auto reduce = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
+        items[i] = export_one(request, batch.jobs[i].input, shared.palettes, pipeline, part);
     };
-    export_queue(request, pool, tell, run.progress(), report);
+    const auto report = [&](std::size_t i, const BatchOutcome& outcome) {
+        const auto failure = failure_of(outcome);
+        if (!outcome.begun || (failure && failure->kind() == ErrorKind::cancelled)) return;
+        if (failure) items[i] = {QueueProgress::Item::State::failed, failure->what()};
+        run.deliver([this, i, item = items[i]] { now_.items[i] = item; });
+    };
+    run_batch(batch, {.reduce = reduce, .report = report}, run.progress());
+    run.progress().throw_if_cancelled();
 }
 
 }

@@ -2,12 +2,12 @@
 
 #include "base/job_runner.h"
 #include "base/progress.h"
-#include "engines/engine_pool.h"
+#include "engines/engine_choice.h"
 #include "pipeline/write_result.h"
 #include "reduction/color_table.h"
 #include "session/edit_memory.h"
 #include "session/export.h"
-#include "session/weightings.h"
+#include "session/history.h"
 
 #include <filesystem>
 #include <functional>
@@ -84,16 +84,6 @@ struct LinkedColors {
 /// Counts them after the recipe's profile, alpha and smoothing; no other setting affects them. Throws
 /// Error(cancelled).
 LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe, Progress& progress);
-
-/// Called after each file with its index and its outcome.
-using QueueReport = std::function<void(std::size_t index, const QueueProgress::Item& item)>;
-
-/// Reduces and writes the pictures, as many at the same time as threads and memory allow, each file whole or
-/// not at all. Indexed files of linked pictures have the same indices. A picture that fails does not stop the
-/// others. Throws Error(usage) if two pictures would become one file, Error(output) if the folder cannot be
-/// made, and Error(cancelled).
-void export_queue(const QueueExport& request, const EnginePool& engines, const EnginePool::Tell& tell,
-                  Progress& progress, const QueueReport& report);
 
 /// Exports queues in the background, on its own engines. Its members are called from one thread and return at
 /// once.

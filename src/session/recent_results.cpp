@@ -57,4 +57,88 @@ std::size_t RecentResults::bytes() const {
     return sum;
 }
 
+namespace {
+
+constexpr std::size_t max_curves = 8;
+
+Recipe without_radius(Recipe recipe) {
+    recipe = recipe.as_found();
+    recipe.shift.radius = Recipe{}.shift.radius;
+    return recipe;
+}
+
+/// The point at a radius, or where to insert one.
+auto place_of(std::vector<SweepPoint>& points, double radius) {
+    return std::ranges::lower_bound(points, radius, {}, &SweepPoint::radius);
+}
+
+void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
+    const auto at = place_of(points, point.radius);
+    if (at == points.end() || at->radius != point.radius)
+        points.insert(at, point);
+    else if (point.exact)
+        *at = point;
+}
+
+/// Whether the curve has a point at the radius, an exact one if `exact`.
+bool has(std::vector<SweepPoint>& points, double radius, bool exact) {
+    const auto at = place_of(points, radius);
+    return at != points.end() && at->radius == radius && (at->exact || !exact);
+}
+
+/// The radii of the curve; each lies in the middle of the widest gap between earlier ones.
+std::vector<double> coarse_first() {
+    const std::vector<double> ascending = radii_between(min_slider_radius, max_radius, Curve::radii);
+    std::vector<double> order{ascending.front(), ascending.back()};
+    for (std::size_t step = (ascending.size() - 1) / 2; step > 0; step /= 2)
+        for (std::size_t i = step; i < ascending.size(); i += 2 * step) order.push_back(ascending[i]);
+    return order;
+}
+
+}
+
+Curve& CurveFiller::curve_of(const std::shared_ptr<const Picture>& picture, const Recipe& recipe) {
+    const Recipe compared = without_radius(recipe);
+    const auto found = std::ranges::find_if(
+        curves_, [&](const Curve& curve) { return curve.picture == picture && curve.recipe == compared; });
+    if (found != curves_.end()) return *found;
+    // Curves of other pictures are rarely needed again and keep their pixels in memory.
+    std::erase_if(curves_, [&](const Curve& curve) { return curve.picture != picture; });
+    curves_.push_front({picture, compared});
+    if (curves_.size() > max_curves) curves_.pop_back();
+    return curves_.front();
+}
+
+void CurveFiller::note(const Result& result) {
+    // Curves leave out the later phases, and 0 has no place on their axis.
+    if (result.recipe != result.recipe.as_found() || !result.recipe.shift.drifts()) return;
+    insert(curve_of(result.picture, result.recipe).points,
+           {result.recipe.shift.radius, result.palette->entries.size(), result.swatches.size()});
+}
+
+void CurveFiller::fill(const std::shared_ptr<const Picture>& picture, const Recipe& recipe,
+                       const CountAt& estimate_at, const ReduceAt& reduce_at, Progress& progress,
+                       const Publish& publish) {
+    Curve& curve = curve_of(picture, recipe);
+    publish(std::make_shared<Curve>(curve));
+    const auto add = [&](bool exact, const auto& point_at) {
+        for (const double radius : coarse_first()) {
+            if (has(curve.points, radius, exact)) continue;
+            Progress part(progress, 1, 1);
+            insert(curve.points, point_at(radius, part));
+            publish(std::make_shared<Curve>(curve));
+        }
+    };
+    if (estimate_at)
+        add(false, [&](double radius, Progress& part) -> SweepPoint {
+            const std::size_t colors = estimate_at(radius, part);
+            return {.radius = radius, .modes = colors, .colors = colors, .exact = false};
+        });
+    if (!reduce_at || curve.complete) return;
+    add(true,
+        [&](double radius, Progress& part) { return sweep(reduce_at, std::span(&radius, 1), part).front(); });
+    curve.complete = true;
+    publish(std::make_shared<Curve>(curve));
+}
+
 }

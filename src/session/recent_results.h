@@ -3,6 +3,7 @@
 #include "session/result.h"
 
 #include <deque>
+#include <functional>
 
 namespace huedrift {
 
@@ -32,6 +33,25 @@ private:
 
     std::size_t max_bytes_;
     std::deque<std::shared_ptr<const Result>> results_; ///< the one used last first
+};
+
+/// Fills curves of output colours against radius point by point, coarse first. Resumes after interruptions.
+class CurveFiller {
+public:
+    /// Receives each new state of a curve.
+    using Publish = std::function<void(std::shared_ptr<const Curve>)>;
+    /// Publishes the known part of the curve of `picture` and `recipe` (except its radius), adds missing
+    /// points by estimates, then replaces those by exact points. Without one of the functions it leaves out
+    /// its part. Throws as they do and keeps the points so far.
+    void fill(const std::shared_ptr<const Picture>& picture, const Recipe& recipe, const CountAt& estimate_at,
+              const ReduceAt& reduce_at, Progress& progress, const Publish& publish);
+    /// Adds an exact result to its curve.
+    void note(const Result& result);
+
+private:
+    Curve& curve_of(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);
+
+    std::deque<Curve> curves_; ///< a few, newest first
 };
 
 }

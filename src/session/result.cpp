@@ -9,6 +9,30 @@
 
 namespace huedrift {
 
+std::string_view name_of(Weightings weightings) {
+    if (weightings == Weightings::both) return "both";
+    return name_of(each(weightings).front());
+}
+
+Weightings only(Weighting weighting) {
+    return weighting == Weighting::palette ? Weightings::palette : Weightings::frequency;
+}
+
+std::vector<Weighting> each(Weightings weightings) {
+    if (weightings == Weightings::both) return {Weighting::palette, Weighting::frequency};
+    return {weightings == Weightings::palette ? Weighting::palette : Weighting::frequency};
+}
+
+bool includes(Weightings weightings, Weighting weighting) {
+    return weightings == Weightings::both || weightings == only(weighting);
+}
+
+double multiplied_radius(double radius, double factor) {
+    if (radius == 0) return factor > 1 ? min_slider_radius : 0;
+    const double next = short_radius(std::min(radius * factor, max_radius));
+    return radius >= min_slider_radius && next < min_slider_radius ? 0 : next;
+}
+
 std::vector<std::size_t> largest_entries(const Palette& palette, std::size_t max) {
     std::vector<std::size_t> order(palette.entries.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

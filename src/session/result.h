@@ -12,9 +12,21 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
+#include <vector>
 
 namespace huedrift {
+
+/// The weightings to compute: either one or both.
+enum class Weightings { palette, frequency, both };
+
+/// "palette", "frequency" or "both".
+std::string_view name_of(Weightings weightings);
+Weightings only(Weighting weighting);
+/// The single weightings, in the order in which they are computed.
+std::vector<Weighting> each(Weightings weightings);
+bool includes(Weightings weightings, Weighting weighting);
 
 struct Result;
 
@@ -96,12 +108,21 @@ struct Result : Reduced {
     }
 };
 
+/// The radius slider has 0 at its left end, then ranges from here to max_radius; typed radii may be smaller.
+inline constexpr double min_slider_radius = 0.001;
+/// The radius after one press of a key that multiplies it by `factor`: 0 and the smallest of the slider are
+/// neighbours.
+double multiplied_radius(double radius, double factor);
+
 /// Output colours against radius, as far as known. Immutable.
 struct Curve {
+    /// Enough for a point near every slider position.
+    static constexpr int radii = 33;
+
     std::shared_ptr<const Picture> picture;
     Recipe recipe;                    ///< except the radius
     std::vector<SweepPoint> points{}; ///< ascending by radius
-    bool complete = false;            ///< all radii of CurveFiller have exact points
+    bool complete = false;            ///< all radii have exact points
 };
 
 /// The error below which hardly anybody sees a difference, in Oklab.

@@ -9,27 +9,17 @@ namespace huedrift {
 
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
                  const std::optional<SessionSettings>& own, const std::filesystem::path& edits_folder)
-    : engines_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines))), model_(own),
-      memory_(threads, edits_folder), worker_(engines_, model_), runner_(threads),
-      exporter_(threads,
-                [](const Export& input, Progress& progress) {
-                    return write_export(input.request, input.results, progress);
-                }),
-      queue_exporter_(threads, engines_),
+    : model_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines)), own),
+      memory_(threads, edits_folder), fulfil_(make_worker(model_)), runner_(threads),
+      exporter_(threads, write_export), queue_exporter_(threads, model_.engines),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
-      mask_reader_(threads, [](const MaskQuestion& question, Progress&) { return read_mask(question); }),
-      tracer_(threads, trace), drifter_(threads, make_follower()),
-      export_size_(threads,
-                   [](const Export& input, Progress& progress) {
-                       return export_bytes(input.request, input.results, progress);
-                   }),
+      mask_reader_(threads, read_mask), tracer_(threads, trace), drifter_(threads, make_follower()),
+      export_size_(threads, export_bytes),
       replaced_(threads, [](const std::variant<ExportRequest, QueueExport>& asked, Progress&) {
           return std::make_shared<const std::vector<std::filesystem::path>>(
               would_overwrite(std::visit([](const auto& one) { return export_targets(one); }, asked)));
-      }) {
-    model_.engines = engines_;
-}
+      }) {}
 
 Session::~Session() { finish_files(); }
 
@@ -136,8 +126,6 @@ void Session::start_opening(Opening file) {
     request();
 }
 
-void Session::set(Recipe recipe, Gesture gesture) { set(std::move(recipe), model_.weightings, gesture); }
-
 void Session::set(Look look) {
     // The user has decided, even for the settings in force.
     model_.met.reset();
@@ -214,11 +202,6 @@ void Session::start_over() {
     show_current();
 }
 
-void Session::decline_offer() {
-    model_.offer = nullptr;
-    ++model_.revision;
-}
-
 void Session::open_palette(const std::filesystem::path& path) {
     dismiss_notice();
     palette_reader_.ask_again(path);
@@ -239,11 +222,6 @@ void Session::take_palette(PaletteUse use) {
     set(with_palette(*model_.recipe, offer->palette, use));
 }
 
-void Session::decline_palette() {
-    model_.palette_offer = nullptr;
-    ++model_.revision;
-}
-
 void Session::open_or_offer(const std::filesystem::path& path, MaskUse likely) {
     if (!model_.document || model_.linked) return open({path});
     dismiss_notice();
@@ -252,7 +230,7 @@ void Session::open_or_offer(const std::filesystem::path& path, MaskUse likely) {
 }
 
 /// Null for another picture.
-std::shared_ptr<const Mask> Session::read_mask(const MaskQuestion& question) {
+std::shared_ptr<const Mask> Session::read_mask(const MaskQuestion& question, const Progress&) {
     LoadLimits limits; // refuses larger pictures by their header
     limits.max_pixels = std::uint64_t(question.width) * std::uint64_t(question.height);
     const Image image = load_image_file(question.path, limits, nullptr, ProfileUse::ignore).image;
@@ -276,11 +254,6 @@ void Session::take_mask(MaskUse use) {
     if (use == MaskUse::picture) return open({offer->path});
     model_.masks.push_back(offer->mask);
     set(with_mask(*model_.recipe, offer->mask->id, use));
-}
-
-void Session::decline_mask() {
-    model_.mask_offer = nullptr;
-    ++model_.revision;
 }
 
 void Session::undo() {
@@ -318,25 +291,8 @@ void Session::cancel() {
 
 void Session::choose_engine(const EngineChoice& choice) {
     model_.engine_choice = choice;
-    model_.notice.clear();
-    model_.refusal = {};
+    model_.set_notice();
     request();
-}
-
-void Session::dismiss_notice() {
-    model_.notice.clear();
-    model_.refusal = {};
-    ++model_.revision;
-}
-
-void Session::dismiss_exported() {
-    model_.exported = {};
-    ++model_.revision;
-}
-
-void Session::dismiss_restored() {
-    model_.has_restored = false;
-    ++model_.revision;
 }
 
 /// Gives the open picture the edits that it had in an earlier run, once its look is known, unless it offers a
@@ -355,11 +311,12 @@ void Session::restore_edits() {
     const bool is_edited = has_edits(restored.recipe); // they are newer
     const auto forgotten = forgotten_.find(picture);
     const bool is_forgotten = forgotten != forgotten_.end() && forgotten->second == edits_of(restored.recipe);
-    if (!is_edited) restored = of_picture(std::move(restored), found->edits);
+    if (!is_edited) restored = of_picture(std::move(restored), edits_of(*found));
     GridChoice& grid = restored.recipe.labels.grid;
-    const bool sets_grid = found->grid.is_on() && grid.is_on() && grid != found->grid;
-    if (sets_grid) grid = found->grid;
-    if (!is_edited || is_forgotten) memory_.assume(remembered_in(restored.recipe));
+    const GridChoice& found_grid = found->labels.grid;
+    const bool sets_grid = found_grid.is_on() && grid.is_on() && grid != found_grid;
+    if (sets_grid) grid = found_grid;
+    if (!is_edited || is_forgotten) memory_.assume(kept_part(restored.recipe));
     if (restored == history.current()) return;
     model_.is_grid_set = sets_grid && !history.is_set();
     history.record(restored, history.is_set() || sets_grid);
@@ -375,7 +332,7 @@ void Session::forget_edits() {
 
 void Session::note_edits() {
     if (model_.document && !model_.linked && !model_.history.in_gesture())
-        memory_.note(remembered_in(*model_.settings));
+        memory_.note(kept_part(*model_.settings));
 }
 
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
@@ -388,12 +345,6 @@ void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t
     take_answers();
 }
 
-void Session::fail(const std::string& sentence, const Refusal& refusal) {
-    model_.notice = sentence;
-    model_.refusal = refusal;
-    ++model_.revision;
-}
-
 void Session::export_results(const ExportRequest& request) {
     if (model_.exporting) return fail("another export is being written");
     const auto results = exact_results(request.weightings);
@@ -401,9 +352,7 @@ void Session::export_results(const ExportRequest& request) {
         return fail("the final result is not ready yet, and only final results are exported");
     model_.exporting = true;
     model_.exported = {};
-    model_.notice.clear();
-    model_.refusal = {};
-    ++model_.revision;
+    dismiss_notice();
     exporter_.ask_again({request, results});
 }
 
@@ -480,7 +429,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
                        .suggest = model_.suits_picture || (file && model_.is_grid_set && !step),
                        .masks = model_.masks,
                        .engine = model_.engine_choice};
-    runner_.post([this, next](JobRunner::Run& run) { worker_.fulfil(next, run); },
+    runner_.post([this, next](JobRunner::Run& run) { fulfil_(next, run); },
                  [this, file](const Error& error) { end_request(error, file); });
 }
 

@@ -48,7 +48,9 @@ public:
     void link(bool linked);
 
     /// Changes the settings; clamps numbers out of range, and refuses lists that are too long, with a notice.
-    void set(Recipe recipe, Gesture gesture = Gesture::complete);
+    void set(Recipe recipe, Gesture gesture = Gesture::complete) {
+        set(std::move(recipe), model_.weightings, gesture);
+    }
     void set(Recipe recipe, Weightings weightings, Gesture gesture = Gesture::complete);
     void set(Look look);
     /// Changes those that are shown.
@@ -64,7 +66,7 @@ public:
     void take_offer();
     /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
     void take_offer_to_source();
-    void decline_offer();
+    void decline_offer() { drop(&Snapshot::offer); }
     /// Resets all settings, as if the user had made none.
     void start_over();
     /// The user's settings, with which the next start begins; none: the user has made none.
@@ -73,13 +75,13 @@ public:
     void open_palette(const std::filesystem::path& path);
     /// Uses the offered palette from now on, or drops it.
     void take_palette(PaletteUse use);
-    void decline_palette();
+    void decline_palette() { drop(&Snapshot::palette_offer); }
     /// Opens a picture. But a grey one of the size of the open one becomes Snapshot::mask_offer, `likely` for
     /// this use.
     void open_or_offer(const std::filesystem::path& path, MaskUse likely = MaskUse::picture);
     /// Uses the offered mask, or opens it.
     void take_mask(MaskUse use);
-    void decline_mask();
+    void decline_mask() { drop(&Snapshot::mask_offer); }
     void undo();
     void redo();
     /// Goes to the next radius at which the number of colours of the first weighting shown changes.
@@ -92,9 +94,12 @@ public:
     /// Computes what cancel() or a failure interrupted.
     void resume() { request(); }
     void choose_engine(const EngineChoice& choice);
-    void dismiss_notice();
-    void dismiss_exported();
-    void dismiss_restored();
+    void dismiss_notice() {
+        model_.set_notice();
+        ++model_.revision;
+    }
+    void dismiss_exported() { drop(&Snapshot::exported); }
+    void dismiss_restored() { drop(&Snapshot::has_restored); }
     /// Removes the edits that are kept of all pictures; the open one's stay until the session ends.
     void forget_edits();
 
@@ -125,7 +130,16 @@ public:
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
 private:
-    void fail(const std::string& sentence, const Refusal& refusal = {});
+    /// Shows it no more.
+    template <class Shown>
+    void drop(Shown Snapshot::*shown) {
+        model_.*shown = {};
+        ++model_.revision;
+    }
+    void fail(const std::string& sentence, const Refusal& refusal = {}) {
+        model_.set_notice(sentence, refusal);
+        ++model_.revision;
+    }
     void end_export();
     void offer_palette();
     void offer_mask();
@@ -134,15 +148,8 @@ private:
         std::filesystem::path path;
         MaskUse likely{};
         int width = 0, height = 0;
-        friend bool operator==(const MaskQuestion&, const MaskQuestion&) = default;
     };
-    static std::shared_ptr<const Mask> read_mask(const MaskQuestion& question);
-    /// The input of an export or a measurement.
-    struct Export {
-        ExportRequest request;
-        std::vector<std::shared_ptr<const Result>> results; ///< exact ones
-        friend bool operator==(const Export&, const Export&) = default;
-    };
+    static std::shared_ptr<const Mask> read_mask(const MaskQuestion& question, const Progress&);
     /// The exact results of these weightings; none if one is missing.
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
@@ -155,13 +162,12 @@ private:
     void request(std::optional<Direction> step = {}, bool whole_curve = false);
     void end_request(const Error& error, const std::shared_ptr<const Opening>& file);
 
-    std::shared_ptr<const std::vector<EngineEntry>> engines_;
     Model model_;
     std::uint64_t pasted_ = 0; ///< pictures from the clipboard so far
     EditMemory memory_;
     Location taken_{}; ///< the picture for which an offered recipe was taken; its earlier edits stay away
     std::map<Location, RecipeEdits> forgotten_{}; ///< the edits when all were last forgotten
-    SessionWorker worker_;
+    Fulfil fulfil_;
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, Exported> exporter_;
     QueueExporter queue_exporter_;

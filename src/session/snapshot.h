@@ -10,10 +10,11 @@
 #include "session/palette_edits.h"
 #include "session/queue_export.h"
 #include "session/result.h"
-#include "session/weightings.h"
 
 #include <chrono>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace huedrift {
 
@@ -147,5 +148,18 @@ struct Snapshot {
     /// Whether every chosen weighting has its exact result.
     bool exact() const;
 };
+
+/// A change of the settings after which a refusal no longer applies.
+struct Remedy {
+    std::string label; ///< of its button
+    std::string about; ///< a sentence
+    Recipe recipe;     ///< then
+};
+
+/// The remedies for a refusal that a snapshot tells; none where no single setting helps.
+std::vector<Remedy> remedies_of(const Refusal& refusal, const Snapshot& snapshot);
+
+/// The change of alpha with which a kind begins.
+AlphaMode first_of(AlphaMode::Kind kind);
 
 }

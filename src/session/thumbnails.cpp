@@ -24,7 +24,14 @@ std::size_t bytes_of(const Thumbnail& thumbnail) {
 }
 
 Thumbnails::Thumbnails(JobThreads& threads, std::size_t room, Make make)
-    : room_(room), make_(std::move(make)), runner_(threads) {}
+    : room_(room), maker_(threads, [make = std::move(make)](const Order& order, Progress& progress) {
+          const auto& [file, old] = order;
+          const Time changed = time_of(file);
+          if (old.thumbnail && changed && changed == old.changed) return Entry{old.thumbnail, changed};
+          // Its progress would wake the window, which does not show it.
+          const Progress unseen(progress, 0, 0);
+          return Entry{std::make_shared<const Thumbnail>(make(file, unseen)), changed};
+      }) {}
 
 Thumbnail Thumbnails::read(const fs::path& file, const Progress& progress) {
     // Reading a pipe might never end.
@@ -46,11 +53,9 @@ void Thumbnails::end_view(bool waits) {
     waiting_ = std::exchange(requested_, {});
     waits_ = waits;
     ++view_;
-    const bool is_left = !making_.empty() && std::ranges::find(waiting_, making_) == waiting_.end();
-    if (is_left || (waits && !making_.empty())) {
-        runner_.cancel();
-        making_.clear();
-    }
+    const bool is_left =
+        maker_.busy() && std::ranges::find(waiting_, maker_.request().first) == waiting_.end();
+    if (is_left || (waits && maker_.busy())) maker_.forget();
     begin_next();
 }
 
@@ -59,39 +64,28 @@ void Thumbnails::recheck() {
 }
 
 bool Thumbnails::deliver() {
-    if (!runner_.deliver()) return false;
+    if (!maker_.deliver()) return false;
+    if (maker_.answer())
+        keep(maker_.request().first, *maker_.answer());
+    else if (maker_.failure())
+        keep(maker_.request().first, {std::make_shared<const Thumbnail>()});
     make_room();
     begin_next();
     return true;
 }
 
 void Thumbnails::begin_next() {
-    if (waits_ || !making_.empty() || waiting_.empty()) return;
-    making_ = waiting_.front();
-    const auto found = thumbnails_.find(making_);
-    const Entry old = found == thumbnails_.end() ? Entry{} : found->second;
-    const auto make = [this, file = making_, old](JobRunner::Run& run) {
-        const Time changed = time_of(file);
-        auto thumbnail = old.thumbnail;
-        if (!thumbnail || !changed || changed != old.changed) {
-            // Its progress would wake the window, which does not show it.
-            const Progress unseen(run.progress(), 0, 0);
-            thumbnail = std::make_shared<const Thumbnail>(make_(file, unseen));
-        }
-        run.deliver([this, file, thumbnail, changed] { keep(file, thumbnail, changed); });
-    };
-    runner_.post(make, [this, file = making_](const Error&) {
-        keep(file, std::make_shared<const Thumbnail>(), std::nullopt);
-    });
+    if (waits_ || maker_.busy() || waiting_.empty()) return;
+    const auto found = thumbnails_.find(waiting_.front());
+    maker_.ask_again({waiting_.front(), found == thumbnails_.end() ? Entry{} : found->second});
 }
 
-void Thumbnails::keep(const fs::path& file, std::shared_ptr<const Thumbnail> thumbnail, Time changed) {
+void Thumbnails::keep(const fs::path& file, const Entry& made) {
     Entry& entry = thumbnails_[file];
     if (entry.thumbnail) bytes_ -= bytes_of(*entry.thumbnail);
-    bytes_ += bytes_of(*thumbnail);
+    bytes_ += bytes_of(*made.thumbnail);
     const bool in_view = std::erase(waiting_, file) > 0;
-    entry = {std::move(thumbnail), changed, true, in_view ? view_ - 1 : entry.seen};
-    if (making_ == file) making_.clear();
+    entry = {made.thumbnail, made.changed, true, in_view ? view_ - 1 : entry.seen};
 }
 
 void Thumbnails::make_room() {

@@ -54,25 +54,26 @@ private:
     using Time = std::optional<std::filesystem::file_time_type>; ///< none: unknown
 
     struct Entry {
-        std::shared_ptr<const Thumbnail> thumbnail;
-        Time changed;
+        std::shared_ptr<const Thumbnail> thumbnail{};
+        Time changed{};
         bool checked = false;
         std::uint64_t seen = 0; ///< the last view that it was in
     };
 
+    /// A file, and what is known of it.
+    using Order = std::pair<std::filesystem::path, Entry>;
+
     void begin_next();
-    void keep(const std::filesystem::path& file, std::shared_ptr<const Thumbnail> thumbnail, Time changed);
+    void keep(const std::filesystem::path& file, const Entry& made);
     void make_room();
 
     std::size_t room_, bytes_ = 0;
-    Make make_;
     std::map<std::filesystem::path, Entry> thumbnails_;
     std::vector<std::filesystem::path> requested_; ///< since the last end_view()
     std::vector<std::filesystem::path> waiting_;   ///< in the last view, not made yet
-    std::filesystem::path making_;                 ///< empty: none
     std::uint64_t view_ = 1;
     bool waits_ = false;
-    JobRunner runner_; ///< last: its jobs use the others
+    LatestJob<Order, Entry> maker_;
 };
 
 }

@@ -62,7 +62,9 @@ TEST_F(EditMemoryTest, EditsAreThereAfterARestartWhereverThePictureLies) {
     const Snapshot first = opened(write_picture("a.png", three_groups()));
     const Rgb one = first.frequency->swatches.front().color;
     EXPECT_FALSE(first.has_restored);
-    session->set(pinned(recolored(*first.recipe, *first.frequency, one, red), blue));
+    Recipe recipe = pinned(*first.recipe, blue);
+    recipe.palette.recolors.push_back({source_of(*first.frequency, one).value(), red});
+    session->set(recipe);
     const Recipe edited = *exact().recipe;
     restart();
     std::filesystem::rename(folder / "a.png", folder / "moved.png");
@@ -227,8 +229,17 @@ TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
     for (const bool cancels : {false, true}) {
         restart(std::nullopt);
         ASSERT_TRUE(has_grid(opened(folder / "a.png"))) << cancels;
+        settle();
+        if (cancels) {
+            lock_step.begin();
+            session->resume();
+            lock_step.meet(); // nothing is read while this is under way
+        }
         session->open({cancels ? write_picture("b.png", many_colors(9)) : folder / "missing.png"});
-        if (cancels) session->cancel();
+        if (cancels) {
+            session->cancel();
+            lock_step.end();
+        }
         settle();
         session->resume();
         EXPECT_TRUE(has_grid(settle())) << cancels;
@@ -340,7 +351,7 @@ protected:
     void hold() {
         blocker.post([this](JobRunner::Run&) { go_on.acquire(); }, [](const Error&) {});
     }
-    RememberedEdits found() {
+    Recipe found() {
         while (memory.is_searching()) {
             woken.acquire();
             memory.deliver();
@@ -356,7 +367,7 @@ protected:
     EditMemory memory{threads, folder / "edits"};
     const std::shared_ptr<const Document> picture =
         std::make_shared<const Document>(document_of(three_groups(), folder / "a.png"));
-    const RememberedEdits edits{.grid = *grid_in("16")}, other{.grid = *grid_in("8")};
+    const Recipe edits{.labels = {.grid = *grid_in("16")}}, other{.labels = {.grid = *grid_in("8")}};
 };
 
 TEST_F(HeldEditMemory, KnowsEditsBeforeTheyAreWritten) {
@@ -371,7 +382,7 @@ TEST_F(HeldEditMemory, KnowsEditsBeforeTheyAreWritten) {
     memory.note(edits);
     EXPECT_EQ(memory.kept().find(*picture), edits);
     memory.forget();
-    EXPECT_EQ(memory.kept().find(*picture), RememberedEdits());
+    EXPECT_EQ(memory.kept().find(*picture), Recipe());
     go_on.release();
     memory.finish();
 }
@@ -386,7 +397,7 @@ TEST_F(HeldEditMemory, DoesNotFindWhatWasForgottenMeanwhile) {
     memory.open(picture);
     memory.forget();
     go_on.release();
-    EXPECT_EQ(found(), RememberedEdits());
+    EXPECT_EQ(found(), Recipe());
 }
 
 }

@@ -22,6 +22,12 @@ protected:
         for (const Swatch& swatch : result().swatches) colors.push_back(swatch.color);
         return colors;
     }
+    void recolor(Rgb color, Rgb target) {
+        Recipe recolored = recipe();
+        recolored.palette.recolors = {{source_of(result(), color).value(), target}};
+        session->set(recolored);
+        settle();
+    }
     const Recipe& recipe() {
         snapshot_ = session->snapshot();
         return *snapshot_.recipe;
@@ -47,13 +53,11 @@ TEST_F(PaletteEdits, NameTheMostFrequentColorOfTheSource) {
 
 TEST_F(PaletteEdits, RecolorAndGoBack) {
     const Rgb found = colors().front();
-    session->set(recolored(recipe(), result(), found, {1, 2, 3}));
-    settle();
+    recolor(found, {1, 2, 3});
     EXPECT_EQ(colors().front(), (Rgb{1, 2, 3}));
     EXPECT_THAT(edited_in(result()), ElementsAre(Rgb{1, 2, 3}));
-    session->set(recolored(recipe(), result(), {1, 2, 3}, {4, 5, 6}));
-    settle();
-    EXPECT_EQ(recipe().palette.recolors.size(), 1u);
+    EXPECT_EQ(source_of(result(), {1, 2, 3}), recipe().palette.recolors.front().source);
+    recolor({1, 2, 3}, {4, 5, 6});
     EXPECT_EQ(colors().front(), (Rgb{4, 5, 6}));
     session->set(unedited(recipe(), result(), {4, 5, 6}));
     settle();
@@ -146,8 +150,7 @@ TEST_F(PaletteEdits, PinOnce) {
 
 TEST_F(PaletteEdits, NeedNoOtherMeanShift) {
     const int before = reductions;
-    session->set(recolored(recipe(), result(), colors().front(), {1, 2, 3}));
-    settle();
+    recolor(colors().front(), {1, 2, 3});
     EXPECT_EQ(reductions, before);
 }
 

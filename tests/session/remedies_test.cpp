@@ -1,4 +1,4 @@
-#include "session/remedies.h"
+#include "session/snapshot.h"
 
 #include "session_run.h"
 

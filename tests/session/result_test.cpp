@@ -1,6 +1,5 @@
 #include "cpu/cpu_engine.h"
 #include "pipeline/sweep.h"
-#include "session/weightings.h"
 #include "session_run.h"
 
 #include <gtest/gtest.h>

@@ -65,7 +65,7 @@ TEST_F(VeryManyColors, HaveACurveThatBeginsWithPreviews) {
     gate.close_after(1);
     session->open({write_picture("a.png", many_colors(200))});
     poll_until([&](const Snapshot& snapshot) {
-        return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > CurveFiller::radii;
+        return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > Curve::radii;
     });
     const Curve& curve = *session->snapshot().frequency_curve;
     EXPECT_FALSE(curve.complete);

@@ -9,7 +9,6 @@
 #include "palette/palette_file.h"
 #include "pipeline/file_colors.h"
 #include "session/export.h"
-#include "session/remedies.h"
 
 #include <imgui.h>
 

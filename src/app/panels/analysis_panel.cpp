@@ -204,7 +204,7 @@ std::string state_of(const Snapshot& snapshot) {
         if (!curve || curve->complete || curve->picture != snapshot.picture) continue;
         if (snapshot.activity == Activity::idle) return "from previews";
         if (snapshot.activity != Activity::curve) return "waiting for the result";
-        const auto radii = static_cast<std::size_t>(CurveFiller::radii);
+        const auto radii = static_cast<std::size_t>(Curve::radii);
         const auto exact =
             static_cast<std::size_t>(std::ranges::count(curve->points, true, &SweepPoint::exact));
         return curve->points.size() < radii

@@ -3,7 +3,7 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "base/wording.h"
-#include "session/remedies.h"
+#include "session/snapshot.h"
 
 #include <imgui.h>
 

@@ -5,7 +5,6 @@
 #include "app/ui/widgets.h"
 #include "image/picture_formats.h"
 #include "pipeline/enumerators.h"
-#include "session/remedies.h"
 
 #include <imgui.h>
 

@@ -3,7 +3,7 @@
 #include "app/ui/widgets.h"
 #include "color/oklab.h"
 #include "pipeline/recipe_rows.h"
-#include "session/weightings.h"
+#include "session/result.h"
 
 #include <array>
 #include <map>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/location.h"
-#include "session/weightings.h"
+#include "session/history.h"
 
 #include <cstdint>
 #include <filesystem>

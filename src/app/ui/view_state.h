@@ -8,7 +8,6 @@
 #include "session/history.h"
 #include "session/layers.h"
 #include "session/session.h"
-#include "session/weightings.h"
 
 #include <algorithm>
 #include <chrono>
