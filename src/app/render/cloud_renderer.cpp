@@ -56,40 +56,34 @@ struct CloudRenderer::Native {
     std::size_t max_points = 0;
     bool is_ready = false; ///< the cloud to draw is uploaded
 
-    void upload(vulkan::Device& device, const Cloud& cloud);
-    template <class T>
-    Held& find_or_upload(vulkan::Device& device, const std::shared_ptr<const std::vector<T>>& contents);
-    vulkan::BufferRange range_of(const void* contents) const;
-};
-
-template <class T>
-CloudRenderer::Native::Held&
-CloudRenderer::Native::find_or_upload(vulkan::Device& device,
-                                      const std::shared_ptr<const std::vector<T>>& contents) {
-    auto place = std::ranges::find(held, contents, &Held::contents);
-    if (place == held.end()) {
-        place = std::ranges::min_element(held, {}, &Held::used);
-        place->contents = nullptr; // until it is complete
-        const auto bytes = std::as_bytes(std::span(*contents));
-        if (!place->buffer || place->buffer->bytes() < bytes.size())
-            place->buffer.emplace(device, "cloud", bytes.size());
-        vulkan::upload(device, *place->buffer, bytes);
-        place->contents = contents;
+    void upload(vulkan::Device& device, const Cloud& cloud) {
+        find_or_upload(device, cloud.drift->points);
+        find_or_upload(device, cloud.drift->states[cloud.moment.first]);
+        find_or_upload(device, cloud.drift->states[cloud.moment.first + 1]);
     }
-    place->used = ++uses;
-    return *place;
-}
 
-void CloudRenderer::Native::upload(vulkan::Device& device, const Cloud& cloud) {
-    find_or_upload(device, cloud.drift->points);
-    find_or_upload(device, cloud.drift->states[cloud.moment.first]);
-    find_or_upload(device, cloud.drift->states[cloud.moment.first + 1]);
-}
+    template <class T>
+    Held& find_or_upload(vulkan::Device& device, const std::shared_ptr<const std::vector<T>>& contents) {
+        auto place = std::ranges::find(held, contents, &Held::contents);
+        if (place == held.end()) {
+            place = std::ranges::min_element(held, {}, &Held::used);
+            place->contents = nullptr; // until it is complete
+            const auto bytes = std::as_bytes(std::span(*contents));
+            if (!place->buffer || place->buffer->bytes() < bytes.size())
+                place->buffer.emplace(device, "cloud", bytes.size());
+            vulkan::upload(device, *place->buffer, bytes);
+            place->contents = contents;
+        }
+        place->used = ++uses;
+        return *place;
+    }
 
-vulkan::BufferRange CloudRenderer::Native::range_of(const void* contents) const {
-    const auto found = std::ranges::find(held, contents, [](const Held& one) { return one.contents.get(); });
-    return *found->buffer;
-}
+    vulkan::BufferRange range_of(const void* contents) const {
+        const auto found =
+            std::ranges::find(held, contents, [](const Held& one) { return one.contents.get(); });
+        return *found->buffer;
+    }
+};
 
 CloudRenderer::CloudRenderer(vulkan::Device& device, const Presenter& presenter)
     : device_(device), native_(new Native, {&device}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
@@ -41,11 +42,8 @@ Span Waits::sum() const {
 }
 
 void FrameClock::end(const Waits& waits) {
-    const Frame frame{Span::now() - begun_ - waits.sum(), waits};
-    if (count_ < max_frames)
-        frames_.push_back(frame);
-    else
-        frames_[count_ % max_frames] = frame;
+    frames_.push_back({Span::now() - begun_ - waits.sum(), waits});
+    if (frames_.size() > max_frames) frames_.pop_front();
     ++count_;
 }
 

@@ -2,8 +2,8 @@
 
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <string>
-#include <vector>
 
 namespace huedrift::app {
 
@@ -59,7 +59,7 @@ public:
     /// The number of frames so far.
     std::size_t count() const { return count_; }
     /// The last frame. Only if there is one.
-    const Frame& last() const { return frames_[(count_ - 1) % max_frames]; }
+    const Frame& last() const { return frames_.back(); }
     /// A line of figures on the last few thousand frames.
     std::string summary() const;
 
@@ -67,7 +67,7 @@ private:
     static constexpr std::size_t max_frames = 4096;
 
     Span begun_;
-    std::vector<Frame> frames_; ///< the last ones, unordered
+    std::deque<Frame> frames_; ///< the last ones
     std::size_t count_ = 0;
 };
 

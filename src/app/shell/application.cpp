@@ -65,8 +65,8 @@ std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& wi
 WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all,
                                JobThreads& threads)
     : device_number(number), device(devices.open(number, swapchain_extensions(window))),
-      presenter(devices.context(), *device, window), gui(all, devices.context(), *device, presenter),
-      viewer(*device, presenter), clouds(*device, presenter), small_pictures(*device, viewer),
+      presenter(devices.context(), *device, window), viewer(*device, presenter),
+      gui(all, devices.context(), *device, presenter, viewer), clouds(*device, presenter),
       pictures(*device, threads) {}
 
 WindowRenderer::~WindowRenderer() { presenter.finish(); }
@@ -260,14 +260,13 @@ void Application::take_in(bool called) {
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
     has_news |= take_dropped();
-    if (saver_.deliver() && saver_.failure()) {
-        notice_ = saver_.failure()->what();
+    const auto take_failure = [&](auto& job) {
+        if (!job.deliver() || !job.failure()) return;
+        notice_ = job.failure()->what();
         has_news = true;
-    }
-    if (show_in_folder_.deliver() && show_in_folder_.failure()) {
-        notice_ = show_in_folder_.failure()->what();
-        has_news = true;
-    }
+    };
+    take_failure(saver_);
+    take_failure(show_in_folder_);
     has_news |= cloud_saver_.deliver();
     if (icon_.deliver() && icon_.answer()) window_.set_icon(*icon_.answer());
     if (word_ends_ && now_() >= *word_ends_) {
@@ -511,8 +510,7 @@ void Application::draw_frame(Image* capture) {
         .paint =
             [&](FrameCommands& commands) {
                 canvas_.render_cloud(commands, renderer_->clouds);
-                renderer_->small_pictures.begin_frame(commands, gui_);
-                renderer_->gui.draw(commands, renderer_->small_pictures);
+                renderer_->gui.draw(commands);
             }};
     const bool shown = renderer_->presenter.draw(scene, capture);
     if (shown) clock_.end(renderer_->presenter.take_waits());

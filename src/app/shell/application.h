@@ -51,10 +51,9 @@ struct WindowRenderer {
     const std::size_t device_number;
     const std::shared_ptr<vulkan::Device> device;
     Presenter presenter;
-    GuiRenderer gui;
     Viewer viewer;
+    GuiRenderer gui;
     CloudRenderer clouds;
-    SmallPictures small_pictures;
     PictureRenderer pictures;
 };
 
@@ -115,8 +114,8 @@ private:
     void handle_key(const SDL_Event& event);
     bool step_recoloring(const SDL_Event& event);
     void record();
-    /// Wants a frame, laid out so often.
     std::chrono::milliseconds until_frame() const;
+    /// Wants a frame, laid out so often.
     void want_frame(int layouts);
     void draw(Image* capture);
     void draw_frame(Image* capture);
