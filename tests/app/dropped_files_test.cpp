@@ -105,6 +105,9 @@ TEST_F(WindowTest, AsksAboutADroppedGreyPictureOfTheSameSize) {
     answer("Importance");
     run_until([&] { return snapshot().exact(); });
     EXPECT_NE(snapshot().recipe->source.importance, std::nullopt);
+    settle();
+    EXPECT_EQ(drawn_area("panel", {"###edits"}, [&] { app->capture(); })[2], 0)
+        << "a mask is no edit of colours";
     answer("Dither mask");
     run_until([&] { return snapshot().exact(); });
     settle();

@@ -295,10 +295,10 @@ std::string text_of_edits(const Recipe& recipe) {
 
 /// Draws a button that counts the edits and undoes them.
 void draw_edits(const FrameContext& frame) {
-    const Recipe& recipe = *frame.snapshot.recipe;
-    if (!has_edits(recipe)) return;
+    const std::string edits = text_of_edits(*frame.snapshot.recipe);
+    if (edits.empty()) return; // masks have buttons of their own
     ImGui::SameLine();
-    if (ImGui::Button((text_of_edits(recipe) + "  \u00d7###edits").c_str()))
+    if (ImGui::Button((edits + "  \u00d7###edits").c_str()))
         frame.session.set(with_edits(*frame.session.snapshot().recipe, {}));
     tooltip("Remove all pins, joins, and colours and places set by hand. They belong to this picture.",
             frame.gui);
