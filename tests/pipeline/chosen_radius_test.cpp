@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <set>
@@ -28,23 +29,32 @@ Image clustered(int width, int height, unsigned clusters, unsigned spread) {
     return image;
 }
 
+constexpr std::array radii{0.0075, 0.01, 0.015, 0.02, 0.025, 0.03};
+
 std::uint64_t error_at(Pipeline& pipeline, const Recipe& recipe, double radius) {
     Progress progress;
     const Reduced reduced = pipeline.preview(recipe.at(radius), progress);
     return total_distance(reduced.picture->colors, *reduced.palette);
 }
 
-/// "Chosen radius" of docs/definition.md, every bisection written out.
-double chosen(const Document& document, const Recipe& recipe) {
+/// The errors of the six radii.
+std::array<std::uint64_t, 6> errors_of(const Document& document, const Recipe& recipe) {
     CpuEngine cpu;
     Pipeline pipeline;
     pipeline.use(cpu);
     pipeline.open(document);
-    const std::uint64_t most = error_at(pipeline, recipe, 0.0075) / 4 * 5;
-    const auto is_near = [&](double radius) { return error_at(pipeline, recipe, radius) <= most; };
-    if (is_near(0.02)) return !is_near(0.025) ? 0.02 : is_near(0.03) ? 0.03 : 0.025;
-    if (is_near(0.01)) return is_near(0.015) ? 0.015 : 0.01;
-    return 0.0075;
+    std::array<std::uint64_t, 6> errors{};
+    std::ranges::transform(radii, errors.begin(),
+                           [&](double radius) { return error_at(pipeline, recipe, radius); });
+    return errors;
+}
+
+/// "Chosen radius" of docs/definition.md, every bisection written out.
+double chosen(const std::array<std::uint64_t, 6>& errors, std::uint64_t most) {
+    const auto is_near = [&](std::size_t number) { return errors[number] <= most; };
+    if (is_near(3)) return !is_near(4) ? radii[3] : radii[is_near(5) ? 5 : 4];
+    if (is_near(1)) return radii[is_near(2) ? 2 : 1];
+    return radii[0];
 }
 
 class ChosenRadius : public PipelineFixture {
@@ -58,20 +68,28 @@ protected:
 TEST_F(ChosenRadius, IsTheLargestThatKeepsTheErrorOfTheSmallest) {
     std::vector<Document> documents{opened(Image(3, 2)), opened(clustered(1, 1, 1, 0)),
                                     opened(clustered(13, 7, 3, 0))};
-    for (const unsigned clusters : {2u, 9u, 40u})
-        for (const unsigned spread : {3u, 12u, 60u, 200u})
-            documents.push_back(opened(clustered(97, 61, clusters, spread)));
+    for (const unsigned clusters : {2u, 4u, 9u, 40u})
+        for (const unsigned spread : {3u, 8u, 12u, 24u, 60u, 200u})
+            documents.push_back(opened(clustered(61, 47, clusters, spread)));
     std::set<double> found;
+    int with_less = 0, with_more = 0; // 2 % of the error
     for (const Document& document : documents)
         for (const std::uint32_t colors : {2u, 12u}) {
             Recipe recipe = recipe_of(Look::poster);
             recipe.palette.colors = colors;
             const auto result = reduced(document, recipe);
-            EXPECT_EQ(result->recipe.shift.radius, chosen(document, recipe));
+            const auto errors = errors_of(document, recipe);
+            const std::uint64_t most = errors[0] / 4 * 5;
+            const double radius = chosen(errors, most);
+            EXPECT_EQ(result->recipe.shift.radius, radius);
             EXPECT_EQ(result->recipe, recipe) << "the radius is a result";
-            found.insert(result->recipe.shift.radius);
+            found.insert(radius);
+            with_less += chosen(errors, most - errors[0] / 50) != radius;
+            with_more += chosen(errors, most + errors[0] / 50) != radius;
         }
     EXPECT_GT(found.size(), 1u);
+    EXPECT_GT(with_less, 0);
+    EXPECT_GT(with_more, 0);
 }
 
 TEST_F(ChosenRadius, OfAllColorsIsTheLargest) {

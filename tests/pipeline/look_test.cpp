@@ -50,13 +50,15 @@ TEST(Look, IsPhotoForNoise) {
               Look::photo);
 }
 
-TEST(Look, IsPhotoForManyColoursInRuns) {
-    EXPECT_EQ(suggest_look(painted(
-                  64, 64,
-                  [](int x, int y) {
-                      return Rgba8{static_cast<std::uint8_t>(x / 4), static_cast<std::uint8_t>(y), 0, 255};
-                  })),
-              Look::photo);
+TEST(Look, IsFlatUpToASixteenthAsManyColoursAsPixels) {
+    const auto in_runs = [](int colors) {
+        return painted(64, 64, [=](int x, int y) {
+            const int color = (64 * y + x) / 4 % colors;
+            return Rgba8{static_cast<std::uint8_t>(color), static_cast<std::uint8_t>(color >> 8), 9, 255};
+        });
+    };
+    EXPECT_EQ(suggest_look(in_runs(256)), Look::flat);
+    EXPECT_EQ(suggest_look(in_runs(257)), Look::photo);
 }
 
 TEST(Look, IsPhotoIfOnlyHalfOfTheNeighboursAreEqual) {
@@ -80,6 +82,15 @@ TEST(Look, IsPhotoForAPhotoInAWideFrame) {
     const Image area = framed([](int x, int y) { return opaque((y * 8 + x / 4) % 255); });
     EXPECT_EQ(suggest_look(area), Look::flat)
         << "of four pixels beside the frame, three equal their neighbour";
+    int color = 0;
+    const auto with_equal = [&](int equal) {
+        return framed([&color, equal](int x, int y) {
+            if (x == 0 || 31 * y + x > equal) color = (color + 1) % 250;
+            return opaque(color);
+        });
+    };
+    EXPECT_EQ(suggest_look(with_equal(410)), Look::flat) << "at least 2/5 of 1,024";
+    EXPECT_EQ(suggest_look(with_equal(409)), Look::photo);
 }
 
 TEST(Look, IgnoresTransparentPixels) {

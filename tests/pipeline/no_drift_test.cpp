@@ -1,3 +1,4 @@
+#include "painted.h"
 #include "palette/join_by_error.h"
 #include "palette/palette.h"
 #include "pipeline/palette_steps.h"
@@ -179,17 +180,41 @@ TEST_F(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
     EXPECT_EQ(colors(recipe)[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
 }
 
-TEST_F(NoDrift, RimsAreGivenToTheAreasBesideThem) {
-    Image image(30, 10);
-    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-        const std::size_t x = i % 30;
-        const auto value = static_cast<std::uint8_t>(x < 14 ? 0 : x == 14 ? 120 : 240);
-        image.pixels()[i] = {value, value, value, 255};
+TEST_F(NoDrift, RimsUpToTheWidthAskedForAreGivenToTheAreasBesideThem) {
+    // Black, a grey rim of 1 to 4 pixels and white.
+    std::vector<std::uint8_t> row;
+    for (std::size_t rim = 1; rim <= 4; ++rim) {
+        row.insert(row.end(), 8, 0);
+        row.insert(row.end(), rim, 120);
+        row.insert(row.end(), 8, 240);
     }
-    open(image);
+    open(painted(int(row.size()), 12, [&](int x, int) {
+        const std::uint8_t value = row[std::size_t(x)];
+        return Rgba8{value, value, value, 255};
+    }));
     Recipe recipe{.shift = {.radius = 0}};
-    recipe.labels.defringe = 1;
-    EXPECT_EQ(pipeline.find_labels(reduce(recipe))->changes.defringed, 10u);
+    std::uint64_t expected = 0;
+    for (int width = 1; width <= 3; ++width) {
+        recipe.labels.defringe = width;
+        expected += std::uint64_t(12 * width);
+        EXPECT_EQ(pipeline.find_labels(reduce(recipe))->changes.defringed, expected) << width;
+    }
+}
+
+TEST_F(NoDrift, RegionsOfFewerPixelsThanAskedForJoin) {
+    // Bars of 1 to 16 pixels.
+    open(painted(20, 33, [](int x, int y) {
+        const bool is_bar = y % 2 == 1 && x > 0 && x <= (y + 1) / 2;
+        return is_bar ? Rgba8{0, 0, 0, 255} : Rgba8{255, 255, 255, 255};
+    }));
+    Recipe recipe{.shift = {.radius = 0}};
+    for (const std::uint32_t area : {0u, 1u, 2u, 3u, 7u, 16u}) {
+        recipe.labels.min_region = area;
+        const auto changes = pipeline.find_labels(reduce(recipe))->changes;
+        const std::uint32_t joined = area - std::min(area, 1u);
+        EXPECT_EQ(changes.joined_regions, joined) << area;
+        EXPECT_EQ(changes.joined_pixels, joined * (joined + 1) / 2) << area;
+    }
 }
 
 TEST_F(NoDrift, TheNextChangeIsFoundFromThere) {

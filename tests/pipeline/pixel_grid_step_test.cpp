@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 namespace huedrift {
 namespace {
@@ -58,6 +59,28 @@ TEST_F(PixelGridStep, MakesOnePixelOfACell) {
             EXPECT_EQ(at(x, y), source.pixels()[std::size_t(y * cell_side * source.width() + x * cell_side)]);
     EXPECT_EQ(paint_as_source(*labelled, *reduced).pixels()[0], Rgba8{});
     EXPECT_EQ(visible_pixels(*labelled), 255u);
+}
+
+TEST_F(PixelGridStep, NeedsItsConfidence) {
+    std::set<int> confidences, of_look; // in steps of 50 thousandths
+    for (unsigned share = 0; share < 70; ++share) {
+        std::mt19937 random(share);
+        Image noisy = sprite(1);
+        for (Rgba8& pixel : noisy.pixels())
+            if (random() % 100 < share) pixel = noisy.pixels()[random() % noisy.pixels().size()];
+        open(noisy);
+        const auto found = label();
+        ASSERT_TRUE(found->grid);
+        EXPECT_EQ(found->has_cells, found->grid->confidence >= 500) << found->grid->confidence;
+        confidences.insert(found->grid->confidence / 50);
+        if (share >= 5) continue;
+        const auto suited = pipeline.find_labels(reduce(suiting_recipe(Look::pixel_art)));
+        EXPECT_EQ(pipeline.suggest_look(progress) == Look::pixel_art, suited->grid->confidence >= 950)
+            << suited->grid->confidence;
+        of_look.insert(suited->grid->confidence / 50);
+    }
+    EXPECT_TRUE(confidences.contains(9) && confidences.contains(10));
+    EXPECT_TRUE(of_look.contains(18) && of_look.contains(19));
 }
 
 TEST_F(PixelGridStep, SuggestsTheLookForEnlargedPixelArt) {

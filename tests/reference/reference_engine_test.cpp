@@ -25,6 +25,20 @@ TEST(ReferenceEngine, GoldenFourPixels) {
     }
 }
 
+TEST(ReferenceEngine, APreviewFollowsAtMost8192Cells) {
+    // All farther than the radius from each other and in cubes of their own.
+    std::vector<Position> positions;
+    for (int i = 0; i < 8193; ++i) positions.push_back({i % 32 << 16, i / 32 % 16 << 16, i / 512 << 16});
+    ReferenceEngine engine;
+    for (const std::size_t count : {8193u, 8192u}) {
+        positions.resize(count);
+        const ColorSet colors = ColorSet::from_points(positions, std::vector<std::uint32_t>(count, 1));
+        Progress progress;
+        const Reduction found = engine.reduce(colors, {.radius = 0x1p-9, .refine = Refine::coarse}, progress);
+        EXPECT_EQ(found.entries.size(), count == 8192 ? 8192u : 8192u / 8 + 1) << "then in cubes of eight";
+    }
+}
+
 __extension__ typedef __int128 Wide; // __extension__ avoids a pedantic warning
 
 /// f of the proof that F has no cycles (docs/definition.md): the sum of w (R2 - |q - x|^2) within reach.
