@@ -1,7 +1,6 @@
 #include "cli/cli_run.h"
-#include "image/load.h"
 #include "image/png_files.h"
-#include "palette/palette_reader.h"
+#include "palette/palette_file.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -113,8 +112,8 @@ TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
                 const std::string palette = "out." + format;
                 success(line + "bmp --palette " + palette);
                 std::set<std::uint32_t> read;
-                for (const Rgb color : read_palette(read_text(folder / palette), palette_format_of(palette)))
-                    read.insert(color.code());
+                for (const PaletteColor& one : decode_palette(bytes_of(read_text(folder / palette)), palette))
+                    read.insert(one.color.code());
                 EXPECT_EQ(read, listed) << format;
             }
             success(line + "png --indexed");

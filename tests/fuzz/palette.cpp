@@ -1,7 +1,9 @@
 #include "fuzz/seeds.h"
 #include "fuzz/taker.h"
 #include "fuzz/target.h"
-#include "palette/palette_reader.h"
+#include "palette/palette_file.h"
+
+#include <algorithm>
 
 namespace huedrift {
 namespace {
@@ -42,11 +44,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto format = static_cast<PaletteFormat>(taker.number<std::uint8_t>() % formats);
     const std::string title = taker.text();
     std::vector<Swatch> swatches;
-    std::vector<Rgb> colors;
-    while (!taker.at_end()) colors.push_back(swatches.emplace_back(take_swatch(taker)).color);
-    if (format == PaletteFormat::act && swatches.size() > 256) return 0;
+    while (!taker.at_end()) swatches.push_back(take_swatch(taker));
+    if (swatches.empty() || swatches.size() > (format == PaletteFormat::act ? 256 : max_palette_colors))
+        return 0;
     const std::vector<std::byte> file = encode_palette(swatches, format, title);
-    const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-    if (read_palette(text, format) != colors) __builtin_trap(); // an exception is a finding, too
+    const std::string name = std::string("a.") + palette_extensions()[std::size_t(format)];
+    // An exception is a finding, too.
+    if (!std::ranges::equal(decode_palette(file, name), swatches, {}, &PaletteColor::color, &Swatch::color))
+        __builtin_trap();
     return 0;
 }

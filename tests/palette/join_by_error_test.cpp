@@ -1,6 +1,5 @@
 #include "palette/join_by_error.h"
 
-#include "base/error.h"
 #include "color/position.h"
 
 #include <algorithm>
@@ -233,13 +232,6 @@ TEST(JoinByError, CodesCountBesidesPositions) {
         {{{0, 0, 0}, 1}, {{1 << 14, 0, 0}, 1, false, {9, 9, 9}}, {{1 << 16, 0, 0}, 1, false, {1, 0, 0}}});
     EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 1, 0}));
     EXPECT_EQ(sequence.left(2).points[0].point, (ColorPoint{{1 << 15, 0, 0}, {1 << 13, 0, 0}}));
-}
-
-TEST(JoinByError, IsCancelled) {
-    Progress progress;
-    progress.cancel();
-    const std::vector<Entry> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
-    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
