@@ -1,5 +1,3 @@
-#include "base/output_file.h"
-#include "image/load.h"
 #include "panel_fixture.h"
 #include "window_fixture.h"
 
@@ -176,28 +174,6 @@ TEST_F(QueueDialogTest, AnotherFormatIsChosen) {
     click_on("Close");
     click(control("##MainMenuBar", {"##menubar", "File"}));
     EXPECT_TRUE(control("##Menu_00", {"Quit"}).y > 0) << "the dialog is closed";
-}
-
-TEST_F(QueueDialogTest, IndexedPicturesHaveTheBitsAndEntriesChosen) {
-    open_three();
-    const Recipe before = *snapshot().recipe;
-    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    click(control("export queue/body", {"kind", "Indexed"}));
-    click(control("export queue/body", {"Bits", "8"}));
-    click(control("export queue/body", {"Fill up to"}));
-    export_all();
-    const auto written = folder / "reduced" / "c-r0.05.png";
-    ASSERT_TRUE(std::filesystem::exists(written));
-    EXPECT_EQ(load_image_file(written).slots.size(), 256u);
-    EXPECT_EQ(*snapshot().recipe, before) << "the settings of the window stay";
-}
-
-TEST_F(QueueDialogTest, SaysWhatAFormatCannotHold) {
-    open_three();
-    press_key(SDLK_s, KMOD_CTRL | KMOD_SHIFT);
-    EXPECT_FALSE(says("This format cannot hold the print size, so it is lost."));
-    click(control("export queue/body", {"format", "TGA"}));
-    EXPECT_TRUE(says("This format cannot hold the print size, so it is lost."));
 }
 
 TEST_F(QueueDialogTest, EndsWithTheWrittenFiles) {

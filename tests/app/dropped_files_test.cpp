@@ -301,18 +301,6 @@ TEST_F(WindowTest, TheQueueSkipsAnUnreadableFile) {
     settle();
 }
 
-TEST_F(WindowTest, AnUnreadableFileLeavesTheOpenOneInPlace) {
-    open(ramps(20, 10));
-    const auto document = snapshot().document;
-    write_text(folder / "broken.png", "\x89PNG but not for long");
-    drop({(folder / "broken.png").string()});
-    run_until([&] { return !snapshot().notice.empty(); });
-    settle();
-    EXPECT_NE(snapshot().notice.find("broken.png"), std::string::npos) << snapshot().notice;
-    EXPECT_EQ(snapshot().document, document);
-    EXPECT_EQ(app->canvas().panes().size(), 2u);
-}
-
 TEST_F(WindowTest, WalkingThroughPicturesLeavesTheFocusWhereItIs) {
     drop({write_picture("first.png", ramps(20, 10)), write_picture("second.png", ramps(30, 10))});
     run_until([&] { return snapshot().document && snapshot().exact(); });

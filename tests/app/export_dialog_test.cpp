@@ -1,5 +1,4 @@
 #include "environment.h"
-#include "image/indexed_image.h"
 #include "image/load.h"
 #include "image/save.h"
 #include "window_fixture.h"
@@ -183,20 +182,6 @@ TEST_F(ExportDialogTest, SaysWhatAFormatCannotHold) {
     EXPECT_FALSE(says(lost));
 }
 
-TEST_F(ExportDialogTest, OffersLevelsOfAlphaWhereAnIndexedPictureHasTooManyPairs) {
-    Image soft = ramps(60, 40);
-    for (std::size_t i = 0; i < soft.pixels().size(); ++i) soft.pixels()[i].a = std::uint8_t(i);
-    reopen(soft);
-    tick({"kind", "Indexed"});
-    run_until([&] { return !app->exporter().complaint().empty(); });
-    click(control("export", {"Join levels of alpha"}));
-    run_until([&] { return app->exporter().complaint().empty() && snapshot().exact(); });
-    EXPECT_EQ(snapshot().recipe->source.alpha.levels, max_alpha_levels);
-    name("soft.png");
-    EXPECT_TRUE(is_there("soft.png"));
-    EXPECT_TRUE(index_image(*load_document(folder / "soft.png").image));
-}
-
 TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixelsWhereThereAreSome) {
     tick({"kind", "Indexed"});
     EXPECT_FALSE(says("Transparent at"));
@@ -354,16 +339,6 @@ TEST_F(ExportDialogTest, AsksBeforeItReplacesAFile) {
     EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not by a key";
     click(control("export", {"Replace"}));
     run_until([&] { return read_text(folder / "there.png") != "mine" && !snapshot().exporting; });
-}
-
-TEST_F(ExportDialogTest, BothWeightingsAreWrittenUnderTheirNames) {
-    close();
-    key(SDLK_3, KMOD_CTRL);
-    run_until([&] { return snapshot().palette && snapshot().exact(); });
-    open_dialog();
-    name("two.png");
-    EXPECT_TRUE(is_there("two-palette.png"));
-    EXPECT_TRUE(is_there("two-frequency.png"));
 }
 
 }

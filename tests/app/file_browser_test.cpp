@@ -245,14 +245,6 @@ TEST_F(FileBrowserTest, AFolderIsMadeForATarget) {
     EXPECT_EQ(shown_folder(), folder / "made");
 }
 
-TEST_F(FileBrowserTest, APaletteIsLookedForBesideThePicture) {
-    press_key(SDLK_ESCAPE);
-    key(SDLK_o, KMOD_LCTRL | KMOD_LSHIFT);
-    run_until([&] { return app->files().is_open_here(); });
-    settle();
-    EXPECT_EQ(shown_folder(), folder.path());
-}
-
 TEST_F(FileBrowserTest, RecentListsTheFilesOpenedLately) {
     click_row(0); // the inner folder
     click_row(0);

@@ -239,14 +239,6 @@ TEST_F(HintsTest, EndAfterThree) {
     EXPECT_EQ(hint(), std::nullopt);
 }
 
-TEST_F(HintsTest, CanBeEndedForGood) {
-    start(1);
-    answer("No more hints");
-    EXPECT_EQ(hint(), std::nullopt);
-    const Settings settings = app->settings();
-    EXPECT_EQ(parse_settings(settings_text(settings))->hint, std::nullopt);
-}
-
 TEST_F(HintsTest, DoNotHinderWork) {
     start(0);
     drag(slider(0.3), slider(0.6));

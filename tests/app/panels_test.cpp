@@ -153,23 +153,6 @@ TEST_F(PanelsTest, TheCloudShowsTheBallOfTheColorUnderThePointer) {
     EXPECT_GT(count_in_diagram(app->capture(), accent), without + 10);
 }
 
-TEST_F(PanelsTest, TheHistogramsShowSourceAndResult) {
-    geometry = {.width = 960, .height = 900}; // so that the panel has room for both
-    launch({});
-    Image image(256, 4);
-    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
-        const auto grey = static_cast<std::uint8_t>(i % 256);
-        image.pixels()[i] = {grey, grey, grey, 255};
-    }
-    open(image);
-    show(Diagram::histogram);
-    const std::ptrdiff_t many = count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas);
-    reduce({.shift = {.radius = 1.7}});
-    look_again();
-    // The result's is one line now, so that more of the plate is seen.
-    EXPECT_GT(count_in_diagram(app->capture(), Theme::of(Brightness::dark).canvas), many);
-}
-
 TEST_F(PanelsTest, TheWelcomeScreenTakesTheMouse) {
     const std::string picture = write_picture("recent.png", banded());
     Settings settings;

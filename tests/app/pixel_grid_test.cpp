@@ -220,26 +220,5 @@ TEST_F(PixelGridTest, TheHandleShiftsTheGrid) {
     EXPECT_EQ(steps().grid.kind, GridChoice::Kind::automatic) << "beside the handle";
 }
 
-TEST_F(PixelGridTest, HiddenLinesStayHiddenAtTheNextStart) {
-    const auto file = folder / "settings.json";
-    launch({.settings_file = file});
-    EXPECT_TRUE(app->view_state().shows_grid);
-    open(sprite());
-    use_grid();
-    key(SDLK_g, KMOD_CTRL);
-    app.reset();
-    launch({.settings = load_settings(file).settings, .settings_file = file});
-    EXPECT_FALSE(app->view_state().shows_grid);
-    open(sprite());
-    use_grid();
-    look_again();
-    const Image hidden = app->capture();
-    key(SDLK_g, KMOD_CTRL);
-    look_again();
-    EXPECT_FALSE(std::ranges::equal(app->capture().pixels(), hidden.pixels())) << "the lines are back";
-    app.reset();
-    EXPECT_TRUE(load_settings(file).settings.shows_grid);
-}
-
 }
 }

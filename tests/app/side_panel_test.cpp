@@ -70,15 +70,6 @@ TEST_F(SidePanelTest, ADoubleClickOnItsBorderResetsItsWidth) {
     EXPECT_EQ(width(), PanelSettings::usual);
 }
 
-TEST_F(SidePanelTest, IsStoredWithTheSettings) {
-    const auto file = folder / "settings.json";
-    launch({.settings_file = file});
-    drag_border(-52);
-    press_key(SDLK_F9);
-    app.reset();
-    EXPECT_EQ(load_settings(file).settings.panel, (PanelSettings{.shown = false, .width = 400}));
-}
-
 TEST_F(SidePanelTest, LeavesThePictureSomeRoomInANarrowWindow) {
     geometry = {.width = 720, .height = 480};
     launch({.settings = {.panel = {.width = PanelSettings::widest}}});

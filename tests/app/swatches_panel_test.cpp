@@ -65,21 +65,6 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     EXPECT_TRUE(is_drawn(red, 5));
     key(SDLK_PERIOD);
     EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
-    key(SDLK_PERIOD, KMOD_CTRL);
-    run_until([&] { return snapshot().exact() && !snapshot().recipe->output.arrange.empty(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
-    key(SDLK_z, KMOD_CTRL);
-    run_until([&] { return snapshot().exact(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
-}
-
-TEST_F(SwatchesPanelTest, ForgetsAnIsolatedColorThatIsGone) {
-    open(banded());
-    click(swatch(app->capture(), bands[1]));
-    ASSERT_TRUE(app->view_state().isolated);
-    reduce({.shift = {.radius = 1.7}});
-    look_again();
-    EXPECT_FALSE(app->view_state().isolated);
 }
 
 TEST_F(SwatchesPanelTest, TheStripOfSharesIsPointedAtAndClicked) {
@@ -97,15 +82,6 @@ TEST_F(SwatchesPanelTest, TheStripOfSharesIsPointedAtAndClicked) {
     EXPECT_EQ(app->view_state().isolated, pointed);
     click(strip);
     EXPECT_FALSE(app->view_state().isolated);
-}
-
-TEST_F(SwatchesPanelTest, SwatchesAreSortedByPixels) {
-    open(banded());
-    const Image capture = app->capture();
-    // The last band has five of eight parts, the others one each and go by code.
-    EXPECT_LT(swatch(capture, bands[3]).x, swatch(capture, bands[1]).x);
-    EXPECT_LT(swatch(capture, bands[1]).x, swatch(capture, bands[2]).x);
-    EXPECT_LT(swatch(capture, bands[2]).x, swatch(capture, bands[0]).x);
 }
 
 TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {

@@ -5,16 +5,11 @@
 // whatever the window does. Without pictures it makes some like photographs, of 0.4, 10 and 24 megapixels.
 // Prints tables in Markdown: when the window showed what, and how long the main thread waited for what in
 // each frame.
-//
-// window_bench --large: opens 10,000 files, gives the first one 65,536 colours and a palette of as many,
-// and prints the time on a core that the main thread spends on frames of the window, with the dialog
-// for the whole queue, and while that is exported.
 #include "../temporary_folder.h"
 #include "app/ui/texts.h"
 #include "base/error.h"
 #include "base/output_file.h"
 #include "driven_window.h"
-#include "image/save.h"
 #include "pipeline/sweep.h"
 
 #include <SDL.h>
@@ -273,71 +268,6 @@ private:
     app::DrivenWindow window_;
 };
 
-/// A window with much to look at, beyond what its own size shows of it.
-class LargeWindow {
-public:
-    LargeWindow() : window_(launched()) {
-        const auto reached = [&] { return session().snapshot().exact() && window_.app.settled(); };
-        window_.run_until(reached);
-        Recipe recipe{.shift = {.radius = 0.0001}};
-        for (int i = 0; i < side * side; ++i) {
-            recipe.palette.to.push_back({std::uint8_t(i), std::uint8_t(i >> 8), 128});
-        }
-        session().set(recipe);
-        window_.run_until(reached);
-        frames("the window");
-        window_.app.actions().run(app::ActionId::export_result);
-        frames("the dialog for its result");
-        window_.key(SDLK_ESCAPE);
-        window_.app.actions().run(app::ActionId::export_all);
-        frames("the dialog for the queue");
-        QueueExport all{.files = session().snapshot().queue,
-                        .folder = folder_ / "out",
-                        .settings = settings_of({.shift = {.radius = 0.5}})};
-        session().export_queue(all);
-        frames("the same during the export");
-        session().cancel_queue_export();
-    }
-
-private:
-    static constexpr int side = 256, files = 10'000, count = 300;
-
-    Session& session() { return window_.app.session(); }
-    app::Launch launched() const {
-        Image image(side, side), small(8, 8);
-        for (int i = 0; i < side * side; ++i)
-            image.pixels()[std::size_t(i)] = {std::uint8_t(i), std::uint8_t(i >> 8), 128, 255};
-        write_file_atomically(folder_ / "0.png", encode_image(image, ImageFormat::png), Overwrite::no);
-        write_file_atomically(folder_ / "1.png", encode_image(small, ImageFormat::png), Overwrite::no);
-        app::Launch launch;
-        launch.display = app::Display::none;
-        launch.files = {folder_ / "0.png", folder_ / "1.png"};
-        for (int i = 2; i < files; ++i) {
-            launch.files.push_back(folder_ / (std::to_string(i) + ".png"));
-            std::filesystem::create_hard_link(folder_ / "1.png", launch.files.back());
-        }
-        return launch;
-    }
-    void frames(const char* name) {
-        std::vector<double> times;
-        while (times.size() < count) {
-            app::DrivenWindow::push_motion({double(times.size()), 0});
-            const std::size_t before = window_.app.clock().count();
-            const app::Span begun = app::Span::now();
-            window_.run_once();
-            const app::Span span = app::Span::now() - begun;
-            if (window_.app.clock().count() > before) times.push_back(milliseconds(span.computed));
-        }
-        std::ranges::sort(times);
-        std::printf("| %s | %.1f ms | %.1f ms | %.1f ms |\n", name, times[count / 2],
-                    times[std::size_t(count * 0.99)], times.back());
-        std::fflush(stdout);
-    }
-
-    TemporaryFolder folder_;
-    app::DrivenWindow window_;
-};
-
 Arguments parse(int count, char** words) {
     Arguments arguments;
     for (int i = 1; i < count; ++i) {
@@ -395,11 +325,6 @@ void print_tables(const Arguments& arguments) {
 
 int main(int count, char** words) {
     try {
-        if (count == 2 && words[1] == std::string("--large")) {
-            std::puts("| 10,000 files, 65,536 colours | median | 99 % | longest |\n|---|--:|--:|--:|");
-            LargeWindow();
-            return 0;
-        }
         print_tables(parse(count, words));
     } catch (const huedrift::Error& error) {
         std::fprintf(stderr, "window_bench: %s\n", error.what());

@@ -76,21 +76,6 @@ TEST_F(WindowTest, NamesTheCopiedText) {
     EXPECT_EQ(app->view_state().said, "");
 }
 
-TEST_F(WindowTest, DraggingTheSliderEndsWithTheExactResultOfItsPlace) {
-    const Image image = ramps(120, 80);
-    open(image);
-    drag(slider(0.3), slider(0.8), 40);
-    await_exact();
-    // 0.001 times 1732 to the power of 0.8, but for the pixel that the pointer was rounded to.
-    EXPECT_NEAR(std::log(snapshot().recipe->shift.radius), std::log(0.39), 0.05);
-    const Image expected = reduced(image, snapshot().recipe->options()), capture = app->capture();
-    for (int x = 0; x < 120; x += 7)
-        EXPECT_EQ(shown(capture, place_of(1, x, 40)), expected.pixels()[std::size_t(40 * 120 + x)]);
-    EXPECT_TRUE(snapshot().can_undo);
-    key(SDLK_z, KMOD_LCTRL);
-    EXPECT_EQ(snapshot().recipe->shift.radius, Options{}.radius) << "one drag is one step";
-}
-
 TEST_F(WindowTest, TheWheelOverASliderChangesNothing) {
     open(ramps(60, 40));
     const Recipe before = *snapshot().recipe;
@@ -114,13 +99,6 @@ TEST_F(WindowTest, AGrabbedKnobDoesNotJump) {
     app->session().undo();
     drag(knob - Point{5, 0}, knob + Point{55, 0});
     EXPECT_EQ(snapshot().recipe->shift.radius, moved) << "as far as the pointer";
-}
-
-TEST_F(WindowTest, ArrowKeysMoveTheRadius) {
-    key(SDLK_RIGHT);
-    EXPECT_NEAR(snapshot().recipe->shift.radius, 0.0505, 1e-9);
-    key(SDLK_LEFT, KMOD_LSHIFT);
-    EXPECT_NEAR(snapshot().recipe->shift.radius, 0.0505 / 1.1, 1e-6);
 }
 
 TEST_F(WindowTest, AHeldArrowKeyIsOneStepOfUndo) {
@@ -235,66 +213,34 @@ TEST_F(WindowTest, ClosesInTheMiddleOfWork) {
 
 TEST_F(WindowTest, KeepsItsSettings) {
     const auto file = folder / "settings.json";
-    Settings settings;
-    settings.brightness = Brightness::light;
+    Settings settings{.shows_grid = false};
     settings.wanted.emplace().recipe.shift.radius = 0.1;
     launch({.settings = settings, .settings_file = file});
+    EXPECT_FALSE(app->view_state().shows_grid);
     const std::string picture = write_picture("kept.png", ramps(20, 10));
     app->session().open({picture});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
     key(SDLK_w);
     key(SDLK_RIGHT);
+    key(SDLK_g, KMOD_CTRL);
+    key(SDLK_t, KMOD_CTRL);
+    press_key(SDLK_PLUS, KMOD_CTRL);
+    const double scale = app->settings().scale;
+    EXPECT_GT(scale, 1);
+    SDL_SetWindowSize(app->window().sdl(), 900, 700);
+    settle();
     app.reset();
     const LoadedSettings kept = load_settings(file);
     EXPECT_EQ(kept.notice, "");
+    EXPECT_TRUE(kept.settings.shows_grid);
     EXPECT_EQ(kept.settings.brightness, Brightness::light);
+    EXPECT_EQ(kept.settings.scale, scale);
+    EXPECT_EQ(kept.settings.geometry.width, 900);
     EXPECT_EQ(kept.settings.compare, Compare::wipe);
     EXPECT_NEAR(kept.settings.wanted->recipe.shift.radius, 0.101, 1e-9);
     ASSERT_EQ(kept.settings.recent.size(), 1u);
     EXPECT_EQ(kept.settings.recent[0], picture);
-}
-
-TEST_F(WindowTest, TheLookSuitsThePictureUntilTheUserChangesASetting) {
-    launch_first();
-    app->session().open({write_picture("first.png", ramps(60, 40))});
-    run_until([&] { return snapshot().document && snapshot().exact(); });
-    settle();
-    EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(*snapshot().recipe), suggest_look(ramps(60, 40)));
-    EXPECT_FALSE(app->session().own());
-    drag(slider(0.3), slider(0.6));
-    await_exact();
-    EXPECT_FALSE(snapshot().suits_picture);
-    EXPECT_EQ(app->session().own()->recipe, *snapshot().recipe);
-}
-
-TEST_F(WindowTest, TheCommandPaletteRunsTheTypedCommand) {
-    open(ramps(20, 10));
-    press_key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
-    enter("differ");
-    settle();
-    EXPECT_EQ(app->view_state().compare, Compare::difference);
-}
-
-TEST_F(WindowTest, EveryDialogOpensAndCloses) {
-    open(ramps(20, 10));
-    complete_curve();
-    settle();
-    for (const ActionId id :
-         {ActionId::commands, ActionId::keys, ActionId::about, ActionId::open, ActionId::export_result}) {
-        const char* const name = app->actions().get(id).name;
-        const Image before = app->capture();
-        app->actions().run(id);
-        app->window().wake();
-        take_events();
-        settle();
-        const Image open = app->capture();
-        EXPECT_FALSE(std::ranges::equal(before.pixels(), open.pixels())) << name;
-        press_key(SDLK_ESCAPE);
-        const Image closed = app->capture();
-        EXPECT_TRUE(std::ranges::equal(before.pixels(), closed.pixels())) << name;
-    }
 }
 
 TEST_F(WindowTest, ALightThemeAndALargerInterfaceShowTheSamePicture) {

@@ -1,4 +1,5 @@
 #include "cli/cli_run.h"
+#include "environment.h"
 
 #include <gmock/gmock.h>
 
@@ -124,12 +125,6 @@ TEST_F(ExitCode, SuggestsTheNearestCommand) {
     EXPECT_THAT(ended.err, HasSubstr("did you mean reduce?"));
 }
 
-TEST_F(ExitCode, IsZeroWithColoursInEitherSpelling) {
-    success("reduce in.png -o a.png --colours 4 --quiet");
-    success("reduce in.png -o b.png --colors 4 --quiet");
-    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
-}
-
 TEST_F(ExitCode, IsThatOfTheFirstFailedAnalysis) {
     const Ended ended = command("analyze in.png missing.png in.png --json");
     EXPECT_EQ(ended.code, 3);
@@ -176,20 +171,6 @@ TEST_F(ExitCode, IsFiveWithoutTheDevice) {
     EXPECT_FALSE(std::filesystem::exists(folder / "out.png"));
 }
 
-/// Hides something of the system from the program while it lives.
-class Environment {
-public:
-    Environment(const char* name, const std::string& value) : name_(name) {
-        ::setenv(name, value.c_str(), 1);
-    }
-    ~Environment() { ::unsetenv(name_); }
-    Environment(const Environment&) = delete;
-    Environment& operator=(const Environment&) = delete;
-
-private:
-    const char* name_;
-};
-
 class WithoutVulkan : public ExitCode {
 protected:
     /// With this environment the Vulkan engine is refused for `reason`, and the CPU does everything else with
@@ -199,7 +180,7 @@ protected:
             EXPECT_THAT(command("devices").out, Not(HasSubstr(reason))) << "there is nothing to hide";
         }
         ASSERT_EQ(command("reduce in.png -o cpu.png -r 0.05 --engine cpu").code, 0);
-        const Environment hidden(variable, value);
+        const Environment hidden(variable, value.c_str());
         const Ended asked = command("reduce in.png -o out.png --engine vulkan");
         expect_complaint(asked, 5);
         EXPECT_THAT(asked.err, HasSubstr(reason));

@@ -13,16 +13,6 @@ using testing::HasSubstr;
 
 class ReducePixels : public CliTest {};
 
-TEST_F(ReducePixels, SoftEdgesBecomeIndexed) {
-    Image image(300, 1);
-    for (int x = 0; x < 300; ++x) image.pixels()[std::size_t(x)] = {200, 0, 0, std::uint8_t(x)};
-    write_picture("in.png", image);
-    for (const auto& [alpha, opaque] : {std::pair("threshold:128", 128), std::pair("matte:ffffff", 300)}) {
-        success(std::string("reduce in.png -o out.png --force --indexed -r 0.01 --alpha ") + alpha);
-        EXPECT_EQ(std::ranges::count(read_picture("out.png").pixels(), std::uint8_t{255}, &Rgba8::a), opaque);
-    }
-}
-
 TEST_F(ReducePixels, SoftEdgesStaySoftInAnIndexedPicture) {
     Image image(256, 3);
     for (std::size_t i = 0; i < image.pixels().size(); ++i)

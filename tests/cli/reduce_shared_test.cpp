@@ -106,12 +106,6 @@ TEST_F(SharedPaletteOfReduce, KeepsIndicesWhereAPictureIsTransparentInPart) {
     EXPECT_EQ(palette_chunk("out/b.png").size(), opaque.size() + 3);
 }
 
-TEST_F(SharedPaletteOfReduce, HasNoLevelsOfAlpha) {
-    const Ended ended = command("reduce a.png b.png --output-dir out --together --alpha levels");
-    EXPECT_NE(ended.code, 0);
-    EXPECT_THAT(ended.err, testing::HasSubstr("pictures that share a palette cannot have levels of alpha"));
-}
-
 TEST_F(SharedPaletteOfReduce, DithersEachPictureToAllOfIt) {
     reduce_together("--colors 8 --dither diffusion --indexed");
     EXPECT_EQ(palette_chunk("out/c.png"), palette_chunk("out/a.png"));

@@ -43,15 +43,6 @@ TEST_F(ReduceCommand, FollowsTheDefinition) {
     EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1);
 }
 
-TEST_F(ReduceCommand, EnginesThreadsAndMemoryChangeNothing) {
-    write_picture("in.png", random_picture(40, 40, 2));
-    success("reduce in.png -o a.png -r 0.1 --engine reference");
-    success("reduce in.png -o b.png -r 0.1 --engine cpu");
-    success("reduce in.png -o c.png -r 0.1 --threads 1 --memory-limit 1k");
-    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "b.png"));
-    EXPECT_EQ(read_text(folder / "a.png"), read_text(folder / "c.png"));
-}
-
 TEST_F(ReduceCommand, PipesFromStandardInputToStandardOutput) {
     const Image image = ramp_picture(30, 8);
     write_picture("in.png", image);
@@ -74,16 +65,6 @@ TEST_F(ReduceCommand, ReducesManyAndGoesOnAfterAFailure) {
     for (const char* name : {"a.png: ", "huedrift-cli: b.png: ", "c.jpg: ", "huedrift-cli: missing.png "})
         EXPECT_THAT(ended.err, HasSubstr(name));
     EXPECT_EQ(std::ranges::count(ended.err, '\n'), 4);
-}
-
-TEST_F(ReduceCommand, ReturnsTheExitCodeOfTheFirstFailure) {
-    write_picture("a.png", ramp_picture(8, 8));
-    write_text(folder / "b.png", "no picture");
-    std::filesystem::create_directory(folder / "out");
-    write_text(folder / "out/a.png", "there");
-    refusal(4, "reduce a.png b.png --output-dir out");
-    refusal(3, "reduce b.png a.png --output-dir out");
-    EXPECT_EQ(read_text(folder / "out/a.png"), "there");
 }
 
 TEST_F(ReduceCommand, RefusesTwoResultsOfOneNameBeforeAnyWork) {
@@ -122,18 +103,6 @@ TEST_F(ReduceCommand, LeavesTheFewestColoursThatKeepAnError) {
 std::vector<Rgb> colors_of(const Image& image) {
     const ColorSet colors(image, Transfer::srgb);
     return {colors.colors().begin(), colors.colors().end()};
-}
-
-TEST_F(ReduceCommand, APaletteAloneLeavesItsColoursAsTheyAre) {
-    for (const unsigned count : {2u, 200u}) {
-        const Image image = few_colors_picture(count);
-        write_picture("in.png", image);
-        std::string list;
-        for (const Rgb color : colors_of(image))
-            list += (list.empty() ? "" : ",") + hex_code(color).substr(1);
-        success("reduce in.png -o out.png --force --to " + list);
-        expect_same_pixels(read_picture("out.png"), image);
-    }
 }
 
 TEST_F(ReduceCommand, UsesTheBestColoursOfAPalette) {
@@ -237,15 +206,6 @@ TEST_F(ReduceCommand, WritesTheSourceOfAPipeAndOfEveryFormatButOnlyInItsOwn) {
     EXPECT_EQ(command("reduce - -o - --keep-smaller --settings", source).out, source);
     success("reduce in.webp -o other.bmp --keep-smaller");
     EXPECT_EQ(read_text(folder / "other.bmp").substr(0, 2), "BM");
-}
-
-TEST_F(ReduceCommand, WritesTheSmallestFile) {
-    const Image image = ramp_picture(200, 90);
-    write_picture("in.png", image);
-    success("reduce in.png -o usual.png -r 0.05");
-    success("reduce in.png -o smallest.png -r 0.05 --smallest");
-    expect_same_pixels(read_picture("smallest.png"), expected(image, {}));
-    EXPECT_LT(read_text(folder / "smallest.png").size(), read_text(folder / "usual.png").size());
 }
 
 TEST_F(ReduceCommand, ReportsTheLossesOfAFormat) {

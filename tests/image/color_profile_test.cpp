@@ -242,15 +242,6 @@ TEST(ColorProfile, MayBeKeptOrIgnored) {
     EXPECT_THAT(encoding_losses(kept.image, ImageFormat::bmp, kept.colors), SizeIs(1));
 }
 
-TEST(ColorProfile, CicpIsKeptAsAProfile) {
-    const auto file = with_chunk(chart_png().encode(), "cICP", std::string("\x0C\x0D\0\1", 4));
-    const LoadedImage kept = loaded(file, ProfileUse::keep);
-    const auto again = encode_image(kept.image, ImageFormat::png, {.colors = kept.colors});
-    EXPECT_EQ(again,
-              encode_image(loaded(file, ProfileUse::keep).image, ImageFormat::png, {.colors = kept.colors}));
-    EXPECT_LE(greatest_difference(loaded(again).image.pixels(), converted_chart()), 1);
-}
-
 TEST(ColorProfile, LargeProfilesAreSplitInJpegFiles) {
     ColorTag colors;
     for (int i = 0; i < 200'000; ++i)

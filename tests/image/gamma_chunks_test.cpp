@@ -223,15 +223,6 @@ TEST(GammaChunks, KeptOnesAreInTheResult) {
         }
 }
 
-TEST(GammaChunks, KeptOnesAreProfilesInOtherFormats) {
-    const std::vector<PngChunk> chunks{{"gAMA", gama(55556)}, {"cHRM", chrm(adobe)}};
-    const LoadedImage kept = loaded(chart(), chunks, ProfileUse::keep), converted = loaded(chart(), chunks);
-    EXPECT_EQ(kept.profile.state, State::kept);
-    const LoadedImage again =
-        load_image(encode_image(kept.image, ImageFormat::webp, {.colors = kept.colors}), "a.webp");
-    EXPECT_LE(greatest_difference(again.image.pixels(), converted.image.pixels()), 1);
-}
-
 TEST(GammaChunks, IgnoredOnesAreSaid) {
     const LoadedImage image = loaded(chart(), {{"gAMA", gama(100000)}}, ProfileUse::ignore);
     EXPECT_TRUE(same_pixels(image, loaded(chart(), {})));

@@ -142,6 +142,7 @@ TEST(LoadTga, WhatIsWrittenIsReadBack) {
         EXPECT_THAT(read.image.pixels(), ElementsAreArray(image.pixels()));
         EXPECT_EQ(read.format, ImageFormat::tga);
     }
+    EXPECT_LT(encode_image(Image(300, 7), ImageFormat::tga).size(), 300u) << "runs";
 }
 
 TEST(LoadTgaDamaged, OnlyAFileOfThatNameAndWithSuchAHeaderIsOne) {

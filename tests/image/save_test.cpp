@@ -309,42 +309,6 @@ TEST(Save, PamFollowsNetpbm) {
     }
 }
 
-/// Reads a run-length coded Truevision file by its specification: 18 bytes of header, packets, rows from the
-/// bottom up.
-Image read_tga(const std::vector<std::byte>& file) {
-    const auto byte = [&](std::size_t at) { return std::to_integer<int>(file.at(at)); };
-    EXPECT_EQ(byte(2), 10);
-    const std::size_t channels = std::size_t(byte(16)) / 8;
-    EXPECT_EQ(byte(17), channels == 4 ? 8 : 0);
-    Image image(byte(12) + 256 * byte(13), byte(14) + 256 * byte(15));
-    std::vector<Rgba8> pixels;
-    for (std::size_t at = 18; pixels.size() < image.pixels().size();) {
-        const int packet = byte(at++);
-        const bool run = packet >= 128;
-        for (int i = 0; i <= packet % 128; ++i) {
-            const auto channel = [&](std::size_t c) { return static_cast<std::uint8_t>(byte(at + c)); };
-            pixels.push_back(
-                {channel(2), channel(1), channel(0), channels == 4 ? channel(3) : std::uint8_t{255}});
-            if (!run || i == packet % 128) at += channels;
-        }
-    }
-    const auto width = std::size_t(image.width());
-    for (std::size_t i = 0; i < pixels.size(); ++i)
-        image.pixels()[(std::size_t(image.height()) - 1 - i / width) * width + i % width] = pixels[i];
-    return image;
-}
-
-TEST(Save, TgaIsReadBackExactly) {
-    for (const bool opaque : {false, true}) {
-        const Image image = noise(300, 7, opaque);
-        EXPECT_EQ(copy_of(read_tga(encode_image(image, ImageFormat::tga)).pixels()), copy_of(image.pixels()));
-    }
-    const Image flat = entries(1, 0, 300, 7);
-    const auto file = encode_image(flat, ImageFormat::tga);
-    EXPECT_LT(file.size(), 300u);
-    EXPECT_EQ(copy_of(read_tga(file).pixels()), copy_of(flat.pixels()));
-}
-
 // Tolerances, as JPEG is lossy: flat areas come back within 3.
 TEST(Save, JpegIsCloseAndOnWhite) {
     Image image(64, 32);

@@ -22,14 +22,6 @@ def drawing(height=48, width=64):
     return (inside * [220, 30, 40] + (1 - inside) * ground).astype(numpy.uint8)
 
 
-def pixel_art(cells=12, size=6):
-    """Enlarged pixel art whose colours differ a little from pixel to pixel."""
-    colors = numpy.array([[20, 20, 40], [230, 60, 60], [60, 200, 90], [240, 230, 120]])
-    art = colors[numpy.random.default_rng(5).integers(0, 4, (cells, cells))]
-    grown = art.repeat(size, 0).repeat(size, 1)
-    return (grown + numpy.random.default_rng(6).integers(-3, 4, grown.shape)).astype(numpy.uint8)
-
-
 def read_pam(path):
     """RGBA pixels of a PAM file of RGB or RGBA."""
     head, pixels = path.read_bytes().split(b"ENDHDR\n", 1)

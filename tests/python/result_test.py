@@ -1,7 +1,6 @@
 """The members of results, pictures and groups."""
 import copy
 import gc
-import math
 import multiprocessing
 import os
 import pickle
@@ -111,23 +110,10 @@ class Result(unittest.TestCase):
         numpy.testing.assert_array_equal(result.pixels[..., 3], array[..., 3])
         self.assertEqual(len(numpy.unique(result.palette[:, :3], axis=0)), 2)
 
-    def test_repeats_by_its_recipe(self):
-        again = huedrift.reduce(self.array, recipe=self.result.recipe)
-        numpy.testing.assert_array_equal(again.palette, self.result.palette)
-        numpy.testing.assert_array_equal(again.indices, self.result.indices)
-        self.assertEqual(again.recipe, self.result.recipe)
-        fewer = huedrift.reduce(self.array, recipe=self.result.recipe, colors=4)
-        self.assertEqual(len(fewer.palette), 4)
-
     def test_notes_what_could_not_be_met(self):
         self.assertEqual(self.result.notes, [])
         notes = huedrift.reduce(self.array, radius=0, recolor="123456=ff0000").notes
         self.assertTrue(notes and all(isinstance(note, str) for note in notes), notes)
-
-    def test_of_another_size_has_no_distance(self):
-        result = huedrift.reduce(pictures.pixel_art(), pixel_grid="auto")
-        self.assertEqual(result.indices.shape, (12, 12))
-        self.assertTrue(math.isnan(result.distance()))
 
     def test_says_what_it_is(self):
         self.assertEqual(repr(self.result), "<huedrift.Result: 64 x 48 pixels, 9 colours>")

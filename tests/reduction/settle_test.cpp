@@ -1,6 +1,5 @@
 #include "reduction/settle.h"
 
-#include "base/error.h"
 #include "base/parallel.h"
 
 #include <gtest/gtest.h>
@@ -205,14 +204,6 @@ TEST(SettleNearest, AnEntryThatNoColorTakesForAWhileMayBeTakenLater) {
     EXPECT_EQ(none.entries.size(), 2u);
     EXPECT_EQ(all.entries, (std::vector<Rgb>{grey(0), grey(250), grey(100)}));
     expect_same(all, nearest_settled_by_definition(colors, entries, pinned, 64));
-}
-
-TEST(SettleNearest, IsCancelled) {
-    RandomColors random(4);
-    const ColorSet colors = random.colors(100, 100, 1, 1);
-    Progress progress;
-    progress.cancel();
-    EXPECT_THROW(settle_nearest(ColorTree(colors), {grey(0)}, {false}, 1, progress), Error);
 }
 
 TEST(SettleReference, HasTheSameEntriesByBasin) {

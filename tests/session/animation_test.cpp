@@ -8,7 +8,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace huedrift {
 namespace {
@@ -102,25 +101,6 @@ TEST_F(SessionAnimation, SuggestsAnAnimatedFile) {
     EXPECT_EQ(suggested_target(*opened(write_picture("one.gif", first)).document, {}).extension(), ".png");
 }
 
-TEST_F(SessionAnimation, WritesTheRequestedFrameToPictureFormats) {
-    const Snapshot open = opened(write_clip("in.gif"));
-    const Image all = *Pipeline().make_output(open.frequency);
-    for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
-        ASSERT_EQ(
-            exported({.write = {.picture = folder / "out.png", .frame = frame, .overwrite = Overwrite::yes}})
-                .notice,
-            "");
-        const LoadedImage written = read(folder / "out.png");
-        const ImageView expected = frame_of(all, frames, frame);
-        ASSERT_EQ(written.image.height(), height);
-        EXPECT_TRUE(std::ranges::equal(written.image.pixels(), expected.pixels));
-    }
-    // The file may have fewer frames since it was read again.
-    EXPECT_EQ(
-        exported({.write = {.picture = folder / "out.png", .frame = 9, .overwrite = Overwrite::yes}}).notice,
-        "");
-}
-
 TEST_F(SessionAnimation, IsNotTakenApart) {
     opened(write_clip("in.gif"));
     const Snapshot refused = exported({.write = {.parts = {.layers = folder / "out.ora"}}});
@@ -162,22 +142,6 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
                 .animation.frames(),
             0u);
     }
-}
-
-TEST_F(SessionAnimation, SharesAPaletteWithLinkedPictures) {
-    session->open({write_clip("in.gif"), write_picture("still.png", three_groups())});
-    exact();
-    session->link(true);
-    const Snapshot linked = exact();
-    const Image still = three_groups();
-    const ColorSet both = [&] {
-        std::vector<Rgba8> pixels(strip.pixels().begin(), strip.pixels().end());
-        pixels.insert(pixels.end(), still.pixels().begin(), still.pixels().end());
-        const int rows = static_cast<int>(pixels.size());
-        return ColorSet(Image(1, rows, std::move(pixels)), Transfer::srgb);
-    }();
-    EXPECT_EQ(linked.picture->colors.size(), both.size());
-    EXPECT_EQ(linked.frequency->swatches.size(), linked.frequency->palette->entries.size());
 }
 
 TEST_F(SessionAnimation, DisplaysTheFrameOfItsNumber) {

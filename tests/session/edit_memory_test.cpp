@@ -171,7 +171,7 @@ TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
     EXPECT_THAT(files(), IsEmpty());
 }
 
-TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
+TEST_F(EditMemoryTest, AGridIsThePicturesOwn) {
     const auto has_grid = [](const Snapshot& snapshot) {
         return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
     };
@@ -182,29 +182,8 @@ TEST_F(EditMemoryTest, AGridReturnsToItsPictureOnly) {
     session->set(recipe);
     exact();
     restart(std::nullopt);
-    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
-    EXPECT_EQ(*session->snapshot().recipe, recipe);
-    EXPECT_FALSE(has_grid(opened(write_picture("b.png", many_colors(9)))));
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_TRUE(has_grid(opened(folder / "a.png")));
-    session->undo();
-    EXPECT_EQ(exact().recipe->labels.grid.kind, GridChoice::Kind::automatic);
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_FALSE(session->own());
-}
-
-TEST_F(EditMemoryTest, AGridIsThePicturesOwnEvenOnceThePictureIsEditedAgain) {
-    const auto has_grid = [](const Snapshot& snapshot) {
-        return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
-    };
-    restart(std::nullopt);
-    Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
-    recipe.labels.grid = *value_in<GridChoice>("16");
-    session->set(recipe);
-    exact();
-    restart(std::nullopt);
     const Snapshot restored = opened(folder / "a.png");
-    ASSERT_TRUE(has_grid(restored));
+    EXPECT_EQ(*restored.recipe, recipe);
     const Rgb one = restored.frequency ? restored.frequency->swatches.front().color
                                        : restored.palette->swatches.front().color;
     pin(one);
@@ -215,6 +194,10 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwnEvenOnceThePictureIsEditedAgain) {
     restart(std::nullopt);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
     EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
+    session->undo();
+    EXPECT_EQ(exact().recipe->labels.grid.kind, GridChoice::Kind::automatic);
+    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_FALSE(session->own());
 }
 
 TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
@@ -223,7 +206,7 @@ TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
     };
     restart(std::nullopt);
     Recipe recipe = *opened(write_picture("a.png", sprite())).recipe;
-    recipe.labels.grid = *grid_in("16");
+    recipe.labels.grid = *value_in<GridChoice>("16");
     session->set(recipe);
     exact();
     for (const bool cancels : {false, true}) {
@@ -367,7 +350,7 @@ protected:
     EditMemory memory{threads, folder / "edits"};
     const std::shared_ptr<const Document> picture =
         std::make_shared<const Document>(document_of(three_groups(), folder / "a.png"));
-    const Recipe edits{.labels = {.grid = *grid_in("16")}}, other{.labels = {.grid = *grid_in("8")}};
+    const Recipe edits{.labels = {.grid = *value_in<GridChoice>("16")}}, other{.labels = {.grid = *value_in<GridChoice>("8")}};
 };
 
 TEST_F(HeldEditMemory, KnowsEditsBeforeTheyAreWritten) {

@@ -293,19 +293,6 @@ TEST_F(ExportTest, RefusesOutdatedAndUnrequestedResults) {
     EXPECT_FALSE(std::filesystem::exists(folder / "b.png"));
 }
 
-TEST_F(ExportTest, AsksBeforeItReplaces) {
-    open(three_groups());
-    write_text(folder / "b.png", "precious");
-    ExportRequest request{.write = {.picture = folder / "b.png", .palette = folder / "b.hex"}};
-    EXPECT_EQ(would_overwrite(export_targets(request)), std::vector{folder / "b.png"});
-    EXPECT_THAT(exported(request).notice, HasSubstr("b.png exists"));
-    EXPECT_EQ(read_text(folder / "b.png"), "precious");
-    EXPECT_FALSE(std::filesystem::exists(folder / "b.hex"));
-    request.write.overwrite = Overwrite::yes;
-    EXPECT_EQ(exported(request).exported.sentence, "Exported b.png, b.hex");
-    EXPECT_NE(read_text(folder / "b.png"), "precious");
-}
-
 TEST_F(ExportTest, ReplacesOnlyTheFilesThatWereConfirmed) {
     open(three_groups());
     write_text(folder / "b.png", "old");
@@ -319,17 +306,6 @@ TEST_F(ExportTest, ReplacesOnlyTheFilesThatWereConfirmed) {
     EXPECT_EQ(read_text(folder / "b.png"), "old");
     std::filesystem::remove(folder / "b.hex");
     EXPECT_EQ(exported(request).exported.sentence, "Exported b.png, b.hex");
-}
-
-TEST_F(ExportTest, WritesNothingIfAPartCannotBeWritten) {
-    open(many_colors(30));
-    session->set({.shift = {.radius = 0.0001}});
-    exact();
-    EXPECT_THAT(exported({.write = {.picture = folder / "b.png", .palette = folder / "b.act"}}).notice,
-                HasSubstr("256"));
-    EXPECT_THAT(exported({.write = {.picture = folder / "b.png", .indexed = true}}).notice, HasSubstr("256"));
-    EXPECT_THAT(exported({.write = {.picture = folder / "none" / "b.png"}}).notice, HasSubstr("none"));
-    EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png"));
 }
 
 TEST_F(ExportTest, FinishesBeforeTheSessionEnds) {

@@ -317,31 +317,27 @@ TEST_F(FirstLook, APosterShowsTheRadiusThatItHasChosen) {
     EXPECT_EQ(session->snapshot().recipe->shift.radius, snapshot.recipe->shift.radius);
 }
 
-TEST_F(FirstLook, ComesBackWithAReset) {
+TEST_F(FirstLook, ComesBackWithUndoAndReset) {
     session->open({write_picture("b.png", flat())});
     settle();
     session->set(Look::poster);
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
+    const auto expect = [&](Look look, bool suits) {
+        EXPECT_EQ(*settle().recipe, recipe_of(look));
+        EXPECT_EQ(session->snapshot().suits_picture, suits);
+        EXPECT_EQ(session->own().has_value(), !suits);
+    };
+    expect(Look::poster, false);
     EXPECT_EQ(session->snapshot().weightings, Weightings::palette);
-    session->start_over();
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_FALSE(session->own());
-}
-
-TEST_F(FirstLook, ComesBackWithUndo) {
-    session->open({write_picture("b.png", flat())});
-    settle();
-    session->set(Look::poster);
-    settle();
     session->undo();
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_FALSE(session->own());
+    expect(Look::flat, true);
     session->redo();
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
-    EXPECT_FALSE(session->snapshot().suits_picture);
-    EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
+    expect(Look::poster, false);
+    session->start_over();
+    expect(Look::flat, true);
+    session->undo();
+    expect(Look::poster, false);
+    session->redo();
+    expect(Look::flat, true);
 }
 
 TEST_F(FirstLook, ComesBackWithUndoInAnotherPicture) {
@@ -359,23 +355,6 @@ TEST_F(FirstLook, ComesBackWithUndoInAnotherPicture) {
     session->redo();
     EXPECT_EQ(*settle().recipe, changed);
     EXPECT_FALSE(session->snapshot().suits_picture);
-}
-
-TEST_F(FirstLook, GoesAwayAgainIfAResetIsUndone) {
-    session->open({write_picture("b.png", flat())});
-    settle();
-    session->set(Look::poster);
-    settle();
-    session->start_over();
-    settle();
-    session->undo();
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::poster));
-    EXPECT_FALSE(session->snapshot().suits_picture);
-    EXPECT_EQ(session->own()->recipe, recipe_of(Look::poster));
-    session->redo();
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_FALSE(session->own());
 }
 
 TEST_F(FirstLook, StaysAfterADragThatReturns) {
@@ -419,26 +398,6 @@ TEST_F(FirstLook, GivesWayToKeptSettings) {
     session->open({write_picture("a.png", noise())});
     EXPECT_EQ(settle().recipe->shift.radius, 0.2);
     EXPECT_FALSE(session->snapshot().suits_picture);
-}
-
-TEST_F(FirstLook, GivesWayToACarriedRecipe) {
-    const Recipe recipe{.shift = {.radius = 0.17, .weighting = Weighting::palette}};
-    EncodeOptions options;
-    options.settings = recipe_text(recipe);
-    write_text(folder / "b.png", text_of(encode_image(flat(), ImageFormat::png, options)));
-    session->open({folder / "b.png"});
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
-    ASSERT_TRUE(session->snapshot().offer);
-    session->take_offer();
-    EXPECT_EQ(settle().recipe->shift.radius, 0.17);
-    EXPECT_FALSE(session->snapshot().suits_picture);
-}
-
-TEST_F(FirstLook, StaysIfAnotherPictureCannotBeOpened) {
-    session->open({write_picture("b.png", flat())});
-    settle();
-    session->open({folder / "missing.png"});
-    EXPECT_EQ(*settle().recipe, recipe_of(Look::flat));
 }
 
 TEST_F(FirstLook, KeepsEditsAndIsKeptByThem) {

@@ -4,7 +4,6 @@
 #include "session/palette_edits.h"
 #include "session_run.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,23 +13,6 @@ namespace huedrift {
 namespace {
 
 SessionSettings radius(double radius) { return {.recipe = {.shift = {.radius = radius}}}; }
-
-TEST(History, GoesBackAndForth) {
-    History history(radius(0.1));
-    EXPECT_FALSE(history.can_undo());
-    history.record(radius(0.2), Gesture::complete);
-    history.record(radius(0.3), Gesture::complete);
-    history.undo();
-    EXPECT_EQ(history.current().recipe.shift.radius, 0.2);
-    history.undo();
-    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
-    EXPECT_FALSE(history.can_undo());
-    history.undo();
-    history.redo();
-    history.redo();
-    EXPECT_EQ(history.current().recipe.shift.radius, 0.3);
-    EXPECT_FALSE(history.can_redo());
-}
 
 TEST(History, ADragIsOneStep) {
     History history(radius(0.1));
@@ -56,16 +38,6 @@ TEST(History, AReleaseWithoutADragIsNoStep) {
     history.record(radius(0.1), Gesture::ongoing);
     history.record(radius(0.1), Gesture::complete);
     EXPECT_FALSE(history.can_undo());
-}
-
-TEST(History, AChangeAfterUndoForgetsWhatWasUndone) {
-    History history(radius(0.1));
-    history.record(radius(0.2), Gesture::complete);
-    history.undo();
-    history.record(radius(0.4), Gesture::complete);
-    EXPECT_FALSE(history.can_redo());
-    history.undo();
-    EXPECT_EQ(history.current().recipe.shift.radius, 0.1);
 }
 
 TEST(History, UndoEndsAGesture) {
@@ -127,69 +99,6 @@ TEST_F(PictureEdits, UndoSkipsThoseOfOtherPictures) {
     EXPECT_EQ(pins(), (std::vector{red_pin, blue_pin}));
     session->undo();
     EXPECT_EQ(pins(), std::vector{red_pin});
-}
-
-TEST_F(PictureEdits, RedoGivesEachPictureItsOwn) {
-    pin(red_pin);
-    show(1);
-    pin(blue_pin);
-    for (int i = 0; i < 3; ++i) session->undo();
-    EXPECT_TRUE(pins().empty());
-    show(0);
-    EXPECT_EQ(pins(), std::vector{red_pin});
-    session->redo(); // the radius
-    EXPECT_EQ(session->snapshot().recipe->shift.radius, 0.1);
-    EXPECT_EQ(pins(), std::vector{red_pin});
-    EXPECT_FALSE(session->snapshot().can_redo);
-    session->redo();
-    EXPECT_EQ(pins(), std::vector{red_pin});
-    show(1);
-    EXPECT_TRUE(session->snapshot().can_redo);
-    session->redo();
-    EXPECT_EQ(pins(), std::vector{blue_pin});
-}
-
-TEST_F(PictureEdits, SurviveUndoingInAnotherPicture) {
-    const std::vector edits{Edit{{200, 10, 10}, {1, 2, 3}}};
-    Recipe recolored = *session->snapshot().recipe;
-    recolored.palette.recolors = edits;
-    session->set(recolored);
-    show(1);
-    for (int i = 0; i < 4; ++i) session->undo();
-    show(0);
-    session->redo();
-    EXPECT_EQ(session->snapshot().recipe->palette.recolors, edits);
-}
-
-TEST_F(PictureEdits, ReachTheSourceOfAResultWithTheOtherSettings) {
-    Recipe stored{.shift = {.radius = 0.07}};
-    stored.palette.recolors = {{{200, 10, 10}, {1, 2, 3}}};
-    EncodeOptions options;
-    options.settings = recipe_text(stored);
-    write_text(folder / "a-r0.07.png", text_of(encode_image(three_groups(), ImageFormat::png, options)));
-    session->open({folder / "a-r0.07.png"});
-    poll_until([](const Snapshot& now) { return now.offer != nullptr; });
-    session->take_offer_to_source();
-    poll_until([&](const Snapshot& now) { return now.document->path == folder / "a.png" && now.exact(); });
-    EXPECT_EQ(*session->snapshot().recipe, stored);
-    session->undo();
-    EXPECT_EQ(*session->snapshot().recipe, recipe);
-    session->redo();
-    EXPECT_EQ(*session->snapshot().recipe, stored);
-}
-
-TEST_F(PictureEdits, AreThoseOfEachPictureInAnExportOfTheQueue) {
-    Recipe edited = *session->snapshot().recipe;
-    edited.palette.recolors = {{{200, 10, 10}, {1, 2, 3}}};
-    session->set(edited);
-    show(1);
-    const Snapshot shown = session->snapshot();
-    exported_queue({.files = shown.queue,
-                    .folder = folder / "out",
-                    .settings = {*shown.recipe, shown.weightings},
-                    .write = {.picture = std::filesystem::path(".png"), .settings = true}});
-    EXPECT_EQ(load_image_file(folder / "out/a-r0.1.png").settings, recipe_text(edited));
-    EXPECT_EQ(load_image_file(folder / "out/b-r0.1.png").settings, recipe_text(recipe));
 }
 
 TEST_F(PictureEdits, LeaveEachPictureItsLookInAnExportOfTheQueue) {

@@ -148,11 +148,5 @@ TEST_F(PaletteEdits, PinOnce) {
     EXPECT_THAT(colors(), testing::Contains(color));
 }
 
-TEST_F(PaletteEdits, NeedNoOtherMeanShift) {
-    const int before = reductions;
-    recolor(colors().front(), {1, 2, 3});
-    EXPECT_EQ(reductions, before);
-}
-
 }
 }

@@ -36,10 +36,13 @@ protected:
 TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
     const std::vector<std::string> names{"a.png", "b.png", "c.png"};
     for (int i = 0; i < 3; ++i) write_picture(names[std::size_t(i)], many_colors(12 + 7 * i));
+    auto chunks = png_chunks(bytes_of(read_text(folder / "b.png")));
+    chunks.insert(chunks.begin() + 1, {"eXIf", phone_exif(1, true)});
+    write_text(folder / "b.png", text_of(png_of(chunks)));
     QueueExport all = request(names);
     all.settings = {.recipe = {.source = {.transfer = Transfer::linear}, .shift = {.radius = 0.2}},
                     .weightings = Weightings::both};
-    all.write.indexed = all.write.settings = true;
+    all.write.indexed = all.write.settings = all.write.keep_metadata = true;
     const QueueProgress progress = exported_queue(all);
     EXPECT_THAT(states(progress), ElementsAre(State::written, State::written, State::written));
 
@@ -52,6 +55,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         exported({.write = {.picture = folder / "one.png",
                             .indexed = true,
                             .settings = true,
+                            .keep_metadata = true,
                             .overwrite = Overwrite::yes},
                   .weightings = Weightings::both});
         for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
@@ -64,27 +68,6 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
         EXPECT_THAT(progress.find(folder / name)->colors,
                     ElementsAre(shown.palette->swatches.size(), shown.frequency->swatches.size()))
             << name;
-    }
-}
-
-TEST_F(QueueExportTest, KeepsTheMetadataOfEach) {
-    for (const std::string name : {"a.png", "b.png"}) {
-        write_picture(name, three_groups());
-        auto chunks = png_chunks(bytes_of(read_text(folder / name)));
-        chunks.insert(chunks.begin() + 1, {"eXIf", phone_exif(1, name == "a.png")});
-        const auto file = png_of(chunks);
-        write_text(folder / name, {reinterpret_cast<const char*>(file.data()), file.size()});
-    }
-    QueueExport all = request({"a.png", "b.png"});
-    all.write.keep_metadata = true;
-    exported_queue(all);
-    for (const char* const name : {"a.png", "b.png"}) {
-        const Metadata source = load_document(folder / name).metadata;
-        EXPECT_FALSE(source.exif.empty());
-        EXPECT_EQ(load_document(
-                      write_request(all, folder / name, all.settings, Weighting::frequency).picture.file())
-                      .metadata,
-                  source);
     }
 }
 

@@ -65,30 +65,6 @@ TEST_F(SessionTest, TheLastOfManySliderEventsWins) {
     expect_exact(snapshot, image);
 }
 
-TEST_F(SessionTest, ConvertsAColourProfileUnlessToldToKeepIt) {
-    const Image image(2, 1, {{255, 0, 0, 255}, {0, 200, 0, 255}});
-    std::vector<std::byte> file = encode_image(image, ImageFormat::png);
-    // The numbers of Display P3 (ITU-T H.273) after the header.
-    constexpr std::size_t header_end = 33;
-    const std::string chunk("\0\0\0\4cICP\x0C\x0D\0\1\x6E\x03\xE3\xEF", 16);
-    const auto bytes = std::as_bytes(std::span(chunk));
-    file.insert(file.begin() + header_end, bytes.begin(), bytes.end());
-    write_file_atomically(folder / "a.png", file, Overwrite::no);
-
-    session->open({folder / "a.png"});
-    Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::converted);
-    EXPECT_EQ(snapshot.document->image->pixels()[1].b, 0);
-    EXPECT_GT(snapshot.document->image->pixels()[1].g, 200);
-    session->set({.source = {.profile = ProfileUse::keep}});
-    snapshot = settle();
-    EXPECT_EQ(snapshot.document->profile.state, ProfileReport::State::kept);
-    EXPECT_EQ(fingerprint(*snapshot.document->image), fingerprint(image));
-    EXPECT_TRUE(snapshot.exact());
-    session->undo();
-    EXPECT_EQ(settle().document->profile.state, ProfileReport::State::converted);
-}
-
 TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     session->open({write_picture("a.png", three_groups())});
     settle();
@@ -152,17 +128,6 @@ TEST_F(SessionTest, AnUnreadableFirstFileLeavesNothing) {
     session->set({.shift = {.radius = 0.2}});
     session->step_radius(Direction::up);
     EXPECT_EQ(settle().activity, Activity::idle);
-}
-
-TEST_F(SessionTest, QueuedFilesAreOpenedOneByOne) {
-    const Image second = many_colors(5);
-    session->open({write_picture("a.png", three_groups()), write_picture("b.png", second)});
-    EXPECT_EQ(settle().queue->size(), 2u);
-    session->open_queued(1);
-    const Snapshot snapshot = settle();
-    EXPECT_EQ(snapshot.document->path.filename(), "b.png");
-    EXPECT_EQ(snapshot.queue->size(), 2u);
-    expect_exact(snapshot, second);
 }
 
 TEST_F(SessionTest, ReloadReadsTheFileAgain) {
@@ -264,18 +229,6 @@ TEST_F(SessionTest, ThePixelsOfAPreviewAreNotMeasured) {
     gate.open();
     const auto result = exact().frequency;
     EXPECT_NE(result->difference.mean, of_palette(*result));
-}
-
-TEST_F(SessionTest, SmoothingAndTransferRepeatTheAnalysis) {
-    session->open({write_picture("a.png", three_groups())});
-    const Snapshot before = settle();
-    session->set({.source = {.smooth = 2, .transfer = Transfer::linear}});
-    const Snapshot after = settle();
-    EXPECT_TRUE(after.exact());
-    EXPECT_EQ(after.document, before.document);
-    EXPECT_NE(after.picture->image, before.picture->image);
-    EXPECT_EQ(after.picture->colors.transfer(), Transfer::linear);
-    EXPECT_EQ(before.picture->image, before.document->image);
 }
 
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {

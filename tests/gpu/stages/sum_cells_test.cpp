@@ -127,6 +127,21 @@ TEST_F(FindBboxTest, GivesTheBoxOfAnyCount) {
 
 TEST_F(FindBboxTest, GivesTheBoxOnSeveralRowsOfWorkgroups) { expect_twin(narrow_device(), 65'537); }
 
+TEST(Gilbert, HasThePublishedPointsOfTheGridOf100) {
+    const std::vector<Cell> order = gilbert_order({100, 100, 100});
+    for (const auto& [rank, cell] : {std::pair{0, Cell{0, 0, 0}},
+                                     {1, {0, 1, 0}},
+                                     {2, {0, 1, 1}},
+                                     {3, {0, 0, 1}},
+                                     {4, {1, 0, 1}},
+                                     {1234, {1, 5, 10}},
+                                     {99999, {19, 33, 49}},
+                                     {500000, {50, 49, 99}},
+                                     {777777, {57, 71, 47}},
+                                     {999999, {99, 0, 0}}})
+        EXPECT_EQ(order[std::size_t(rank)], cell) << rank;
+}
+
 using AssignCellTest = vulkan::DeviceTest;
 
 std::vector<std::uint32_t> ranks_on_cpu(const ColorSet& set, const CellGrid& grid) {
