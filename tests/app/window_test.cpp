@@ -223,7 +223,7 @@ TEST_F(WindowTest, KeepsItsSettings) {
     settle();
     key(SDLK_w);
     key(SDLK_RIGHT);
-    key(SDLK_g, KMOD_CTRL);
+    app->view_state().shows_grid = true;
     key(SDLK_t, KMOD_CTRL);
     press_key(SDLK_PLUS, KMOD_CTRL);
     const double scale = app->settings().scale;
@@ -288,7 +288,7 @@ TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
     Image frames[2];
     for (const Display display : {Display::desktop, Display::none}) {
         ASSERT_NO_FATAL_FAILURE(launch({.settings = {.geometry = geometry}, .display = display}));
-        open(ramps(300, 200));
+        open(ramps(60, 40));
         app->view_state().compare = Compare::wipe;
         // The look that suits the picture is found after its result.
         run_until([&] { return app->session().snapshot().activity == Activity::idle; });

@@ -132,16 +132,14 @@ TEST(CpuEngineLong, ThreadsMemoryAndHistoryChangeNothing) {
     constexpr std::uint32_t size = 65'537;
 #endif
     const ColorSet colors = random_colors(size, 21, Transfer::srgb, 9);
-    for (const double radius : {0.005, 0.03}) {
-        for (const Weighting weighting : {Weighting::palette, Weighting::frequency}) {
-            const Options options{.radius = radius, .weighting = weighting};
-            CpuEngine all_cores;
-            const Reduction expected = reduce(all_cores, colors, options);
-            expect_same(reduce(all_cores, colors, options), expected);
-            const ThreadLimit one_thread(1);
-            CpuEngine small(1'000'000);
-            expect_same(reduce(small, colors, options), expected);
-        }
+    for (const Options& options : {Options{.radius = 0.005, .weighting = Weighting::palette},
+                                   Options{.radius = 0.03, .weighting = Weighting::frequency}}) {
+        CpuEngine all_cores;
+        const Reduction expected = reduce(all_cores, colors, options);
+        expect_same(reduce(all_cores, colors, options), expected);
+        const ThreadLimit one_thread(1);
+        CpuEngine small(1'000'000);
+        expect_same(reduce(small, colors, options), expected);
     }
 }
 

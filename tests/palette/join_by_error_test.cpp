@@ -162,7 +162,7 @@ TEST(JoinByError, TakesTheCheapestOfAllPairs) {
 TEST(JoinByError, TakesTheCheapestPairsOfHundreds) {
     std::mt19937_64 random(4);
     for (const Lattice& lattice : lattices)
-        expect_by_definition(random_entries(random, 211, lattice.side, lattice.step, 1 << 20, 9));
+        expect_by_definition(random_entries(random, 131, lattice.side, lattice.step, 1 << 20, 9));
 }
 
 TEST(JoinByError, HandlesWeightsOfVeryDifferentMagnitude) {

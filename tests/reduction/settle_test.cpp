@@ -156,7 +156,7 @@ TEST(SettleReference, HasTheSameEntriesByNearest) {
 
 TEST(SettleNearest, IsTheSameForManyColorsOnAnyNumberOfThreads) {
     RandomColors random(2);
-    const ColorSet colors = random.colors(1 << 16, 256, 1, 2'000'000);
+    const ColorSet colors = random.colors(1 << 14, 256, 1, 2'000'000);
     const ColorTree tree(colors);
     for (const std::size_t count : {5u, 300u}) {
         const auto entries = random.entries(count, 256, 1);
