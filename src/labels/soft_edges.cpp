@@ -53,13 +53,13 @@ std::vector<Label> find_core(const std::vector<Label>& labels, std::size_t width
     return core;
 }
 
-/// The labels of the core pixels in a square window, with their counts. It moves along a row: most pixels of
-/// a photo need it, so a step costs two columns of the window instead of all.
+/// The labels in a square window, with their counts. It moves along a row: most pixels of a photo need it, so
+/// a step costs two columns of the window instead of all.
 template <class Label>
 class Window {
 public:
-    Window(const std::vector<Label>& core, std::size_t width, std::size_t height, std::size_t reach)
-        : core_(core), width_(width), height_(height), reach_(reach) {}
+    Window(const std::vector<Label>& labels, std::size_t width, std::size_t height, std::size_t reach)
+        : labels_(labels), width_(width), height_(height), reach_(reach) {}
 
     /// Centres the window at a pixel. Within a row it may only move to the right.
     void move_to(std::size_t x, std::size_t y) {
@@ -92,19 +92,19 @@ public:
 private:
     void add_column(std::size_t x) {
         for (std::size_t y = top_; y <= bottom_; ++y) {
-            const Label label = core_[y * width_ + x];
+            const Label label = labels_[y * width_ + x];
             if (label != no_label<Label>) ++at(label).count;
         }
     }
     void remove_column(std::size_t x) {
         for (std::size_t y = top_; y <= bottom_; ++y) {
-            const Label label = core_[y * width_ + x];
+            const Label label = labels_[y * width_ + x];
             if (label == no_label<Label>) continue;
             Count& count = at(label);
             if (--count.count == 0) count = counts_[--size_];
         }
     }
-    /// Only few labels have core pixels near each other.
+    /// A window has few labels.
     Count& at(Label label) {
         std::size_t i = 0;
         while (i < size_ && counts_[i].label != label) ++i;
@@ -113,7 +113,7 @@ private:
     }
 
     static constexpr std::size_t max_window = 9 * 9;
-    const std::vector<Label>& core_;
+    const std::vector<Label>& labels_;
     std::size_t width_, height_, reach_;
     std::size_t x_ = 0, y_ = std::numeric_limits<std::size_t>::max(), top_ = 0, bottom_ = 0;
     std::array<Count, max_window> counts_;
@@ -125,23 +125,57 @@ std::int64_t squared_distance(Rgb x, Rgb y) {
     return squared(x.r - y.r) + squared(x.g - y.g) + squared(x.b - y.b);
 }
 
-/// The two labels beside a pixel of the source colour `own`, which is a mixture of them: of such pairs the
-/// one with the highest count, the first in the order of `counts`. Returns the nearer label, or none.
+struct Pair {
+    std::uint32_t first, second;
+};
+
+/// The labels whose colours the source colour `own` is a mixture of: of such pairs the one with the highest
+/// count, the first in the order of `counts`; none with the label `excluded`.
 template <class Count>
-std::optional<std::uint32_t> side_of(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette) {
-    std::optional<std::uint32_t> side;
+std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette,
+                               std::optional<std::uint32_t> excluded = {}) {
+    std::optional<Pair> mixed;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < counts.size(); ++i)
         for (std::size_t j = i + 1; j < counts.size(); ++j) {
-            const Rgb first = palette[counts[i].label], second = palette[counts[j].label];
+            const std::uint32_t first = counts[i].label, second = counts[j].label;
             const std::uint32_t both = counts[i].count + counts[j].count;
             if (both <= most) break; // later ones are counted less
-            if (!is_mixture(own, first, second)) continue;
+            if (first == excluded || second == excluded) continue;
+            if (!is_mixture(own, palette[first], palette[second])) continue;
             most = both;
-            side = squared_distance(own, first) <= squared_distance(own, second) ? counts[i].label
-                                                                                 : counts[j].label;
+            mixed = Pair{first, second};
         }
-    return side;
+    return mixed;
+}
+
+/// The least distance, as (R, G, B), at which a label's colour beside a stroke is a wrong one.
+constexpr std::int64_t wrong_distance = 48;
+
+struct Fraction {
+    std::int64_t numerator, denominator;
+};
+
+/// The squared distance of `own` from the line between two colours.
+Fraction squared_distance_from_line(Rgb own, Rgb from, Rgb to) {
+    const std::int64_t length = squared_distance(from, to), before = squared_distance(own, from),
+                       after = squared_distance(own, to);
+    const std::int64_t along = length + before - after; // twice the product of both vectors
+    if (along <= 0) return {before, 1};
+    if (along >= 2 * length) return {after, 1};
+    return {4 * length * before - along * along, 4 * length};
+}
+
+/// Whether `own` lies twice as near to the line between the colours of `pair` as to all lines from the colour
+/// of its label to those around it.
+template <class Count>
+bool is_nearer_to(const Pair& pair, Rgb own, std::uint32_t label, std::span<const Count> counts,
+                  std::span<const Rgb> palette) {
+    const Fraction near = squared_distance_from_line(own, palette[pair.first], palette[pair.second]);
+    return std::ranges::all_of(counts, [&](const Count& other) {
+        const Fraction present = squared_distance_from_line(own, palette[label], palette[other.label]);
+        return 4 * near.numerator * present.denominator < present.numerator * near.denominator;
+    });
 }
 
 }
@@ -156,18 +190,28 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
         progress.report(0.5);
         std::vector<Label> result = labels;
         parallel_ranges(rows, 16, [&](std::size_t begin, std::size_t end) {
-            Window<Label> window(core, columns, rows, reach);
+            Window<Label> areas(core, columns, rows, reach), strokes(labels, columns, rows, reach);
             std::uint64_t here = 0;
             for (std::size_t y = begin; y < end; ++y) {
                 progress.throw_if_cancelled();
                 for (std::size_t x = 0; x < columns; ++x) {
                     const std::size_t at = y * columns + x;
                     if (core[at] != no_label<Label> || labels[at] == no_label<Label>) continue;
-                    window.move_to(x, y);
-                    const auto [r, g, b, a] = image.pixels[at];
-                    const auto side = side_of({r, g, b}, window.labels(), palette);
-                    if (!side) continue;
-                    result[at] = static_cast<Label>(*side);
+                    const Rgb own{image.pixels[at].r, image.pixels[at].g, image.pixels[at].b};
+                    areas.move_to(x, y);
+                    auto sides = find_mixed(own, areas.labels(), palette);
+                    // Letters may be too thin for core pixels.
+                    if (!sides &&
+                        squared_distance(own, palette[labels[at]]) >= wrong_distance * wrong_distance) {
+                        strokes.move_to(x, y);
+                        const auto counts = strokes.labels();
+                        sides = find_mixed(own, counts, palette, labels[at]);
+                        if (sides && !is_nearer_to(*sides, own, labels[at], counts, palette)) sides.reset();
+                    }
+                    if (!sides) continue;
+                    const bool is_first = squared_distance(own, palette[sides->first]) <=
+                                          squared_distance(own, palette[sides->second]);
+                    result[at] = static_cast<Label>(is_first ? sides->first : sides->second);
                     here += result[at] != labels[at];
                 }
             }
