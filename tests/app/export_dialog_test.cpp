@@ -104,6 +104,15 @@ TEST_F(ExportDialogTest, SuggestsANameWithTheNumberOfColoursThatThereAre) {
     EXPECT_TRUE(says("picture-3-colours.png"));
 }
 
+TEST_F(ExportDialogTest, TypingReplacesTheNameButNotItsFolderAndFormat) {
+    type("bay");
+    settle();
+    key(SDLK_RETURN);
+    run_until([&] { return !snapshot().exporting && !app->exporter().written().empty(); });
+    settle();
+    EXPECT_TRUE(is_there("bay.png"));
+}
+
 TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     std::filesystem::create_directory(folder / "folder.png");
     for (const std::string target : {"picture.doc", "nowhere/picture.png", "folder.png"}) {

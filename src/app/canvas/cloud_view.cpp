@@ -68,9 +68,11 @@ void draw_axis(const Plot& plot, const CloudProjection& project, const Gui& gui)
     const Theme& theme = gui.theme();
     const ImVec2 black = point(project, {0, 0, 0}), white = point(project, {units_per_one, 0, 0});
     plot.list->AddLine(black, white, packed(theme.muted, 0.5f), gui.scale());
-    if (project.lies) { // beside the cloud, which is low
-        label(plot, plot.low, 0, 0, theme.muted, "black", gui);
-        label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.muted, "white", gui);
+    if (project.lies) { // beside the cloud, which is low, and away from the axis
+        const bool is_high = black.y < (plot.low.y + plot.high.y) / 2;
+        const float y = is_high ? plot.high.y : plot.low.y, above = is_high ? 1 : 0;
+        label(plot, {plot.low.x, y}, 0, above, theme.muted, "black", gui);
+        label(plot, {plot.high.x, y}, 1, above, theme.muted, "white", gui);
         return;
     }
     if (plot.contains(white)) label(plot, white, 0.5f, 1, theme.muted, "white", gui);

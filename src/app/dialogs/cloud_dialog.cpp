@@ -121,6 +121,7 @@ void CloudDialog::open(const std::filesystem::path& picture) {
     target_.forget();
     folder_ = picture.parent_path();
     path_.set((folder_ / (picture.stem().string() + "-cloud.png")).string());
+    path_.select_name();
 }
 
 void CloudDialog::draw_kind(const Gui& gui) {

@@ -78,6 +78,7 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     frame_ = frame;
     form_.set_extension(suggested_target(*snapshot.document, {}).extension().string());
     path_.set("");
+    path_.select_name();
     suggested_.clear();
     named_at_ = 0;
     suggest_name(snapshot);

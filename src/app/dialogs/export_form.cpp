@@ -54,6 +54,19 @@ void PathField::set(const std::string& text) {
     const std::size_t length = std::min(text.size(), text_.size() - 1);
     std::memcpy(text_.data(), text.data(), length);
     text_[length] = '\0';
+    renewed_ = true;
+}
+
+/// An active field edits a copy of the text, which a new text has to replace.
+int PathField::edit(ImGuiInputTextCallbackData* data) {
+    const PathField& field = *static_cast<const PathField*>(data->UserData);
+    if (!field.renewed_ && !field.focuses_) return 0;
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, field.text());
+    const std::filesystem::path name = std::filesystem::path(field.text()).filename();
+    data->SelectionStart = data->BufTextLen - int(name.string().size());
+    data->SelectionEnd = data->CursorPos = data->SelectionStart + int(name.stem().string().size());
+    return 0;
 }
 
 std::filesystem::path PathField::path(const std::filesystem::path& folder) const {
@@ -66,7 +79,10 @@ void PathField::draw(const char* name, FileDialog& files, const std::filesystem:
     const float button = 84 * gui.scale();
     caption(name, gui, caption_column(gui));
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    ImGui::InputText("##path", text_.data(), text_.size());
+    if (focuses_) ImGui::SetKeyboardFocusHere();
+    ImGui::InputText("##path", text_.data(), text_.size(), ImGuiInputTextFlags_CallbackAlways, edit, this);
+    if (ImGui::IsItemActive()) focuses_ = false;
+    renewed_ = false;
     ImGui::SameLine();
     if (!ImGui::Button("Choose\u2026", {button, 0})) return;
     const bool is_folder = kind_ == Kind::folder;

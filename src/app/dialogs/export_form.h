@@ -30,6 +30,8 @@ public:
 
     explicit PathField(Kind kind) : kind_(kind) {}
     void set(const std::string& text);
+    /// Gives it the focus with the name of the file selected, which typing replaces.
+    void select_name() { focuses_ = true; }
     const char* text() const { return text_.data(); }
     bool empty() const { return text_[0] == '\0'; }
     /// The path that the text means: "~" is the home folder, and a bare name lies in `folder`.
@@ -40,8 +42,11 @@ public:
               const Gui& gui);
 
 private:
+    static int edit(ImGuiInputTextCallbackData* data);
+
     Kind kind_;
     std::array<char, 4096> text_{};
+    bool focuses_ = false, renewed_ = false; ///< renewed: set() since the last frame
 };
 
 /// The files to write of each picture. The form edits a request whose paths are endings of names, as in
