@@ -135,6 +135,7 @@ void apply(const Theme& theme, float scale) {
     style.ItemSpacing = {8, 8};
     style.ItemInnerSpacing = {7, 5};
     style.ScrollbarSize = 12;
+    style.GrabMinSize = 14; // of scroll bars
     style.WindowBorderSize = 0;
     style.PopupRounding = 8;
     style.FrameRounding = 6;
