@@ -10,23 +10,24 @@
 namespace huedrift {
 namespace {
 
-std::filesystem::path named_after(const std::filesystem::path& path, Weighting weighting) {
-    std::filesystem::path name = path.stem();
+/// A folder has no extension, though a radius in its name has a point.
+std::filesystem::path named_after(const std::filesystem::path& path, Weighting weighting, bool is_folder) {
+    std::filesystem::path name = is_folder ? path.filename() : path.stem();
     name += "-";
     name += name_of(weighting);
-    name += path.extension();
+    if (!is_folder) name += path.extension();
     return path.parent_path() / name;
 }
 
-/// Changes the name of each file of a request.
+/// Changes the name of each file and folder of a request.
 WriteRequest renamed(WriteRequest request, const auto& new_name) {
-    const auto rename = [&](std::filesystem::path& path) {
-        if (!path.empty()) path = new_name(path);
+    const auto rename = [&](std::filesystem::path& path, bool is_folder) {
+        if (!path.empty()) path = new_name(path, is_folder);
     };
     if (request.picture.is_file() && !request.picture.empty())
-        request.picture = new_name(request.picture.file());
-    rename(request.palette);
-    for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path);
+        request.picture = new_name(request.picture.file(), false);
+    rename(request.palette, false);
+    for (const PartKind& kind : part_kinds) rename(request.parts.*kind.path, kind.is_folder);
     return request;
 }
 
@@ -77,7 +78,7 @@ Overwrite confirmed(Overwrite overwrite, const ConfirmedFiles& files, std::span<
 }
 
 WriteRequest placed(WriteRequest endings, const std::filesystem::path& base) {
-    return renamed(std::move(endings), [&](const std::filesystem::path& ending) {
+    return renamed(std::move(endings), [&](const std::filesystem::path& ending, bool) {
         std::filesystem::path path = base;
         return path += ending;
     });
@@ -87,8 +88,9 @@ WriteRequest write_request(const ExportRequest& request, Weighting weighting) {
     WriteRequest one = request.write;
     one.parts.colors = request.part_colors[static_cast<std::size_t>(weighting)];
     if (request.weightings != Weightings::both) return one;
-    return renamed(std::move(one),
-                   [&](const std::filesystem::path& path) { return named_after(path, weighting); });
+    return renamed(std::move(one), [&](const std::filesystem::path& path, bool is_folder) {
+        return named_after(path, weighting, is_folder);
+    });
 }
 
 std::vector<WriteTarget> export_targets(const ExportRequest& request) {

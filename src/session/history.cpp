@@ -63,22 +63,26 @@ void History::record(const SessionSettings& settings, Gesture gesture) {
     const auto step = std::ranges::find_if(
         steps_, [&](const Step& one) { return !one.scope && one.is_done && one.time == clock_; });
     const State& before = step == steps_.end() ? states_.at(std::nullopt) : step->other;
-    State now{of_picture(settings, {}), before.is_set};
-    now.is_set |= now.settings != before.settings;
+    State now = before;
+    now.settings = of_picture(settings, {});
+    if (now.settings != before.settings) {
+        now.is_set = true;
+        now.is_only_grid = false;
+    }
     change(std::nullopt, now);
     change(shown_, {of_picture({}, edits_of(settings.recipe))});
 }
 
-void History::record(const SessionSettings& settings, bool is_set) {
+void History::record(const SessionSettings& settings, bool is_set, bool is_only_grid) {
     in_gesture_ = false;
-    if (settings == current() && is_set == this->is_set()) return;
+    if (settings == current() && is_set == this->is_set() && is_only_grid == this->is_only_grid()) return;
     begin_step();
-    change(std::nullopt, {of_picture(settings, {}), is_set});
+    change(std::nullopt, {of_picture(settings, {}), is_set, is_only_grid});
     change(shown_, {of_picture({}, edits_of(settings.recipe))});
 }
 
 void History::replace(const SessionSettings& settings, bool is_set) {
-    states_[std::nullopt] = {of_picture(settings, {}), is_set};
+    states_[std::nullopt] = {of_picture(settings, {}), is_set, is_set && is_only_grid()};
     drop_empty_steps(std::nullopt);
 }
 

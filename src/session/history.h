@@ -42,6 +42,8 @@ public:
     SessionSettings current() const { return of_picture(settings(), edits(shown_)); }
     /// Whether the user has set anything.
     bool is_set() const { return states_.at(std::nullopt).is_set; }
+    /// Whether all that is set is the grid that came back with a picture's edits.
+    bool is_only_grid() const { return states_.at(std::nullopt).is_only_grid; }
     /// The edits of every picture that has some.
     std::map<Location, RecipeEdits> edits() const;
     /// The edits of a picture.
@@ -55,8 +57,8 @@ public:
     /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
     /// From then on, changed settings are set.
     void record(const SessionSettings& settings, Gesture gesture);
-    /// The same as a complete change, but `is_set` says whether they are set.
-    void record(const SessionSettings& settings, bool is_set);
+    /// The same as a complete change, but the others say whether they are set, and if so only a grid.
+    void record(const SessionSettings& settings, bool is_set, bool is_only_grid = false);
     bool in_gesture() const { return in_gesture_; }
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
@@ -75,7 +77,7 @@ private:
     /// Of edits: the settings have nothing else.
     struct State {
         SessionSettings settings{};
-        bool is_set = true;
+        bool is_set = true, is_only_grid = false;
 
         friend bool operator==(const State&, const State&) = default;
     };

@@ -33,7 +33,7 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     end_restoring();
     resolved.reset();
     // Nobody has asked for a restored grid in other pictures.
-    if (std::exchange(is_grid_set, false)) history.replace(history.current(), false);
+    if (history.is_only_grid()) history.replace(history.current(), false);
     awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {
@@ -52,7 +52,7 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
 void Model::begin_opening(Opening file) {
     if (document && document->path == file.path)
         file.met = met;
-    else if (history.is_set() && !is_grid_set)
+    else if (history.is_set() && !history.is_only_grid())
         file.met = history.settings();
     opening = file.path;
     next_file = std::make_shared<const Opening>(std::move(file));

@@ -41,7 +41,6 @@ struct Model : Snapshot {
     std::optional<double> offered_radius{};     ///< the offered radius, while it is set
     bool awaits_look = false;                   ///< the look that suits the document is not known yet
     bool is_restored = false;             ///< the last change is that the edits of an earlier run came back
-    bool is_grid_set = false;             ///< all that is set is a grid that came back with such edits
     std::vector<PaletteOffer> palettes{}; ///< those that were taken, the newest first
     std::uint64_t generation = 0;         ///< of the last request; earlier ones change no settings
 

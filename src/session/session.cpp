@@ -160,7 +160,6 @@ void Session::show_current() {
     if (is_same && model_.suits_picture == suited) return;
     const SessionSettings& all = model_.history.settings();
     const bool are_edits = all.weightings == weightings && all.recipe == with_edits(*before, {});
-    if (!are_edits) model_.is_grid_set = false;
     if (model_.suits_picture)
         model_.own.reset();
     else if (suited || !are_edits)
@@ -190,7 +189,6 @@ void Session::take_recipe(const Recipe& recipe) {
     const SessionSettings offered = clamped(settings_of(recipe));
     model_.offered_radius = offered.recipe.shift.radius;
     model_.end_restoring();
-    model_.is_grid_set = false;
     model_.history.record(offered, true);
     model_.show_settings();
     request();
@@ -318,8 +316,7 @@ void Session::restore_edits() {
     if (sets_grid) grid = found_grid;
     if (!is_edited || is_forgotten) memory_.assume(kept_part(restored.recipe));
     if (restored == history.current()) return;
-    model_.is_grid_set = sets_grid && !history.is_set();
-    history.record(restored, history.is_set() || sets_grid);
+    history.record(restored, history.is_set() || sets_grid, sets_grid && !history.is_set());
     model_.has_restored = model_.is_restored = true;
     model_.show_settings();
     request();
@@ -395,7 +392,7 @@ void Session::prepare_export(const ExportRequest& request) {
 }
 
 void Session::prepare_queue_export(QueueExport request) {
-    if (model_.is_grid_set && !request.linked) request.suits_picture = true;
+    if (model_.history.is_only_grid() && !request.linked) request.suits_picture = true;
     replaced_.ask(request);
     take_answers();
 }
@@ -403,7 +400,7 @@ void Session::prepare_queue_export(QueueExport request) {
 void Session::export_queue(QueueExport request) {
     if (!request.linked) request.edits = model_.history.edits();
     // Nobody has asked for a restored grid in other pictures.
-    if (model_.is_grid_set && !request.linked) request.suits_picture = true;
+    if (model_.history.is_only_grid() && !request.linked) request.suits_picture = true;
     request.masks = model_.masks;
     request.kept = memory_.kept();
     queue_exporter_.start(request, model_.engine_choice);
@@ -426,7 +423,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
                        .step = step,
                        .whole_curve = whole_curve,
                        .linked = model_.linked ? model_.queue : nullptr,
-                       .suggest = model_.suits_picture || (file && model_.is_grid_set && !step),
+                       .suggest = model_.suits_picture || (file && model_.history.is_only_grid() && !step),
                        .masks = model_.masks,
                        .engine = model_.engine_choice};
     runner_.post([this, next](JobRunner::Run& run) { fulfil_(next, run); },

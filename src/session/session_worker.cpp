@@ -7,7 +7,6 @@
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/sample.h"
 #include "reduction/difference.h"
 #include "session/recent_results.h"
 
@@ -242,7 +241,6 @@ private:
         job.recipe = job.recipe.at(next.value_or(job.recipe.shift.radius));
         job.post_current([settings = SessionSettings{job.recipe, job.weightings}](Model& model) {
             model.end_restoring();
-            model.is_grid_set = false;
             model.history.record(settings, true);
             model.keep_own();
             model.show_settings();

@@ -184,6 +184,10 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwn) {
     restart(std::nullopt);
     const Snapshot restored = opened(folder / "a.png");
     EXPECT_EQ(*restored.recipe, recipe);
+    session->undo();
+    exact();
+    session->redo();
+    EXPECT_EQ(*exact().recipe, recipe);
     const Rgb one = restored.frequency ? restored.frequency->swatches.front().color
                                        : restored.palette->swatches.front().color;
     pin(one);

@@ -269,6 +269,13 @@ TEST_F(ExportTest, NamesFilesByWeighting) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("a.png", "b-palette.png", "b-frequency.png"));
 }
 
+TEST_F(ExportTest, AFolderIsNamedByWeightingAfterAllPointsOfItsName) {
+    const ExportRequest request{.write = {.parts = {.masks = "b-r0.05-masks"}},
+                                .weightings = Weightings::both};
+    EXPECT_EQ(write_request(request, Weighting::frequency).parts.masks, "b-r0.05-masks-frequency");
+    EXPECT_EQ(write_request(request, Weighting::palette).parts.masks, "b-r0.05-masks-palette");
+}
+
 TEST_F(ExportTest, APreviewIsRefused) {
     gate.close();
     session->open({write_picture("a.png", many_colors(120))});

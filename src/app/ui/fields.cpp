@@ -37,7 +37,7 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// 0 for a setting without a number.
-double number_in(const RecipeValue& value) {
+double number_of(const RecipeValue& value) {
     if (const auto* const whole = std::get_if<std::int64_t>(&value)) return double(*whole);
     const auto* const real = std::get_if<double>(&value);
     return real ? *real : 0;
@@ -183,7 +183,7 @@ void SettingRows::tick(const char* word) {
 
 void SettingRows::slider(const char* word, const Track& track) {
     const RecipeRow& row = recipe_row(word);
-    double number = number_in(row.get(recipe_));
+    double number = number_of(row.get(recipe_));
     const float width = field_width * gui_.scale(),
                 rest = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
     Change change = app::slider(word, number, track, gui_, rest);
