@@ -1,13 +1,13 @@
 #include "base/parallel.h"
 
 #include <atomic>
+#include <numeric>
 #include <oneapi/tbb/global_control.h>
 #include <thread>
 #include <utility>
 #if defined(HUEDRIFT_PLAIN_THREADS)
 #include <exception>
 #include <mutex>
-#include <numeric>
 #include <vector>
 #else
 #include <oneapi/tbb/blocked_range.h>

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace huedrift {
@@ -36,14 +37,18 @@ inline std::string in_words(const std::vector<std::string>& words, const std::st
     return text;
 }
 
-/// The number that the whole text stands for, if it does; `base` is that of a whole number, 10 without it.
+/// The number that the whole text stands for, if it does, for real numbers also "inf" and "nan"; `base` is
+/// that of whole numbers.
 template <class Number>
-std::optional<Number> number_in(std::string_view text, auto... base) {
+std::optional<Number> number_in(std::string_view text, [[maybe_unused]] int base = 10) {
     Number number{};
     const char* const end = text.data() + text.size();
-    const bool is_whole =
-        std::from_chars(text.data(), end, number, base...) == std::from_chars_result{end, {}};
-    return is_whole ? std::optional(number) : std::nullopt;
+    std::from_chars_result read{};
+    if constexpr (std::is_integral_v<Number>)
+        read = std::from_chars(text.data(), end, number, base);
+    else
+        read = std::from_chars(text.data(), end, number);
+    return read == std::from_chars_result{end, {}} ? std::optional(number) : std::nullopt;
 }
 
 }

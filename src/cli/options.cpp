@@ -69,7 +69,8 @@ Argument Arguments::add(const std::string& option, std::vector<Location>& values
         values.clear();
         std::ranges::transform(words, std::back_inserter(values), Location::named);
     };
-    return shown(app_->add_option_function<std::vector<std::string>>(option, take, help), option, nullptr);
+    return shown(app_->add_option_function<std::vector<std::string>>(names_in(option), take, help), option,
+                 nullptr);
 }
 
 Argument Arguments::flag(const std::string& name, bool& value, const std::string& help, const char* group) {
@@ -102,8 +103,9 @@ void Arguments::repeated(const std::string& option, const Take& take, const std:
         for (const std::string& word : words)
             if (!take(word)) throw CLI::ValidationError(names, word + " is not a valid value");
     };
-    shown(app_->add_option_function<std::vector<std::string>>(names, checked, help), option, group);
-    app_->get_option(names)->allow_extra_args(false);
+    CLI::Option* const list = app_->add_option_function<std::vector<std::string>>(names, checked, help);
+    list->allow_extra_args(false);
+    shown(list, option, group);
 }
 
 std::string alternatives(const std::vector<std::string>& words) { return CLI::detail::join(words, "|"); }
@@ -197,8 +199,7 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
 void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
     arguments
         .add("--jobs N", jobs,
-             "Process N pictures at the same time (one per thread, if there "
-             "are 2 GiB of memory for each)",
+             "Process N pictures at the same time (one per thread, if there are 2 GiB of memory for each)",
              engine_group)
         .range(1, 1024);
 }

@@ -9,8 +9,8 @@
 
 namespace huedrift {
 
-Image read_picture(const Location& input, const LoadLimits& limits) {
-    LoadedImage loaded = load_image_file(input, limits);
+Image read_picture(const Location& input) {
+    LoadedImage loaded = load_image_file(input);
     tell_notes(input.name(), loaded.notes);
     return std::move(loaded.image);
 }

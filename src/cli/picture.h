@@ -11,7 +11,7 @@
 namespace huedrift {
 
 /// Loads an input's picture and reports on stderr what loading lost.
-Image read_picture(const Location& input, const LoadLimits& limits = {});
+Image read_picture(const Location& input);
 /// Opens a picture or a colour table; reports what loading lost. Throws as check_colors() does.
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits);
 /// Throws Error(usage) if the recipe changes pixels and the document is a colour table.

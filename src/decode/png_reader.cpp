@@ -378,7 +378,8 @@ private:
             if (chunk.length > slots_.size()) throw source_.damaged(contradicts_itself);
             for (std::size_t i = 0; i < chunk.length; ++i) slots_[i].a = byte(i);
         }
-        if (chunk.type == "tRNS" && !indexed_) transparent_ = source_.part(chunk.data, chunk.length);
+        if (chunk.type == "tRNS" && !indexed_ && chunk.length <= 6) // R, G, B; libpng ignores a longer one
+            transparent_ = source_.part(chunk.data, chunk.length);
         read_color_chunk(source_, chunk, colors_);
     }
 

@@ -7,6 +7,7 @@
 #include "vulkan/shader_reload.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <utility>
 

@@ -48,9 +48,9 @@ struct LoadedImage : PictureNotes {
 };
 
 /// Decodes a file of any format that is read (picture_formats.h) by decode_apart(), turns it upright by its
-/// Exif orientation and treats its colour profile by `use`. Messages call the file
-/// `name`. Throws Error(input) for other formats and for files that are damaged, cut short or above `limits`,
-/// and Error(cancelled) soon after `progress` is cancelled.
+/// Exif orientation and treats its colour profile by `use`. Messages call the file `name`. Throws
+/// Error(input) for other formats and for files that are damaged, cut short or above `limits`, and
+/// Error(cancelled) soon after `progress` is cancelled.
 LoadedImage load_image(std::span<const std::byte> bytes, const std::string& name,
                        const LoadLimits& limits = {}, const Progress* progress = nullptr,
                        ProfileUse use = ProfileUse::convert);

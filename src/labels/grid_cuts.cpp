@@ -233,8 +233,8 @@ void add_steps(const PositionedPlane& source, std::size_t frame_height, const Pr
                PlaneEnergies& energies) {
     const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
     std::vector<std::uint64_t>&columns = energies.columns.front(), &rows = energies.rows.front();
-    columns.resize(width);
-    rows.resize(frame_height);
+    columns.assign(width, 0);
+    rows.assign(frame_height, 0);
     std::mutex adding;
     source.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         parallel_pieces(height, 64, progress, [&](std::size_t begin, std::size_t end) {

@@ -104,7 +104,7 @@ private:
             if (--count.count == 0) count = counts_[--size_];
         }
     }
-    /// A window has few labels.
+    /// At most 81 labels, and mostly a few.
     Count& at(Label label) {
         std::size_t i = 0;
         while (i < size_ && counts_[i].label != label) ++i;
@@ -130,10 +130,9 @@ struct Pair {
 };
 
 /// The labels whose colours the source colour `own` is a mixture of: of such pairs the one with the highest
-/// count, the first in the order of `counts`; none with the label `excluded`.
+/// count, the first in the order of `counts`.
 template <class Count>
-std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette,
-                               std::optional<std::uint32_t> excluded = {}) {
+std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette) {
     std::optional<Pair> mixed;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < counts.size(); ++i)
@@ -141,7 +140,6 @@ std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span
             const std::uint32_t first = counts[i].label, second = counts[j].label;
             const std::uint32_t both = counts[i].count + counts[j].count;
             if (both <= most) break; // later ones are counted less
-            if (first == excluded || second == excluded) continue;
             if (!is_mixture(own, palette[first], palette[second])) continue;
             most = both;
             mixed = Pair{first, second};
@@ -151,13 +149,15 @@ std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span
 
 /// The least distance, as (R, G, B), at which a label's colour beside a stroke is a wrong one.
 constexpr std::int64_t wrong_distance = 48;
+/// Two of so many labels around a pixel, those of most pixels, may be strokes.
+constexpr std::size_t max_strokes = 8;
 
 struct Fraction {
     std::int64_t numerator, denominator;
 };
 
-/// The squared distance of `own` from the line between two colours.
-Fraction squared_distance_from_line(Rgb own, Rgb from, Rgb to) {
+/// The squared distance of `own` from the segment between two colours.
+Fraction squared_distance_from_segment(Rgb own, Rgb from, Rgb to) {
     const std::int64_t length = squared_distance(from, to), before = squared_distance(own, from),
                        after = squared_distance(own, to);
     const std::int64_t along = length + before - after; // twice the product of both vectors
@@ -166,16 +166,30 @@ Fraction squared_distance_from_line(Rgb own, Rgb from, Rgb to) {
     return {4 * length * before - along * along, 4 * length};
 }
 
-/// Whether `own` lies twice as near to the line between the colours of `pair` as to all lines from the colour
-/// of its label to those around it.
+/// Whether `own` lies more than twice as near to the segment between the colours of `pair` as to each segment
+/// from the colour of its label to those around it.
 template <class Count>
 bool is_nearer_to(const Pair& pair, Rgb own, std::uint32_t label, std::span<const Count> counts,
                   std::span<const Rgb> palette) {
-    const Fraction near = squared_distance_from_line(own, palette[pair.first], palette[pair.second]);
+    const Fraction near = squared_distance_from_segment(own, palette[pair.first], palette[pair.second]);
     return std::ranges::all_of(counts, [&](const Count& other) {
-        const Fraction present = squared_distance_from_line(own, palette[label], palette[other.label]);
+        const Fraction present = squared_distance_from_segment(own, palette[label], palette[other.label]);
         return 4 * near.numerator * present.denominator < present.numerator * near.denominator;
     });
+}
+
+/// The strokes beside a pixel of the colour `own`, which its label does not suit; letters may be too thin for
+/// core pixels. `counts` has all labels around the pixel.
+template <class Count>
+std::optional<Pair> find_strokes(Rgb own, std::uint32_t label, std::span<const Count> counts,
+                                 std::span<const Rgb> palette) {
+    if (squared_distance(own, palette[label]) < wrong_distance * wrong_distance) return {};
+    std::array<Count, max_strokes> others;
+    std::size_t size = 0;
+    for (const Count& count : counts)
+        if (count.label != label && size < others.size()) others[size++] = count;
+    const auto sides = find_mixed(own, std::span<const Count>(others.data(), size), palette);
+    return sides && is_nearer_to(*sides, own, label, counts, palette) ? sides : std::nullopt;
 }
 
 }
@@ -193,20 +207,16 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
             Window<Label> areas(core, columns, rows, reach), strokes(labels, columns, rows, reach);
             std::uint64_t here = 0;
             for (std::size_t y = begin; y < end; ++y) {
-                progress.throw_if_cancelled();
                 for (std::size_t x = 0; x < columns; ++x) {
+                    if (x % 256 == 0) progress.throw_if_cancelled();
                     const std::size_t at = y * columns + x;
                     if (core[at] != no_label<Label> || labels[at] == no_label<Label>) continue;
                     const Rgb own{image.pixels[at].r, image.pixels[at].g, image.pixels[at].b};
                     areas.move_to(x, y);
                     auto sides = find_mixed(own, areas.labels(), palette);
-                    // Letters may be too thin for core pixels.
-                    if (!sides &&
-                        squared_distance(own, palette[labels[at]]) >= wrong_distance * wrong_distance) {
+                    if (!sides) {
                         strokes.move_to(x, y);
-                        const auto counts = strokes.labels();
-                        sides = find_mixed(own, counts, palette, labels[at]);
-                        if (sides && !is_nearer_to(*sides, own, labels[at], counts, palette)) sides.reset();
+                        sides = find_strokes(own, labels[at], strokes.labels(), palette);
                     }
                     if (!sides) continue;
                     const bool is_first = squared_distance(own, palette[sides->first]) <=

@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <vector>
 
-// The objects behind the opaque types of huedrift.h, and the parts of all its functions.
+// Opaque types of huedrift.h that several sources use, and functions that these sources share.
 
 struct huedrift_job {
     huedrift::Progress progress;

@@ -28,6 +28,7 @@ inline constexpr const char* look_help =
 
 constexpr std::string_view name_of(Look look) {
     constexpr std::array<std::string_view, 5> names{"photo", "poster", "flat", "published", "pixel-art"};
+    static_assert(names.size() == static_cast<std::size_t>(Look::pixel_art) + 1);
     return names[static_cast<std::size_t>(look)];
 }
 

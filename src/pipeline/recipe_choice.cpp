@@ -115,8 +115,9 @@ std::string few_colors_note(const RecipeRequest& request, std::size_t colors) {
 void check_needs(const RecipeRequest& request) {
     for (const auto& [row, text] : request.given) {
         const RecipeRow* const needed = row->needs ? &recipe_row(row->needs) : nullptr;
-        const bool has_scale = row->word == std::string_view("scale"); // a look may give it cells
-        if (needed && !has_scale && needed->get(request.recipe) == needed->get(Recipe{}))
+        const bool is_scale =
+            row->word == std::string_view("scale"); // check_settings(): a look may give cells
+        if (needed && !is_scale && needed->get(request.recipe) == needed->get(Recipe{}))
             refuse(request.called(row->word) + " needs " + request.called(row->needs));
     }
 }

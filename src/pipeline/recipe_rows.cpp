@@ -11,11 +11,29 @@
 #include <cmath>
 #include <concepts>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <tuple>
 #include <type_traits>
 
 namespace huedrift {
 namespace {
+
+using nlohmann::ordered_json;
+
+struct ToJson {
+    ordered_json operator()(std::monostate) const { return nullptr; }
+    ordered_json operator()(const auto& value) const { return value; }
+};
+
+RecipeValue value_of_json(const ordered_json& json) {
+    if (json.is_null()) return {};
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_string()) return json.get<std::string>();
+    const double number = json.get<double>();
+    // Beyond 2^53 a double cannot hold every integer.
+    const bool whole = number == std::trunc(number) && std::abs(number) < 0x1p53;
+    return whole ? RecipeValue(static_cast<std::int64_t>(number)) : RecipeValue(number);
+}
 
 bool take_value(double& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
     const auto* const whole = std::get_if<std::int64_t>(&value);
@@ -361,7 +379,8 @@ constexpr RecipeRow rows[] = {
          .syntax = "levels alone leaves 256 pairs",
          .caption = "Transparency"}),
     row<&LabelSteps::defringe>(
-        "defringe", "Assign pixels of grey or blurred rims, 1 to {max} pixels wide, to the areas beside them",
+        "defringe",
+        "Assign pixels of grey or blurred rims, 1 to {max} pixels wide, to the areas or letters beside them",
         {.value = "W", .usual = "off", .range = {0, max_defringe}, .caption = "Clean edges", .unit = " px"}),
     row<&LabelSteps::min_region>(
         "min-region",
@@ -495,6 +514,18 @@ std::string RecipeRow::json() const {
 Recipe with_settings(Recipe recipe, const GivenSettings& given) {
     for (const auto& [row, text] : given) row->read(recipe, text);
     return recipe;
+}
+
+ordered_json to_json(const Recipe& recipe) {
+    ordered_json object = ordered_json::object();
+    for (const RecipeRow& row : recipe_rows()) object[row.json()] = std::visit(ToJson{}, row.get(recipe));
+    return object;
+}
+
+void read_json(const ordered_json& object, Recipe& recipe) {
+    for (const RecipeRow& row : recipe_rows())
+        for (const std::string& name : {row.json(), std::string(row.word)})
+            if (object.contains(name)) row.set(recipe, value_of_json(object.at(name)), OutOfRange::clamp);
 }
 
 std::span<const RecipeRow> recipe_rows() { return rows; }

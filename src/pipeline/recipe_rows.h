@@ -37,7 +37,7 @@ struct RecipeTraits {
     const char* other_name{}; ///< the option's second name, with its dashes; null: none
     const char* syntax{};     ///< how the option's value is written; null: as the help says
     const char* usual{};      ///< the default, in the option's words; null: as its text says it
-    const char* needs{};      ///< the word of a setting without which this has no effect; null: none
+    const char* needs{};      ///< the word of a setting without which, or a look's, this has no effect
     ValueRange range{};
     const char* items{};      ///< the noun of a list's items; null: not a list
     const char* caption = ""; ///< beside its control in the window

@@ -75,7 +75,10 @@ void History::record(const SessionSettings& settings, Gesture gesture) {
 
 void History::record(const SessionSettings& settings, bool is_set, bool is_only_grid) {
     in_gesture_ = false;
-    if (settings == current() && is_set == this->is_set() && is_only_grid == this->is_only_grid()) return;
+    if (settings == current() && is_set == this->is_set()) {
+        states_.at(std::nullopt).is_only_grid = is_only_grid;
+        return;
+    }
     begin_step();
     change(std::nullopt, {of_picture(settings, {}), is_set, is_only_grid});
     change(shown_, {of_picture({}, edits_of(settings.recipe))});
@@ -84,6 +87,12 @@ void History::record(const SessionSettings& settings, bool is_set, bool is_only_
 void History::replace(const SessionSettings& settings, bool is_set) {
     states_[std::nullopt] = {of_picture(settings, {}), is_set, is_set && is_only_grid()};
     drop_empty_steps(std::nullopt);
+}
+
+void History::end_grid() {
+    if (is_only_grid()) replace(settings(), false);
+    for (Step& step : steps_)
+        if (!step.scope) step.other.is_only_grid = false;
 }
 
 std::uint64_t History::last_time(const Scope& scope, bool is_done) const {
@@ -119,7 +128,7 @@ void History::drop_empty_steps(const Scope& scope) {
     const State& state = states_.at(scope);
     for (const bool is_done : {true, false})
         std::erase_if(steps_, [&, last = last_time(scope, is_done)](const Step& step) {
-            return step.scope == scope && step.time == last && step.other == state;
+            return step.scope == scope && step.is_done == is_done && step.time == last && step.other == state;
         });
 }
 

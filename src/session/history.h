@@ -57,13 +57,17 @@ public:
     /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
     /// From then on, changed settings are set.
     void record(const SessionSettings& settings, Gesture gesture);
-    /// The same as a complete change, but the others say whether they are set, and if so only a grid.
+    /// The same as a complete change, but `is_set` says whether anything is set then, and `is_only_grid`
+    /// whether that is only the grid that came back with a picture's edits.
     void record(const SessionSettings& settings, bool is_set, bool is_only_grid = false);
     bool in_gesture() const { return in_gesture_; }
     /// The next change begins a new step.
     void end_gesture() { in_gesture_ = false; }
     /// Replaces the current settings without a step, for changes that the user did not make.
     void replace(const SessionSettings& settings, bool is_set);
+
+    /// What is only the grid of the picture shown until now is not set any more.
+    void end_grid();
 
     bool can_undo() const { return last_time(true) > 0; }
     bool can_redo() const { return last_time(false) > 0; }

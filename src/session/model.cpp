@@ -32,11 +32,10 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     is_opening_undone = false;
     end_restoring();
     resolved.reset();
-    // Nobody has asked for a restored grid in other pictures.
-    if (history.is_only_grid()) history.replace(history.current(), false);
     awaits_look = true;
     // The same file comes again when another use of the profile needs it once more.
     if (file != open_file) {
+        history.end_grid(); // nobody has asked for it in other pictures
         better_look.reset();
         met = file->met;
         is_untouched = true;

@@ -10,7 +10,6 @@
 #include "session/history.h"
 
 #include <filesystem>
-#include <functional>
 #include <map>
 #include <memory>
 #include <span>

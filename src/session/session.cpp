@@ -10,7 +10,7 @@ namespace huedrift {
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
                  const std::optional<SessionSettings>& own, const std::filesystem::path& edits_folder)
     : model_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines)), own),
-      memory_(threads, edits_folder), fulfil_(make_worker(model_)), runner_(threads),
+      memory_(threads, edits_folder), worker_(make_worker(model_)), runner_(threads),
       exporter_(threads, write_export), queue_exporter_(threads, model_.engines),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
@@ -160,7 +160,7 @@ void Session::show_current() {
     if (is_same && model_.suits_picture == suited) return;
     const SessionSettings& all = model_.history.settings();
     const bool are_edits = all.weightings == weightings && all.recipe == with_edits(*before, {});
-    if (model_.suits_picture)
+    if (model_.suits_picture || model_.history.is_only_grid())
         model_.own.reset();
     else if (suited || !are_edits)
         model_.keep_own();
@@ -426,7 +426,7 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
                        .suggest = model_.suits_picture || (file && model_.history.is_only_grid() && !step),
                        .masks = model_.masks,
                        .engine = model_.engine_choice};
-    runner_.post([this, next](JobRunner::Run& run) { fulfil_(next, run); },
+    runner_.post([this, next](JobRunner::Run& run) { worker_(next, run); },
                  [this, file](const Error& error) { end_request(error, file); });
 }
 

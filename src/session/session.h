@@ -167,7 +167,7 @@ private:
     EditMemory memory_;
     Location taken_{}; ///< the picture for which an offered recipe was taken; its earlier edits stay away
     std::map<Location, RecipeEdits> forgotten_{}; ///< the edits when all were last forgotten
-    Fulfil fulfil_;
+    RequestWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
     LatestJob<Export, Exported> exporter_;
     QueueExporter queue_exporter_;

@@ -285,6 +285,7 @@ private:
         });
     }
 
+    /// Goes over to the recipe of the picture. `look` suits it; none: the settings count.
     void resolve(Job& job, std::optional<Look> look) {
         const ConditionalRecipe settings = look ? suiting(job.recipe, *look) : conditional(job.recipe);
         job.recipe = pipeline_.resolve(settings, job.run.progress()).recipe;
@@ -303,6 +304,7 @@ private:
 
     bool is_large_picture() const { return picture_->image->pixels().size() > max_previewed_pixels; }
 
+    /// Returns whether it has shown previews.
     bool preview(Job& job) {
         bool previewed = false;
         for (const Weighting weighting : each(job.weightings)) {
@@ -437,6 +439,7 @@ private:
         });
     }
 
+    /// The exact result of a reduction, kept or new.
     std::shared_ptr<const Result> keep(const Reduced& reduced, const Progress& progress) {
         if (auto same = results_.find(picture_, reduced.recipe)) return same; // it has chosen this radius
         // Measuring the pixels of a large picture takes a second, and an order changes none of them.
@@ -509,7 +512,7 @@ private:
 
 }
 
-Fulfil make_worker(Model& model) {
+RequestWorker make_worker(Model& model) {
     return [worker = std::make_shared<Worker>(model)](const Request& request, JobRunner::Run& run) {
         worker->fulfil(request, run);
     };

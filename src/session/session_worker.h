@@ -26,9 +26,9 @@ struct Request {
 
 /// Loads, analyses, finds a radius if asked, previews, reduces, finds how many colours are enough, and fills
 /// the curves. Posted closures, which change the model, stay valid if it throws.
-using Fulfil = std::function<void(const Request& request, JobRunner::Run& run)>;
+using RequestWorker = std::function<void(const Request& request, JobRunner::Run& run)>;
 
 /// Fulfils requests with the pipeline and keeps the last results. For the thread of one job runner.
-Fulfil make_worker(Model& model);
+RequestWorker make_worker(Model& model);
 
 }

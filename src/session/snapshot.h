@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/progress.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "engines/engine_choice.h"
 #include "pipeline/document.h"
 #include "reduction/trajectory.h"

@@ -113,6 +113,18 @@ TEST_F(ExportDialogTest, TypingReplacesTheNameButNotItsFolderAndFormat) {
     EXPECT_TRUE(is_there("bay.png"));
 }
 
+TEST_F(ExportDialogTest, ANameThatCannotBeTypedStaysAsItIs) {
+    close();
+    drop({write_picture("\xF0\x9F\x98\x80.png", ramps(30, 20))}); // above U+FFFF
+    run_until([&] { return snapshot().document->path.filename() != "picture.png" && snapshot().exact(); });
+    open_dialog();
+    settle();
+    key(SDLK_RETURN);
+    run_until([&] { return !snapshot().exporting && !app->exporter().written().empty(); });
+    settle();
+    EXPECT_THAT(app->exporter().written().front().string(), testing::HasSubstr("\xF0\x9F\x98\x80-"));
+}
+
 TEST_F(ExportDialogTest, StaysOpenAndShowsTheFailure) {
     std::filesystem::create_directory(folder / "folder.png");
     for (const std::string target : {"picture.doc", "nowhere/picture.png", "folder.png"}) {

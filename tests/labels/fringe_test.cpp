@@ -47,8 +47,8 @@ std::int64_t squared(Rgb x, Rgb y) {
            std::int64_t{x.b - y.b} * (x.b - y.b);
 }
 
-/// The squared distance of a colour from the line between two, at its nearest of these points.
-double from_line(Rgb own, Rgb from, Rgb to) {
+/// The squared distance of a colour from the segment between two.
+double from_segment(Rgb own, Rgb from, Rgb to) {
     const double v[3] = {double(to.r - from.r), double(to.g - from.g), double(to.b - from.b)};
     const double w[3] = {double(own.r - from.r), double(own.g - from.g), double(own.b - from.b)};
     double along = 0, length = 0, squared = 0;
@@ -103,16 +103,16 @@ std::vector<std::int64_t> twin(const Scene& scene, int width) {
                 const auto around = labels_around(false);
                 order = around;
                 std::erase_if(order, [&](const auto& entry) { return entry.second == label; });
+                order.resize(std::min<std::size_t>(order.size(), 8));
                 find_pairs(order);
                 if (pairs.empty()) continue;
                 const auto [both, i, j] = *std::ranges::min_element(pairs);
-                const double near = from_line(own, color(order[i].second), color(order[j].second));
+                const double near = from_segment(own, color(order[i].second), color(order[j].second));
                 if (!std::ranges::all_of(around, [&](const auto& entry) {
-                        return 4 * near + 1e-6 < from_line(own, color(label), color(entry.second));
+                        return 4 * near + 1e-6 < from_segment(own, color(label), color(entry.second));
                     }))
                     continue;
             }
-            if (pairs.empty()) continue;
             const auto [both, i, j] = *std::ranges::min_element(pairs);
             const std::int64_t first = order[i].second, second = order[j].second;
             const bool is_first = squared(own, scene.palette[std::size_t(first)]) <=
@@ -148,17 +148,21 @@ TEST(Fringe, EqualsTheDefinitionWithoutCorePixels) {
     for (unsigned seed = 0; seed < 48; ++seed) {
         // Mixtures of random colours, each with the label of one of them or of a third colour.
         std::mt19937 random(seed);
-        Scene scene(int(5 + seed % 13), int(5 + seed * 3 % 11), seed);
+        Scene scene(int(1 + seed % 17), int(1 + seed * 3 % 13), seed);
         scene.palette.clear();
-        for (int i = 0; i < 4; ++i)
+        const std::size_t entries = seed % 2 == 0 ? 4 : 12;
+        for (std::size_t i = 0; i < entries; ++i)
             scene.palette.push_back({std::uint8_t(random()), std::uint8_t(random()), std::uint8_t(random())});
         for (std::size_t i = 0; i < scene.labels.size(); ++i) {
-            const Rgb x = scene.palette[random() % 4], y = scene.palette[random() % 2];
+            const Rgb x = scene.palette[random() % entries], y = scene.palette[random() % 2];
             const auto mixed = [share = random() % 9](int one, int other) {
                 return std::uint8_t(one + (other - one) * int(share) / 8);
             };
             scene.image.pixels()[i] = {mixed(x.r, y.r), mixed(x.g, y.g), mixed(x.b, y.b), 255};
-            scene.labels[i] = random() % 4;
+            scene.labels[i] = random() % entries;
+            if (random() % 8 != 0) continue;
+            scene.image.pixels()[i].a = 0;
+            scene.labels[i] = -1;
         }
         for (const int width : {1, 2, 3}) all += compare_with_twin(scene, width);
     }
@@ -222,6 +226,19 @@ TEST(Fringe, GivesGreyBesideThinStrokesToThem) {
     const std::vector<std::uint64_t> before = count_labels(soft);
     EXPECT_EQ(remove_fringe(soft, with_grey, image, 1), 0u);
     EXPECT_EQ(count_labels(soft), before);
+}
+
+TEST(Fringe, KeepsALabelNearerThan48) {
+    // One grey pixel among pixels of black and white, with the label of a green that is nearly as grey.
+    for (const std::uint8_t green : {std::uint8_t{175}, std::uint8_t{176}}) {
+        const std::vector<Rgb> palette{{0, 0, 0}, {128, green, 128}, {255, 255, 255}};
+        Image image(3, 1);
+        image.pixels()[1] = {128, 128, 128, 255};
+        image.pixels()[0] = {0, 0, 0, 255};
+        image.pixels()[2] = {255, 255, 255, 255};
+        LabelPlane plane = plane_of(3, 1, palette.size(), {0, 1, 2});
+        EXPECT_EQ(remove_fringe(plane, palette, image, 1), green == 176 ? 1u : 0u);
+    }
 }
 
 TEST(Fringe, LeavesNoRimOfAThirdColourAroundADisc) {

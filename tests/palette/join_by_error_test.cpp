@@ -234,6 +234,13 @@ TEST(JoinByError, CodesCountBesidesPositions) {
     EXPECT_EQ(sequence.left(2).points[0].point, (ColorPoint{{1 << 15, 0, 0}, {1 << 13, 0, 0}}));
 }
 
+TEST(JoinByError, IsCancelled) {
+    Progress progress;
+    progress.cancel();
+    const std::vector<Entry> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
+    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
+}
+
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
     // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
     // 1/3.

@@ -206,6 +206,14 @@ TEST(SettleNearest, AnEntryThatNoColorTakesForAWhileMayBeTakenLater) {
     expect_same(all, nearest_settled_by_definition(colors, entries, pinned, 64));
 }
 
+TEST(SettleNearest, IsCancelled) {
+    RandomColors random(4);
+    const ColorSet colors = random.colors(100, 100, 1, 1);
+    Progress progress;
+    progress.cancel();
+    EXPECT_THROW(settle_nearest(ColorTree(colors), {grey(0)}, {false}, 1, progress), Error);
+}
+
 TEST(SettleReference, HasTheSameEntriesByBasin) {
     RandomColors random(5);
     for (const Lattice& lattice : lattices)

@@ -188,6 +188,7 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwn) {
     exact();
     session->redo();
     EXPECT_EQ(*exact().recipe, recipe);
+    EXPECT_FALSE(session->own()) << "nobody has asked for it in other pictures";
     const Rgb one = restored.frequency ? restored.frequency->swatches.front().color
                                        : restored.palette->swatches.front().color;
     pin(one);
@@ -354,7 +355,8 @@ protected:
     EditMemory memory{threads, folder / "edits"};
     const std::shared_ptr<const Document> picture =
         std::make_shared<const Document>(document_of(three_groups(), folder / "a.png"));
-    const Recipe edits{.labels = {.grid = *value_in<GridChoice>("16")}}, other{.labels = {.grid = *value_in<GridChoice>("8")}};
+    const Recipe edits{.labels = {.grid = *value_in<GridChoice>("16")}},
+        other{.labels = {.grid = *value_in<GridChoice>("8")}};
 };
 
 TEST_F(HeldEditMemory, KnowsEditsBeforeTheyAreWritten) {

@@ -298,13 +298,14 @@ std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const Render
         return includes(frame.snapshot.weightings, weighting) && pictures.result(weighting).picture;
     };
     const Weighting preferred = frame.state.shown(frame.snapshot.weightings);
-    const RenderedPicture *const source = &pictures.source, *const result = &pictures.result(preferred);
+    const RenderedPicture* const source = &pictures.source;
+    const RenderedPicture* const result = &pictures.result(preferred);
     if (frame.state.compare == Compare::side_by_side) {
         std::vector<Shown> all{{source}};
         for (const Weighting weighting : each(Weightings::both))
             if (is_there(weighting)) all.push_back({&pictures.result(weighting)});
-        // The free place in a square of four.
-        if (all.size() == 3) all.push_back({source, result, Comparison::difference});
+        const bool has_both = all.size() == 3; // the free place in a square of four
+        if (has_both) all.push_back({source, result, Comparison::difference});
         return all;
     }
     if (frame.state.source_held || !is_there(preferred)) return {{source}};

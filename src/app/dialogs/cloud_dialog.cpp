@@ -151,7 +151,7 @@ void CloudDialog::draw_buttons(const FrameContext& frame, CloudRecorder& recorde
     ImGui::Spacing();
     cancel_button(frame.gui);
     const bool ready = !recorder.busy() && !path_.empty();
-    if (write_button("Save", target.exists, ready, frame.gui)) save(recorder, target, frame.state);
+    if (default_button("Save", target.exists, ready, frame.gui)) save(recorder, target, frame.state);
 }
 
 void CloudDialog::draw(const FrameContext& frame, CloudRecorder& recorder, FileDialog& files) {

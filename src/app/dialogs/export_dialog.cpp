@@ -1,7 +1,6 @@
 #include "app/dialogs/export_dialog.h"
 
 #include "app/dialogs/file_dialog.h"
-#include "app/ui/desktop.h"
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -320,7 +319,7 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
     cancel_button(frame.gui);
     const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
                        !frame.snapshot.exporting && !waits_;
-    if (write_button("Export", replaces, ready, frame.gui)) {
+    if (default_button("Export", replaces, ready, frame.gui)) {
         waits_ = true;
         asked_ = {wanted, *frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
         if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();

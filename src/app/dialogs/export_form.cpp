@@ -10,6 +10,7 @@
 #include "palette/palette_file.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cctype>
@@ -46,6 +47,16 @@ const std::vector<Enumerator<const PictureFormat*>>& written_formats() {
     return all;
 }
 
+/// Whether Dear ImGui can edit the text unharmed: its 16-bit units hold neither characters above U+FFFF nor
+/// bytes that are not UTF-8.
+bool is_editable(const std::string& text) {
+    std::vector<ImWchar> units(text.size() + 1);
+    std::vector<char> back(4 * text.size() + 1);
+    ImTextStrFromUtf8(units.data(), int(units.size()), text.c_str(), nullptr);
+    ImTextStrToUtf8(back.data(), int(back.size()), units.data(), nullptr);
+    return text == back.data();
+}
+
 void next_tick(const Gui& gui) { ImGui::SameLine(0, 20 * gui.scale()); }
 
 }
@@ -58,7 +69,7 @@ void PathField::set(const std::string& text) {
 }
 
 /// An active field edits a copy of the text, which a new text has to replace.
-int PathField::edit(ImGuiInputTextCallbackData* data) {
+int PathField::renew(ImGuiInputTextCallbackData* data) {
     const PathField& field = *static_cast<const PathField*>(data->UserData);
     if (!field.renewed_ && !field.focuses_) return 0;
     data->DeleteChars(0, data->BufTextLen);
@@ -79,14 +90,17 @@ void PathField::draw(const char* name, FileDialog& files, const std::filesystem:
     const float button = 84 * gui.scale();
     caption(name, gui, caption_column(gui));
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
+    focuses_ = focuses_ && is_editable(text());
     if (focuses_) ImGui::SetKeyboardFocusHere();
-    ImGui::InputText("##path", text_.data(), text_.size(), ImGuiInputTextFlags_CallbackAlways, edit, this);
+    ImGui::InputText("##path", text_.data(), text_.size(), ImGuiInputTextFlags_CallbackAlways, renew, this);
     if (ImGui::IsItemActive()) focuses_ = false;
     renewed_ = false;
     ImGui::SameLine();
     if (!ImGui::Button("Choose\u2026", {button, 0})) return;
     const bool is_folder = kind_ == Kind::folder;
-    const std::filesystem::path start = is_folder ? path(folder) / "results" : path(folder);
+    const std::filesystem::path start = is_folder ? path(folder) / "results"
+                                        : empty() ? folder / ""
+                                                  : path(folder);
     files.ask({FileQuestion::Kind::target, start}, [this, is_folder, &wanted](const auto& chosen) {
         if (!chosen.empty()) set((is_folder ? chosen.front().parent_path() : chosen.front()).string());
         wanted = true;

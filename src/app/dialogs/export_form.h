@@ -30,7 +30,7 @@ public:
 
     explicit PathField(Kind kind) : kind_(kind) {}
     void set(const std::string& text);
-    /// Gives it the focus with the name of the file selected, which typing replaces.
+    /// Gives it the focus with the name of the file selected, which typing replaces, if it can be typed.
     void select_name() { focuses_ = true; }
     const char* text() const { return text_.data(); }
     bool empty() const { return text_[0] == '\0'; }
@@ -38,11 +38,11 @@ public:
     std::filesystem::path path(const std::filesystem::path& folder) const;
     /// Draws it behind a caption. The button asks `files` for another path and sets `wanted`, in case the
     /// window's own file dialog replaced the dialog of the field.
-    void draw(const char* text, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
+    void draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
               const Gui& gui);
 
 private:
-    static int edit(ImGuiInputTextCallbackData* data);
+    static int renew(ImGuiInputTextCallbackData* data);
 
     Kind kind_;
     std::array<char, 4096> text_{};

@@ -1,7 +1,6 @@
 #include "app/dialogs/export_dialog.h"
 
 #include "app/dialogs/file_dialog.h"
-#include "app/ui/desktop.h"
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
@@ -138,7 +137,7 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
     }
     ImGui::SameLine();
     const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
-    if (!write_button("Export", replaces, ready, frame.gui)) return;
+    if (!default_button("Export", replaces, ready, frame.gui)) return;
     QueueExport confirmed = request(frame.snapshot);
     if (replaces) {
         confirmed.write.overwrite = Overwrite::yes;

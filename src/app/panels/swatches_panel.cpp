@@ -70,8 +70,8 @@ void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
 }
 
 void SwatchesPanel::step_recoloring(bool forward, Session& session) {
-    int &from = forward ? recoloring_->undone : recoloring_->made,
-        &to = forward ? recoloring_->made : recoloring_->undone;
+    int& from = forward ? recoloring_->undone : recoloring_->made;
+    int& to = forward ? recoloring_->made : recoloring_->undone;
     if (recoloring_->before || from == 0) return;
     if (forward)
         session.redo();

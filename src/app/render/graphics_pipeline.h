@@ -31,7 +31,8 @@ struct Attachment {
     vk::raii::ImageView view{nullptr};
 };
 
-/// The images to ask for in a window of `drawable` pixels whose surface has these capabilities.
+/// The images that a Presenter asks for in a window of `drawable` pixels whose surface has these
+/// capabilities.
 vk::SwapchainCreateInfoKHR wanted_images(const vk::SurfaceCapabilitiesKHR& surface, Extent drawable);
 
 /// The depth format that every device supports.

@@ -1,5 +1,6 @@
 #include "app/ui/dialog.h"
 
+#include "app/ui/desktop.h"
 #include "app/ui/widgets.h"
 
 #include <imgui.h>
@@ -74,7 +75,7 @@ void cancel_button(const Gui& gui) {
     ImGui::SameLine();
 }
 
-bool write_button(const char* label, bool replaces, bool enabled, const Gui& gui) {
+bool default_button(const char* label, bool replaces, bool enabled, const Gui& gui) {
     const bool pressed = accented_button(replaces ? "Replace" : label, gui, end_button_width(gui), enabled);
     // Ignores the key that opened the dialog.
     const bool entered = !replaces && !ImGui::IsWindowAppearing() && key_pressed(ImGuiKey_Enter);
@@ -95,7 +96,7 @@ void draw_written(const std::vector<std::string>& names, const std::string& fold
     ImGui::Spacing();
     if (ImGui::Button("Show in Folder")) show_in_folder.show(file);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - end_button_width(gui));
-    if (write_button("Close", false, true, gui)) ImGui::CloseCurrentPopup();
+    if (default_button("Close", false, true, gui)) ImGui::CloseCurrentPopup();
 }
 
 void begin_body(const Gui& gui) {

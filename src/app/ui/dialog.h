@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/ui/desktop.h"
 #include "app/ui/gui.h"
 
 #include <cstddef>
@@ -11,6 +10,8 @@
 #include <vector>
 
 namespace huedrift::app {
+
+class ShowInFolder;
 
 /// A form has fields and buttons to end it, a list is only looked at.
 enum class DialogKind { form, list };
@@ -37,7 +38,7 @@ float end_button_width(const Gui& gui);
 void cancel_button(const Gui& gui);
 /// Draws the button that writes files; Return presses it, too. Where it replaces some, it says "Replace", and
 /// Return does not press it. Returns whether it was pressed; never if it is not enabled.
-bool write_button(const char* label, bool replaces, bool enabled, const Gui& gui);
+bool default_button(const char* label, bool replaces, bool enabled, const Gui& gui);
 /// Draws a sentence about what is wrong; wraps.
 void warning_text(const std::string& sentence, const Gui& gui);
 
