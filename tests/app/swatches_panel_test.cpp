@@ -65,6 +65,12 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     EXPECT_TRUE(is_drawn(red, 5));
     key(SDLK_PERIOD);
     EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
+    key(SDLK_PERIOD, KMOD_CTRL);
+    run_until([&] { return !snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
+    EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
+    key(SDLK_z, KMOD_CTRL);
+    run_until([&] { return snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
+    EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
 }
 
 TEST_F(SwatchesPanelTest, TheStripOfSharesIsPointedAtAndClicked) {

@@ -91,8 +91,9 @@ std::set<std::uint32_t> codes_of(const Image& image) {
     return colors;
 }
 
-// libpng reads every kind of PNG file alike, and the palette has exactly the colours of the picture.
-TEST_F(AwkwardFiles, ExportsAreReadBackByAnotherLibrary) {
+// libpng reads every kind of PNG file alike, and our own decoder finds exactly the colours of the picture in
+// each palette.
+TEST_F(AwkwardFiles, ExportsAreReadBackByLibpngAndTheOwnDecoder) {
     write_picture("random.png", random_picture(31, 17, 5));
     for (const std::string input : {"in.png", "random.png"}) {
         for (const std::string radius : {"0.001", "0.08", "0.3"}) {

@@ -208,6 +208,13 @@ TEST_F(ReduceCommand, WritesTheSourceOfAPipeAndOfEveryFormatButOnlyInItsOwn) {
     EXPECT_EQ(read_text(folder / "other.bmp").substr(0, 2), "BM");
 }
 
+TEST_F(ReduceCommand, ThreadsMemoryAndTheSmallestFileChangeNoPixel) {
+    write_picture("in.png", ramp_picture(60, 20));
+    success("reduce in.png -o usual.png -r 0.1");
+    success("reduce in.png -o smallest.png -r 0.1 --threads 1 --memory-limit 1k --smallest");
+    expect_same_pixels(read_picture("smallest.png"), read_picture("usual.png"));
+}
+
 TEST_F(ReduceCommand, ReportsTheLossesOfAFormat) {
     write_picture("in.png", ramp_picture(32, 8));
     const Ended ended = success("reduce in.png -o out.jpg");

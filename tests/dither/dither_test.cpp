@@ -91,9 +91,9 @@ void expect_twin(const Image& image, std::span<const Rgb> palette, std::int64_t 
 }
 
 TEST(DitherReference, HasTheSameLabels) {
-    for (unsigned seed = 0; seed < 8; ++seed) {
+    for (unsigned seed = 1; seed < 9; ++seed) {
         SCOPED_TRACE(seed);
-        const int width = int(1 + seed % 23), height = int(1 + seed * 7 % 37);
+        const int width = int(1 + seed * 3 % 23), height = int(1 + seed * 7 % 37);
         const std::vector<Rgb> palette = colors_of(speckled(int(1 + seed % 9), 1, 9, 1000 + seed));
         for (const std::int64_t strength : {full_strength, full_strength / 3, std::int64_t{0}})
             expect_twin(speckled(width, height, 40, seed), palette, strength);

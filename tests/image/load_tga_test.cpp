@@ -142,7 +142,9 @@ TEST(LoadTga, WhatIsWrittenIsReadBack) {
         EXPECT_THAT(read.image.pixels(), ElementsAreArray(image.pixels()));
         EXPECT_EQ(read.format, ImageFormat::tga);
     }
-    EXPECT_LT(encode_image(Image(300, 7), ImageFormat::tga).size(), 300u) << "runs";
+    const std::string file = text_of(encode_image(Image(300, 7), ImageFormat::tga));
+    EXPECT_LT(file.size(), 300u) << "runs";
+    EXPECT_EQ(file.substr(0, 18), "\0\0\x0A\0\0\0\0\0\0\0\0\0\x2C\1\7\0\x20\x08"s);
 }
 
 TEST(LoadTgaDamaged, OnlyAFileOfThatNameAndWithSuchAHeaderIsOne) {

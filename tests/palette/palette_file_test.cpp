@@ -138,9 +138,18 @@ TEST(PaletteFile, AseNamesAreOneLineOfWholeCharacters) {
 }
 
 TEST(PaletteFile, EveryFormatTakesAnEmptyPalette) {
-    for (const PaletteFormat format : every_format) EXPECT_NO_THROW(encode(format, "", {}));
-    EXPECT_TRUE(encode(PaletteFormat::hex, "", {}).empty());
+    using namespace std::string_literals;
+    EXPECT_EQ(encode(PaletteFormat::gpl, "", {}), "GIMP Palette\nName: \nColumns: 0\n#\n");
+    EXPECT_EQ(encode(PaletteFormat::hex, "", {}), "");
+    EXPECT_EQ(encode(PaletteFormat::json, "", {}),
+              "{\n  \"format\": \"huedrift palette\",\n  \"version\": 1,\n"
+              "  \"title\": \"\",\n  \"colors\": []\n}\n");
     EXPECT_EQ(encode(PaletteFormat::pal, "", {}), "JASC-PAL\r\n0100\r\n0\r\n");
+    EXPECT_EQ(encode(PaletteFormat::act, "", {}), std::string(770, '\0') + "\xFF\xFF");
+    EXPECT_EQ(encode(PaletteFormat::ase, "", {}), "ASEF\0\1\0\0\0\0\0\2"
+                                                  "\xC0\1\0\0\0\4\0\1\0\0"
+                                                  "\xC0\2\0\0\0\0"s);
+    EXPECT_EQ(encode(PaletteFormat::css, "", {}), "/*  */\n:root {\n}\n");
 }
 
 }

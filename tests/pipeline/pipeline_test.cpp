@@ -175,6 +175,14 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
     }
 }
 
+TEST_F(PipelineTest, DitheringExcludesCleaning) {
+    Recipe both = recipe;
+    both.labels = {.min_region = 5, .dither = Dither::ordered};
+    expect_error([&] { reduce(both); }, ErrorKind::usage);
+    both.labels.min_region = 1; // joins nothing
+    EXPECT_NO_THROW(reduce(both));
+}
+
 TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
     const std::vector<Rgb> given{{0, 0, 0},       {40, 40, 40},    {90, 90, 90}, {150, 150, 150},
                                  {210, 210, 210}, {255, 255, 255}, {250, 0, 0},  {0, 0, 250}};

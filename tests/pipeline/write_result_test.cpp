@@ -214,6 +214,9 @@ TEST_F(WriteResult, WritesTheRequestedFrameOrAllFrames) {
     write({.picture = folder / "out.png", .frame = 1}, result);
     EXPECT_TRUE(std::ranges::equal(load_image_file(folder / "out.png").image.pixels(),
                                    frame_of(*pipeline.make_output(result), 3, 1).pixels));
+    write({.picture = folder / "last.png", .frame = 9}, result);
+    EXPECT_TRUE(std::ranges::equal(load_image_file(folder / "last.png").image.pixels(),
+                                   frame_of(*pipeline.make_output(result), 3, 2).pixels));
     write({.picture = folder / "out.apng", .frame = 1}, result);
     const LoadLimits all{.max_frames = LoadLimits::all_frames};
     EXPECT_EQ(load_image_file(folder / "out.apng", all).animation.frames(), 3u);

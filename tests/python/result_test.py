@@ -1,6 +1,7 @@
 """The members of results, pictures and groups."""
 import copy
 import gc
+import math
 import multiprocessing
 import os
 import pickle
@@ -114,6 +115,11 @@ class Result(unittest.TestCase):
         self.assertEqual(self.result.notes, [])
         notes = huedrift.reduce(self.array, radius=0, recolor="123456=ff0000").notes
         self.assertTrue(notes and all(isinstance(note, str) for note in notes), notes)
+
+    def test_of_another_size_has_no_distance(self):
+        result = huedrift.reduce(pictures.noise(9, 9).repeat(8, 0).repeat(8, 1), pixel_grid="8")
+        self.assertEqual(result.indices.shape, (9, 9))
+        self.assertTrue(math.isnan(result.distance()))
 
     def test_says_what_it_is(self):
         self.assertEqual(repr(self.result), "<huedrift.Result: 64 x 48 pixels, 9 colours>")

@@ -144,6 +144,15 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
     }
 }
 
+TEST_F(SessionAnimation, SharesAPaletteWithALinkedPicture) {
+    std::vector<Rgba8> pixels(width, {0, 0, 0, 255});
+    session->open({write_clip("in.gif"), write_picture("still.png", Image(width, 1, pixels))});
+    exact();
+    session->link(true);
+    pixels.insert(pixels.end(), strip.pixels().begin(), strip.pixels().end());
+    expect_exact(exact(), Image(width, 1 + frames * height, pixels));
+}
+
 TEST_F(SessionAnimation, DisplaysTheFrameOfItsNumber) {
     const Snapshot open = opened(write_clip("in.gif"));
     const Image all = *Pipeline().make_output(open.frequency);

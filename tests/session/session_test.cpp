@@ -1,6 +1,7 @@
 #include "session_run.h"
 
 #include "base/output_file.h"
+#include "image/png_files.h"
 #include "pipeline/pipeline.h"
 #include "reduction/reduction.h"
 #include "session/export.h"
@@ -63,6 +64,20 @@ TEST_F(SessionTest, TheLastOfManySliderEventsWins) {
     const Snapshot snapshot = exact();
     EXPECT_EQ(snapshot.recipe->shift.radius, 0.02 + 0.0004 * 200);
     expect_exact(snapshot, image);
+}
+
+TEST_F(SessionTest, ConvertsAColourProfileUnlessToldToKeepIt) {
+    const Image image(2, 1, {{255, 0, 0, 255}, {0, 200, 0, 255}});
+    auto chunks = png_chunks(encode_image(image, ImageFormat::png));
+    chunks.insert(chunks.begin() + 1, {"cICP", std::string("\x0C\x0D\0\1", 4)}); // Display P3
+    write_text(folder / "a.png", text_of(png_of(chunks)));
+    session->open({folder / "a.png"});
+    const std::uint64_t converted = fingerprint(*settle().document->image);
+    EXPECT_NE(converted, fingerprint(image));
+    session->set({.source = {.profile = ProfileUse::keep}});
+    EXPECT_EQ(fingerprint(*settle().document->image), fingerprint(image));
+    session->undo();
+    EXPECT_EQ(fingerprint(*settle().document->image), converted);
 }
 
 TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {

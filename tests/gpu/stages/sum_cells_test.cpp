@@ -127,6 +127,18 @@ TEST_F(FindBboxTest, GivesTheBoxOfAnyCount) {
 
 TEST_F(FindBboxTest, GivesTheBoxOnSeveralRowsOfWorkgroups) { expect_twin(narrow_device(), 65'537); }
 
+TEST(Gilbert, VisitsEachCellOnce) {
+    for (int i = 0; i < 125; ++i) {
+        const CellBox box{1 + i % 5, 1 + i / 5 % 5, 1 + i / 25};
+        std::vector<Cell> cells;
+        for (int x = 0; x < box.width; ++x)
+            for (int y = 0; y < box.height; ++y)
+                for (int z = 0; z < box.depth; ++z) cells.push_back({x, y, z});
+        const std::vector<Cell> order = gilbert_order(box);
+        EXPECT_TRUE(std::is_permutation(order.begin(), order.end(), cells.begin(), cells.end())) << i;
+    }
+}
+
 TEST(Gilbert, HasThePublishedPointsOfTheGridOf100) {
     const std::vector<Cell> order = gilbert_order({100, 100, 100});
     for (const auto& [rank, cell] : {std::pair{0, Cell{0, 0, 0}},
