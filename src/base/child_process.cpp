@@ -82,7 +82,8 @@ ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescr
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start("another program");
     alive_ = FileDescriptor(ends[0]);
     const FileDescriptor pipe_end(ends[1]);
-    const auto process = start_program({program.string()}, {{input, 0}, {output, 1}, {pipe_end, 3}});
+    const auto process = start_program({program.string(), std::to_string(::getpid())},
+                                       {{input, 0}, {output, 1}, {pipe_end, 3}});
     if (!process) cannot_start(program.string());
     process_ = *process;
 }

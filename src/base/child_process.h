@@ -24,7 +24,8 @@ std::optional<pid_t> start_program(std::vector<std::string> words,
 class ChildProcess {
 public:
     /// Starts `program` with `input` as its standard input and `output` as its standard output. It shares
-    /// standard error and the environment. Throws Error(failed) when it cannot be started.
+    /// standard error and the environment. Its argument is the process ID of its parent, so that it can find
+    /// out whether that has ended. Throws Error(failed) when it cannot be started.
     ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
                  const FileDescriptor& output);
     ChildProcess(const ChildProcess&) = delete;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <linux/filter.h>
 #include <memory>
+#include <sys/types.h>
 #include <vector>
 
 namespace huedrift {
@@ -18,8 +19,9 @@ bool confinement_is_whole();
 /// dumps. Throws Error(failed) when the system refuses.
 void confine(const Allowance& allowance);
 
-/// Makes this process die with its parent and closes all but the first four descriptors. Call it first.
-void leave_inheritance();
+/// Makes this process die with its parent, at once if that has ended, and closes all but the first four
+/// descriptors. Call it first. Without a parent (0) somebody has started it by hand.
+void leave_inheritance(pid_t parent);
 
 /// A filter of system calls. A confined decoder may only exit and make the calls with which malloc obtains
 /// and returns memory. mmap may not make memory executable or map files. Any other call, and any call of

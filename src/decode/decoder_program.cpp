@@ -60,8 +60,8 @@ void read_picture(PictureOpener open, std::span<const std::byte> file, Mapping& 
 
 }
 
-int decoder_program(PictureOpener open, void (*prepare)()) {
-    leave_inheritance();
+int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent) {
+    leave_inheritance(parent);
     prepare_colors();
     if (prepare) prepare();
     const Mapping file(STDIN_FILENO, bytes_in(STDIN_FILENO), Mapping::Access::read);

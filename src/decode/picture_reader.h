@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/types.h>
 #include <vector>
 
 namespace huedrift {
@@ -150,8 +151,9 @@ std::unique_ptr<PictureReader> open_webp(const Source& source);
 
 /// The body of every decoder program: confines itself, then reads the picture file at standard input into the
 /// shared memory at standard output (decode_exchange.h). Calls `prepare` before that, for initialisation that
-/// confinement forbids. Returns an exit code when it was not started as a decoder.
-int decoder_program(PictureOpener open, void (*prepare)());
+/// confinement forbids. `parent` is the process that started it (0: unknown), with which it ends. Returns an
+/// exit code when it was not started as a decoder.
+int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent);
 
 // Initialisation that confine() would forbid; call it before.
 

@@ -7,6 +7,10 @@
 #include "image/save.h"
 #include "temporary_folder.h"
 
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace huedrift {
 namespace {
 
@@ -92,6 +96,21 @@ TEST(DecodeApart, EqualsDecodingInThisProcess) {
         EXPECT_EQ(here.height(), apart.height());
         EXPECT_TRUE(std::ranges::equal(here.pixels(), apart.pixels()));
     }
+}
+
+TEST(DecodeApart, ADecoderWhoseParentHasEndedEnds) {
+    const FileDescriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    const auto exit_code = [&](const std::vector<std::string>& parent) {
+        std::vector<std::string> words{sibling_program("huedrift-decode").string()};
+        words.insert(words.end(), parent.begin(), parent.end());
+        const auto process = start_program(words, {{null, 0}, {null, 1}, {null, 2}});
+        int status = 0;
+        EXPECT_EQ(::waitpid(*process, &status, 0), *process);
+        return WEXITSTATUS(status);
+    };
+    EXPECT_EQ(exit_code({std::to_string(::getpid() + 1)}), 0);
+    EXPECT_EQ(exit_code({std::to_string(::getpid())}), 2) << "/dev/null is no picture";
+    EXPECT_EQ(exit_code({}), 2) << "by hand";
 }
 
 TEST(DecodeApart, ItsPicturesCanBeCopiedAndChanged) {

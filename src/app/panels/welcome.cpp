@@ -220,7 +220,8 @@ void draw_mask_question(const FrameContext& frame, const Box& area) {
     std::array<Answer, 3> answers{{{"Open it", MaskUse::picture},
                                    {"Importance", MaskUse::importance},
                                    {"Dither mask", MaskUse::dithering}}};
-    std::ranges::rotate(answers, std::ranges::find(answers, offer.likely, &Answer::second)); // it is accented
+    const auto likely = std::ranges::find(answers, offer.likely, &Answer::second);
+    std::rotate(answers.begin(), likely, answers.end()); // the first is accented
     const auto pressed = draw_question(
         offer.path.filename().string() +
             " is grey and has the size of the picture.\nUse it as a mask? Importance: white pixels count "
