@@ -29,7 +29,7 @@ settings() {
 JSON
 }
 
-# window NAME THEME WIDTH HEIGHT COMPARE [PARAMETERS]: what it shows.
+# window NAME THEME WIDTH HEIGHT COMPARE [PARAMETERS]: writes a picture of the window with these settings.
 window() {
     settings "$@"
     "$bin/huedrift" --screenshot "docs/window_$1.png" --size "$3x$4" "$sample"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # scripts/test.sh [--all [--lint-everything]]: installs what is missing, builds Release and runs every test. The last line says
 # what was skipped and why; ctest's summary is above it.
-# With --all, as in CI, each test runs once where it finds most, and in Release only what differs there:
+# With --all, as in CI, each test runs once, in the build that finds most faults; Release runs only the tests that can differ
+# there:
 # - everything built by clang with shader reload, warnings being errors, under the address and undefined-behaviour
 #   sanitizers, the tests of Vulkan and the window on Mesa's lavapipe; the lints, clang-tidy for the sources changed since the
 #   branch left origin/main (on main itself, within six hours before its last commit), or with --lint-everything for all of them;

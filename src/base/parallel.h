@@ -45,7 +45,7 @@ void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progr
                      FunctionRef<std::size_t, std::size_t> body);
 
 /// Calls `body(i)` for each i below `count`, in the pieces of parallel_ranges(). `body` is copied for each
-/// piece: by reference, a loop would read what it captures again after each write.
+/// piece: by reference, a loop would read its captures again after each write.
 template <class Body>
 void parallel_indices(std::size_t count, std::size_t grain, const Body& body) {
     parallel_ranges(count, grain, [&](std::size_t begin, std::size_t end) {

@@ -161,8 +161,8 @@ private:
             const Offsets o = offsets(points, center_);
             const MaskF within = hn::Lt(o.squared, inner_);
             sum_.add(o, within, from.counts + i);
-            // Stores whole vectors, and the next store overwrites what is not kept: masked stores are slow on
-            // some processors.
+            // Stores whole vectors, since masked stores are slow on some processors. The next store
+            // overwrites the lanes that are not undecided.
             const Packing undecided(hn::AndNot(within, hn::Le(o.squared, outer_)));
             for (std::size_t axis = 0; axis < 3; ++axis)
                 hn::StoreU(undecided.pack(points[axis]), di, rest_.points[axis] + size_);

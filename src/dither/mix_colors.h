@@ -78,8 +78,8 @@ public:
     const Mixtures& choose(std::span<const GivenColor> colors);
 
 private:
-    /// A mixture and what it lacks of its colour's light, in y, u and v: below 2^31, as no two entries are
-    /// farther apart than 1.86.
+    /// A mixture, and the light of its colour less that of the mixture, in y, u and v: below 2^31, as no two
+    /// entries are farther apart than 1.86.
     struct Mixture {
         std::array<std::uint32_t, mixture_size> labels;
         std::array<std::int32_t, 3> missing;

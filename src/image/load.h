@@ -74,7 +74,7 @@ struct DecodeOrder {
     const Progress* progress = nullptr;
 };
 
-/// Lets the decoder program read the header of `file`, checks what it says against the limits, lets it decode
+/// Lets the decoder program read the header of `file`, checks its report against the limits, lets it decode
 /// the picture, or all frames if the limits allow an animation, and turns it upright. No other code reads the
 /// file, and its format stays open. An attacker who takes over the decoder gains a process that holds only
 /// the file and can only compute. `source` names the file and its format. Throws Error(input) when no picture

@@ -13,8 +13,8 @@ namespace huedrift {
 
 /// "Mixture" of docs/definition.md: whether a soft edge between the colours x and y may have the colour q. It
 /// lies in a lens that is half as wide as it is long and reaches an eighth of |x - y| beyond either colour.
-/// Mixtures by code values lie on its axis, mixtures by light inside it. Beyond x and y lies what filters
-/// that sharpen, such as Lanczos, leave beside an edge: about a tenth of the step.
+/// Mixtures by code values lie on its axis, mixtures by light inside it. Beyond x and y lie the colours
+/// that sharpening filters, such as Lanczos, leave beside an edge: about a tenth of the step.
 constexpr bool is_mixture(Rgb q, Rgb x, Rgb y) {
     using Vector = std::array<std::int64_t, 3>;
     // From q to either end of the lens, eightfold.

@@ -15,7 +15,7 @@
 
 namespace huedrift {
 
-/// An immutable value, owned by all who use it.
+/// An immutable value, owned by all its users.
 template <class Value>
 using Shared = std::shared_ptr<const Value>;
 

@@ -57,7 +57,7 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
     return mixed;
 }
 
-/// Gives each label's pixels that of what edits made of its colour.
+/// Gives the pixels of each label the label of its colour after the edits.
 LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
                   std::span<const Swatch> colors) {
     const std::map<Rgb, std::uint32_t> label_of = labels_by_color(colors);

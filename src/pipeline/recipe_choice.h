@@ -19,7 +19,7 @@ class Pipeline;
 /// more.
 inline constexpr std::uint32_t few_colors = 32;
 
-/// A recipe, and what some pictures get in its place ("Few colours" and "Drift in vain" of
+/// A recipe, and the recipes that some pictures get in its place ("Few colours" and "Drift in vain" of
 /// docs/definition.md). Pipeline::resolve() decides it.
 struct ConditionalRecipe {
     Recipe recipe;
@@ -37,12 +37,12 @@ struct ResolvedRecipe {
 
 /// The most colours that a picture may have if they are to stay. None: the recipe has no number of colours.
 std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& look);
-/// The recipe for a picture of no more colours. Nothing drifts, and what makes fewer colours is left out
-/// where it is the look's.
+/// The recipe for a picture of no more colours. Nothing drifts, and the look's own settings that
+/// make fewer colours are left out.
 Recipe keeping_colors(const Recipe& recipe, const Recipe& look);
 
 /// Settings without names ask for a look if they find the palette as it does. The number of colours, its
-/// error, the edits, what happens to the source and the steps on pixels may be others.
+/// error, the edits, the preparation of the source and the steps on pixels may be others.
 ConditionalRecipe conditional(const Recipe& settings);
 
 /// The recipe of a look that suits a picture. It has few_colors where the look itself has no number.

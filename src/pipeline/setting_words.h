@@ -14,14 +14,14 @@
 
 namespace huedrift {
 
-/// Changes what a source colour became.
+/// Changes the result of a source colour.
 struct Edit {
     Rgb source, target;
 
     friend bool operator==(const Edit&, const Edit&) = default;
 };
 
-/// A colour of a palette and what edits made of it.
+/// A colour of a palette before and after the edits.
 struct EditedColor {
     Rgb before, after;
 

@@ -66,7 +66,7 @@ public:
     /// Replaces the current settings without a step, for changes that the user did not make.
     void replace(const SessionSettings& settings, bool is_set);
 
-    /// What is only the grid of the picture shown until now is not set any more.
+    /// Another picture is shown: settings that are only the grid of the one before are not set any more.
     void end_grid();
 
     bool can_undo() const { return last_time(true) > 0; }
@@ -93,7 +93,8 @@ private:
         std::uint64_t time; ///< when it was done, undone or redone last
     };
 
-    /// When a step of this scope, or of what is shown, was done or undone last; 0: there is none.
+    /// When a step of this scope, or of the settings and the picture shown, was done or undone last; 0: there
+    /// is none.
     std::uint64_t last_time(const Scope& scope, bool is_done) const;
     std::uint64_t last_time(bool is_done) const;
     void begin_step();

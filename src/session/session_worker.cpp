@@ -163,7 +163,7 @@ private:
             });
     }
 
-    /// Frees what belongs to a picture that is closed.
+    /// Frees the parts of a picture that is closed.
     void forget_picture() {
         picture_ = nullptr;
         sample_ = nullptr;
@@ -472,7 +472,7 @@ private:
             if (labelled.has_cells) result.grid = labelled.grid;
             result.swatches = listed(used_colors(labelled), result.recipe);
             result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
-            // Of a preview about what it is before dithering, which takes no time.
+            // For a preview the difference before dithering, which takes no time and is nearly the same.
             result.difference =
                 exact ? oklab_difference(result.source(), ResultPainter(result).whole(), progress)
                       : difference(result.picture->colors, *result.palette, progress);

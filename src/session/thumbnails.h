@@ -60,7 +60,7 @@ private:
         std::uint64_t seen = 0; ///< the last view that it was in
     };
 
-    /// A file, and what is known of it.
+    /// A file, and the facts known about it.
     using Order = std::pair<std::filesystem::path, Entry>;
 
     void begin_next();

@@ -197,7 +197,7 @@ private:
     RenderedPicture result(const std::shared_ptr<const Result>& result, const RenderedPicture& last,
                            const PictureRequest& request, JobRunner::Run& run) {
         if (!result) return {};
-        // A newer request waits for what is short, but not for all pixels of a large picture.
+        // A newer request waits for a short one, but not for all pixels of a large picture.
         const Progress& progress = is_long(*result) ? run.progress() : run.patient();
         const bool is_known = last.result == result && last_.frame == request.frame;
         if (is_known && request.display == last_.display) return last;

@@ -489,7 +489,7 @@ void Presenter::finish() noexcept {
         native_->wait();
         native_->wait_for_queue();
     } catch (const std::exception&) {
-        // A lost device has finished; what a hanging one may use is not freed.
+        // A lost device has finished; objects that a hanging one may use are not freed.
     }
 }
 
