@@ -245,8 +245,8 @@ struct ColorPointSum {
 
 /// The 8-bit colour near a mean: from the colour of the rounded code on, the nearest to the mean of a colour
 /// and its 26 neighbours follows, of several the smallest (R, G, B), until that is the colour itself. Of all
-/// 8-bit colours it has the least sum of squared distances from what the mean is of, but for rare local
-/// minima; where the mean is one of greys, of all greys.
+/// 8-bit colours it has the least sum of squared distances from the colours of the mean, but for rare local
+/// minima; for a mean of greys, of all greys.
 Rgb nearest_color(const ColorPoint& mean, const PositionTable& positions);
 
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t head_bytes = 18;
 
-/// The header and what it says about the rest of the file.
+/// The header, and the layout of the file that follows from it.
 struct Tga {
     std::size_t width, height;
     std::uint32_t type; ///< 1: indices, 2: colours, 3: greys

@@ -52,7 +52,7 @@ struct PictureFacts : PictureSize {
 /// 2. The decoder reads the header, writes its facts and waits. It has memory for copies of the file and
 /// tables.
 /// 3. The parent checks the facts against its limits, lets the shared memory and the decoder's allowance grow
-///    to what the picture takes, and accepts. Otherwise it ends the decoder.
+///    to the size of the picture, and accepts. Otherwise it ends the decoder.
 /// 4. The decoder decodes, writes its answer and exits.
 struct DecodeExchange : PictureFacts {
     enum class State : std::uint32_t {

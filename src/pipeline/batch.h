@@ -16,7 +16,7 @@
 
 namespace huedrift {
 
-/// A file or folder to write, and what it is written for, as a sentence names it: an input or an option.
+/// A file or folder to write, and its purpose, as a sentence names it: an input or an option.
 struct PlannedTarget {
     std::string purpose;
     std::filesystem::path path;

@@ -89,7 +89,7 @@ public:
     bool gains_by_preview(const Recipe& recipe);
     /// A quick estimate of reduce(), by at most so many cells, the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress, std::size_t cells = max_coarse_cells);
-    /// The same for a sample of the open picture, by an engine that keeps what it builds for its colours.
+    /// The same for a sample of the open picture, by an engine that keeps its structures for its colours.
     Reduced preview(const Recipe& recipe, const Shared<Picture>& sample, Engine& engine, Progress& progress,
                     std::size_t cells = max_coarse_cells);
     // The next four depend on `reduced` alone, not on the open document.

@@ -67,7 +67,7 @@ struct RecipeRow : RecipeTraits {
     std::string option() const { return "--" + std::string(word); }
     /// The help as a sentence, which names no option.
     std::string about() const;
-    /// The help of the option, with its default and what it needs.
+    /// The help of the option, with its default and the setting that it needs.
     std::string option_help() const;
     std::string json() const;
 };

@@ -20,7 +20,7 @@ struct Difference {
     double maximum = 0;
 };
 
-/// The sum of the distances between all visible pixels and what they have become, each in whole units,
+/// The sum of the distances between all visible pixels and their results, each in whole units,
 /// rounded down.
 std::uint64_t total_distance(const ColorSet& colors, const Palette& result);
 

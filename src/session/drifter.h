@@ -47,7 +47,7 @@ public:
     /// Requests the drift of at most `max_points` colours, evenly chosen. Does nothing if the last request
     /// was the same.
     void look_at(const std::shared_ptr<const Result>& result, std::size_t max_points);
-    /// Drops the drift, and what it holds of a picture.
+    /// Drops the drift and the parts of a picture that it holds.
     void forget();
     /// Takes in finished work; returns whether there was any. Call it on the thread of look_at().
     bool deliver() { return runner_.deliver(); }

@@ -46,7 +46,7 @@ std::shared_ptr<const Reduced> numbered(const std::shared_ptr<const Result>& res
 
 ResultWriter encode(const Export& input, Progress& progress) {
     const ExportRequest& request = input.request;
-    Pipeline pipeline; // keeps what the files of a result have in common
+    Pipeline pipeline; // keeps the stages that the files of a result share
     ResultWriter writer;
     const std::vector<Weighting> weightings = each(request.weightings);
     for (std::size_t i = 0; i < weightings.size(); ++i) {

@@ -53,9 +53,9 @@ public:
     /// The same, but this picture gets the edits shown before and their history.
     void show_same_edits(const Location& picture);
 
-    /// Makes `settings` the current state and forgets undone steps of what is shown. Changes of a gesture
-    /// replace each other until a complete one ends it; a gesture that ends where it began leaves no step.
-    /// From then on, changed settings are set.
+    /// Makes `settings` the current state and forgets undone steps of the settings and the picture shown.
+    /// Changes of a gesture replace each other until a complete one ends it; a gesture that ends where it
+    /// began leaves no step. From then on, changed settings are set.
     void record(const SessionSettings& settings, Gesture gesture);
     /// The same as a complete change, but `is_set` says whether anything is set then, and `is_only_grid`
     /// whether that is only the grid that came back with a picture's edits.

@@ -501,7 +501,7 @@ private:
     std::shared_ptr<const Document> checked_; ///< all its colours are among them; null: nothing is linked
     std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
     std::shared_ptr<const Sample> sample_;    ///< of it, for previews; null: it has few pixels
-    std::unique_ptr<Engine> sample_engine_;   ///< keeps what it builds for the sample's colours
+    std::unique_ptr<Engine> sample_engine_;   ///< keeps its structures for the sample's colours
     RecentResults results_;                   ///< exact results of the picture
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;

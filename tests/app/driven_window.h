@@ -17,7 +17,7 @@ struct ImGuiWindow;
 
 namespace huedrift::app {
 
-/// A control's name or number, after those of what it is part of, if anything.
+/// A control's name or number, after those of its parents, if it has any.
 using ItemPath = std::initializer_list<std::variant<const char*, int>>;
 
 /// An open window of Dear ImGui, of one in another "outer/inner"; null if there is none.

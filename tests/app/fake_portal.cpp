@@ -26,7 +26,7 @@ constexpr const char* interfaces = R"(<node>
 </interface>
 </node>)";
 
-/// dbus-daemon, ended with this process. One for all portals: GLib keeps what it is connected to.
+/// dbus-daemon, ended with this process. One for all portals: GLib keeps its connection.
 class Bus {
 public:
     Bus() {

@@ -23,7 +23,7 @@ for radius in 0.01 0.02 0.03 0.05 0.08; do
 done
 huedrift-cli reduce scans/*.png --output-dir expected --together --quiet --engine cpu
 
-export HOME=$folder/home # where GNU parallel keeps what it knows; not above the pictures, or "." means another folder
+export HOME=$folder/home # where GNU parallel keeps its files; not above the pictures, or "." means another folder
 mkdir -p home/.parallel
 touch home/.parallel/will-cite
 block "GNU parallel" sh | sed 's/-N 100 /-N 2 /; s/-N 1000 /-N 3 /' > commands.sh

@@ -21,7 +21,7 @@ void die(std::string_view order) {
         for (;;) ::pause();
 }
 
-/// A picture of 3 x 2 pixels, or what the order says instead.
+/// A picture of 3 x 2 pixels, or the misbehaviour that is ordered.
 void report(std::string_view order, DecodeMemory& memory) {
     DecodeExchange& exchange = memory.exchange;
     exchange.width = 3;

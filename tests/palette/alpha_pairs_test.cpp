@@ -198,7 +198,7 @@ void expect_defined(const Pairs& pairs, std::size_t count, Transfer transfer = T
     EXPECT_EQ(joined.becomes, expected.becomes);
 }
 
-/// The mean squared distance of pairs from what they become over white, grey and black, in floating point.
+/// The mean squared distance of pairs from their results over white, grey and black, in floating point.
 double error_of(const Pairs& pairs, const JoinedPairs& joined) {
     const auto over = [](const AlphaPair& pair, double ground) {
         const Oklab color = oklab_from_position(PositionTable(Transfer::srgb)(pair.color));

@@ -172,7 +172,8 @@ TEST_F(PictureEdits, AreThoseOfThePictureShownWhileAnotherIsLoaded) {
     EXPECT_EQ(pins(), (std::vector{red_pin, blue_pin}));
 }
 
-/// Each step knows what it changed; undo and redo look for the latest among those of what is shown.
+/// Each step knows its change; undo and redo look for the latest among the steps of the settings and the
+/// picture shown.
 class NaiveHistory {
 public:
     static constexpr int settings = -1;

@@ -265,7 +265,7 @@ void ExportDialog::draw_form(const FrameContext& frame, FileDialog& files) {
 }
 
 /// Another picture may be opened behind the dialog, such as a dropped one. The names are then those for it,
-/// and what was confirmed for the other one is not written.
+/// and files that were confirmed for the other one are not written.
 void ExportDialog::follow(const FrameContext& frame) {
     const std::shared_ptr<const Document>& document = frame.snapshot.document;
     if (document == document_.lock()) return;

@@ -22,7 +22,7 @@ public:
     const std::vector<std::filesystem::path>& written() const { return written_; }
 
 private:
-    /// An export as confirmed, and the recipe of what it wrote.
+    /// An export as confirmed, and the recipe that it wrote.
     struct Attempt {
         ExportRequest request{};
         std::optional<Recipe> recipe{}; ///< none: of any

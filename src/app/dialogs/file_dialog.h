@@ -174,7 +174,7 @@ private:
     bool scrolls_ = false;      ///< scrolls to the row chosen by a key
     int reads_ = 0;             ///< folders read so far
     int pressed_ = 0;           ///< those at the first press of the last click, single or double
-    Files opened_;              ///< by a double click or by what was typed
+    Files opened_;              ///< by a double click or a typed name
     LatestJob<Task, Found> reader_;
 };
 

@@ -69,7 +69,7 @@ private:
     bool has_focus_ = false, had_focus_ = false, takes_focus_ = false;
     bool walks_ = false; ///< the keys, not the pointer, choose the current colour
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
-    HexField pin_field_; ///< keeps what was typed until it is pinned
+    HexField pin_field_; ///< keeps a typed code until it is pinned
     Rgb pin_color_{};
     std::uint64_t result_ = 0; ///< the sorted one; 0: none
     std::uint64_t pixels_ = 0; ///< of all sorted swatches

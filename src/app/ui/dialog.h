@@ -39,7 +39,7 @@ void cancel_button(const Gui& gui);
 /// Draws the button that writes files; Return presses it, too. Where it replaces some, it says "Replace", and
 /// Return does not press it. Returns whether it was pressed; never if it is not enabled.
 bool default_button(const char* label, bool replaces, bool enabled, const Gui& gui);
-/// Draws a sentence about what is wrong; wraps.
+/// Draws a sentence about a mistake; wraps.
 void warning_text(const std::string& sentence, const Gui& gui);
 
 /// Draws the end of a dialog that has written files: their names, their folder, and buttons that close the
