@@ -34,7 +34,7 @@ private:
     std::array<std::int32_t, 256> units_;
 };
 
-/// The position of any light, in integers: red, green and blue are clamped to what a screen can show, and
+/// The position of any light, in integers: red, green and blue are clamped to the range of a screen, and
 /// cones rounded to multiples of 2^-16.
 class LightPositions {
 public:

@@ -38,7 +38,7 @@ struct StoredColors {
 void settle_colors(StoredColors& colors, DecodeExchange& exchange, std::span<Rgba8> pixels,
                    std::span<std::byte> profile_room);
 
-/// Lets the C library read what it asks the system for only once, before confine() forbids it.
+/// Lets the C library ask the system for the facts that it reads only once, before confine() forbids it.
 void prepare_colors();
 
 }

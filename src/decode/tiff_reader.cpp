@@ -334,7 +334,8 @@ private:
         if (std::ranges::find(depths, field<std::uint16_t>(tiff(), TIFFTAG_BITSPERSAMPLE)) == depths.end())
             throw source_.unsupported("TIFF files with other than 1, 2, 4, 8 or 16 bits per sample");
     }
-    /// libtiff decodes what is there of a strip that is cut short. It notices itself that one is missing.
+    /// libtiff decodes the remaining part of a strip that is cut short. It notices itself that one is
+    /// missing.
     void check_blocks() const {
         const std::uint32_t count =
             TIFFIsTiled(tiff()) ? TIFFNumberOfTiles(tiff()) : TIFFNumberOfStrips(tiff());

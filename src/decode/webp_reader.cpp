@@ -63,7 +63,7 @@ private:
         if (!WebPDemuxGetChunk(parts_.get(), name, 1, &found)) return {};
         return std::as_bytes(std::span(found.chunk.bytes, found.chunk.size)); // in the file
     }
-    /// The demuxer owns what an iterator holds.
+    /// The demuxer owns the data of an iterator.
     void read_frames() {
         facts_.frames = number(WEBP_FF_FRAME_COUNT);
         facts_.frame_pixels = facts_.frames * frame_size();

@@ -97,7 +97,7 @@ private:
                           top = strip / strips_a_frame_ * frame_height_ + in_frame,
                           rows = std::min(lanes_of_strip, frame_height_ - in_frame), behind = 2 * (rows - 1);
         Border &above = borders_[strip % borders_.size()], &below = borders_[(strip + 1) % borders_.size()];
-        Errors ahead{}, below_behind{}, below_here{}, complete{}; // what the pixels so far pass on
+        Errors ahead{}, below_behind{}, below_here{}, complete{}; // passed on by the pixels so far
         for (std::size_t turn = 0; turn <= width_ + behind; ++turn) {
             if (turn % block == 0 && strip != 0 &&
                 !wait_for(above, strip * width_ + std::min(turn + block, width_)))

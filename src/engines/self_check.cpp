@@ -160,7 +160,7 @@ fs::path check_file(const fs::path& folder, const vulkan::DeviceFacts& device) {
 /// The format of the file. The first one had no late outcomes and stored them as wrong ones.
 constexpr const char* format = "2";
 
-/// Identifies what a check checked. The file's name stands for the device.
+/// Identifies the subject of a check. The file's name stands for the device.
 std::string checked(const vulkan::DeviceFacts& device) {
     Fnv1a hash;
     for (const auto& shaders : {gpu::stage_shaders(), gpu::picture_shaders()})

@@ -205,8 +205,8 @@ private:
         exchange().accepted_frames = std::max<std::uint64_t>(1, size_.frames);
         exchange().accepted.report();
     }
-    /// Puts memory in place for the child while it begins. Limited to what a photo unpacks to, so that a file
-    /// that promises more than it holds takes no memory for it.
+    /// Puts memory in place for the child while it begins. Limited to the size that a photo unpacks to, so
+    /// that a file that promises more than it holds takes no memory for it.
     void put_in_place() const {
         constexpr std::size_t usual = 16;
         const auto target = mapping_.bytes().subspan(DecodeMemory::pixels_at);

@@ -39,7 +39,7 @@ std::vector<Rgb> mixable_colors(const Reduced& reduced) {
     return distinct.size() > *reduced.recipe.palette.colors ? std::vector<Rgb>{} : given;
 }
 
-/// The colours that dithering mixes, with what the recipe's edits made of them. Without edits they are the
+/// The colours that dithering mixes, before and after the recipe's edits. Without edits they are the
 /// labels' colours.
 std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Swatch> colors) {
     std::vector<EditedColor> mixed = reduced.edited;

@@ -53,8 +53,8 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
         choose, each(request.settings.weightings), progress);
 }
 
-/// The settings of a picture that is not linked, with its edits. Those of a look that suits it are named as
-/// what they make of it, others as they are.
+/// The settings of a picture that is not linked, with its edits. Files are named after the recipe that a
+/// suiting look gives it, or after the settings as they are.
 std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, const Location& file,
                                                 Pipeline& pipeline, Progress& progress) {
     const Recipe kept = request.kept.find(*pipeline.document());

@@ -30,8 +30,8 @@ constexpr std::chrono::milliseconds soon{200}, a_while{250};
 /// Pixels of a preview. Larger pictures are previewed by so many of their pixels, whose labels are those of
 /// dithering only, as other steps find other shapes in fewer pixels; larger animations without labels.
 constexpr std::size_t max_previewed_pixels = 1'000'000;
-/// Cells of a preview: a quarter of what a result of the refinement `coarse` follows, in a quarter of its
-/// time.
+/// Cells of a preview: a quarter of the cells that a result of the refinement `coarse` follows, in a quarter
+/// of its time.
 constexpr std::size_t max_previewed_cells = 2048;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {

@@ -280,7 +280,7 @@ void ExportDialog::follow(const FrameContext& frame) {
     asked_ = {.request = request(frame.snapshot)};
 }
 
-/// Writes what was confirmed, whatever the form says now.
+/// Writes the confirmed files, whatever the form says now.
 void ExportDialog::start(const FrameContext& frame) {
     // Only the final result tells which of its colours are visible.
     ExportRequest confirmed = with_colors(asked_.request, frame);

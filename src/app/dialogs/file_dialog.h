@@ -101,7 +101,7 @@ public:
 
     void open(const FileQuestion& question);
     bool is_open() const { return wanted_ || shown_; }
-    /// Takes in what a job has found; returns whether there was anything.
+    /// Takes in the findings of a job; returns whether there were any.
     bool deliver();
     bool is_reading() const { return reader_.busy(); }
     /// The chosen files once the user has chosen; empty if the user cancelled.

@@ -248,7 +248,7 @@ void draw_tiles(const FoldContext& c) {
                                       field_width * c.frame.gui.scale() + room, c.frame.gui));
 }
 
-// The phrases of settings in force, for the titles of folds; empty for what is as usual.
+// The phrases of settings in force, for the titles of folds; empty for a usual setting.
 
 std::string phrase_of(const AlphaMode& mode) {
     if (mode == AlphaMode{}) return "";

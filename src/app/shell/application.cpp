@@ -134,7 +134,7 @@ void Application::drop(const std::vector<std::filesystem::path>& files) {
     dropped_.ask_again(named);
 }
 
-/// Opens what was dropped, or named at the start, once its folders are read. It joins an open queue.
+/// Opens the files dropped, or named at the start, once its folders are read. It joins an open queue.
 bool Application::take_dropped() {
     if (!dropped_.deliver()) return false;
     if (dropped_.failure()) notice_ = dropped_.failure()->what();
@@ -494,7 +494,7 @@ void Application::draw_frame(Image* capture) {
     if (!draws && hash == drawn_) return;
     is_held_ = !capture && until_frame().count() > 0;
     if (is_held_) return want_frame(1);
-    // Only now: what the events ask for does not wait for the last frame.
+    // Only now: jobs that the events ask for do not wait for the last frame.
     frame_begun_ = std::chrono::steady_clock::now();
     const Extent extent = renderer_->presenter.prepare();
     in_flight_ = laid_out_;

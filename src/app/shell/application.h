@@ -66,7 +66,7 @@ public:
 
     /// Runs until the window is closed.
     void run();
-    /// Ends computing, and waits until what is being written is.
+    /// Ends computing, and waits until all files being written are complete.
     void finish_files();
     /// Handles pending events, waiting at most `timeout` for the first (none: forever), and draws a frame if
     /// something has changed. Returns false once the window is to close.

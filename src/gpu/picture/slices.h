@@ -46,7 +46,7 @@ public:
     std::uint64_t pixels() const { return pixels_; }
     /// The recorder for a dispatch over so many pixels. Valid until the next call.
     vulkan::Recorder& next(std::uint64_t pixels);
-    /// As Recorder::barrier(), for what is recorded so far.
+    /// As Recorder::barrier(), for the commands recorded so far.
     void barrier();
     /// Waits for the last submission.
     void finish();
