@@ -28,7 +28,7 @@ while read -r package; do
             [[ $everywhere == *" $package "* ]] && packages+=("$package") || packages+=("$package:arm64") ;;
         *) packages+=("$package") ;;
     esac
-done < <(awk '/^\[/ { wanted = /core|vulkan|app|package/ } /^[a-z]/ && wanted { print $1 }' third_party/debian-packages.txt)
+done < <(awk '/^\[/ { wanted = /core|vulkan|app|python|package/ } /^[a-z]/ && wanted { print $1 }' third_party/debian-packages.txt)
 included=$(IFS=,; echo "${packages[*]}")
 
 if [ "$(cat "$root/packages" 2>/dev/null)" != "$included" ]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how well huedrift finds the cells of enlarged pixel art, and prints the table of docs/quality.md.
 
-usage: scripts/pixel_grid.py [--pictures N] [--seed S] [--keep FOLDER] [--cli PROGRAM] [-- OPTIONS OF reduce]
+usage: scripts/pixel_grid.py [--pictures N] [--seed S] [--levels NAME,...] [--keep FOLDER] [--cli PROGRAM] [-- OPTIONS OF reduce]
 
 Draws its own sprites, damages them as image models and careless scaling do, and compares the cells of the results with the
 cells drawn. Needs build/release/bin/huedrift-cli, and from Debian python3-pil and python3-numpy.
@@ -34,6 +34,11 @@ LEVELS = {
     "drift 15 %": {"size": (6, 24.7), "whole": False, "drift": 0.15, "blur": 0.8, "jpeg": 95, "noise": 2, "hue": 0},
     "half-transparent rims": {"size": (4, 24.7), "whole": False, "drift": 0, "blur": 1, "jpeg": None, "noise": 0, "hue": 0},
 }
+# Enlarged by interpolation, every other sprite by a whole factor. A PNG keeps its transparency.
+FILTERS = {"triangle": Image.BILINEAR, "Catmull-Rom": Image.BICUBIC, "Lanczos": Image.LANCZOS}
+for _filter in FILTERS:
+    for _end, _quality in (("", None), (" JPEG", 85)):
+        LEVELS[_filter + _end] = {"filter": _filter, "size": (3, 12), "jpeg": _quality}
 
 
 def linear(channel):
@@ -112,6 +117,24 @@ def spread(positions, length):
     return np.clip(np.minimum(positions[1:, None], pixels + 1) - np.maximum(positions[:-1, None], pixels), 0, 1).T
 
 
+def as_jpeg(image, quality):
+    data = io.BytesIO()
+    image.convert("RGB").save(data, "JPEG", quality=quality)
+    return Image.open(data).convert("RGB")
+
+
+def enlarge(random, sprite, level, is_whole):
+    """Returns the sprite enlarged by a filter, its cells and the size of a cell in pixels."""
+    size = float(random.uniform(*level["size"]))
+    size = round(size) if is_whole else size
+    image = Image.fromarray(sprite) if sprite[..., 3].min() == 0 else Image.fromarray(sprite).convert("RGB")
+    image = image.convert("RGB") if level["jpeg"] else image
+    image = image.resize([round(side * size) for side in image.size], FILTERS[level["filter"]])
+    if not level["jpeg"]:
+        return image, sprite, size
+    return as_jpeg(image, level["jpeg"]), np.array(Image.fromarray(sprite).convert("RGB").convert("RGBA")), size
+
+
 def damage(random, sprite, level):
     """Returns the sprite enlarged and damaged, the cells that the picture shows, and the size of a cell in pixels."""
     whole = level["whole"]
@@ -144,9 +167,7 @@ def damage(random, sprite, level):
     color = np.clip(np.rint(color), 0, 255).astype(np.uint8)
     has_alpha = sprite[..., 3].min() == 0
     if level["jpeg"]:
-        data = io.BytesIO()
-        Image.fromarray(color).save(data, "JPEG", quality=level["jpeg"])
-        color = np.array(Image.open(data).convert("RGB"))
+        color = np.array(as_jpeg(Image.fromarray(color), level["jpeg"]))
     cut = np.rint(alpha * 255).astype(np.uint8)
     if level["jpeg"]:
         cut = np.where(cut >= 128, 255, 0).astype(np.uint8)
@@ -174,24 +195,33 @@ def blurred(array, sigma):
 
 
 def right_cells(result, truth):
-    """Returns the share of the drawn cells that the result has in their places, 0 to 1."""
+    """Returns the shares of the drawn cells that the result has in their places: within NEAR, 3 and 24 codes, 0 to 1."""
     both_clear = (result[..., 3] == 0) & (truth[..., 3] == 0)
     both_seen = (result[..., 3] > 0) & (truth[..., 3] > 0)
+    codes = np.abs(result[..., :3].astype(int) - truth[..., :3]).max(-1)
     near = np.linalg.norm(oklab(result[..., :3]) - oklab(truth[..., :3]), axis=-1) <= NEAR
-    return float((both_clear | (both_seen & near)).mean())
+    return [float((both_clear | (both_seen & one)).mean()) for one in (near, codes <= 3, codes <= 24)]
+
+
+def draw(random, level, i):
+    """Returns a drawn sprite's picture, its cells, the size of a cell in pixels and the number of its colours."""
+    if "filter" in level:
+        cells, colors = random.integers(16, 97, 2), int(random.integers(4, 25))
+        return *enlarge(random, draw_sprite(random, cells, colors), level, i % 2), colors
+    cells = random.integers(16, 129, 2) if i % 2 else random.integers(16, 49, 2)
+    colors = int(2 ** random.uniform(2, 6))
+    return *damage(random, draw_sprite(random, cells, colors), level), colors
 
 
 def measure(folder, name, level, count, seed, options, cli):
     figures = []
     for i in range(count):
         random = np.random.default_rng([seed, list(LEVELS).index(name), i])
-        cells = random.integers(16, 129, 2) if i % 2 else random.integers(16, 49, 2)
-        colors = int(2 ** random.uniform(2, 6))
-        sprite = draw_sprite(random, cells, colors)
-        image, truth, size = damage(random, sprite, level)
-        source, target = folder / f"{name.split()[0]}-{i:03}.png", folder / f"{name.split()[0]}-{i:03}-cells.png"
+        image, truth, size, colors = draw(random, level, i)
+        stem = f"{name.replace(' ', '-')}-{i:03}"
+        source, target = folder / f"{stem}.png", folder / f"{stem}-cells.png"
         image.save(source)
-        Image.fromarray(truth).save(folder / f"{name.split()[0]}-{i:03}-truth.png")
+        Image.fromarray(truth).save(folder / f"{stem}-truth.png")
         report = json.loads(subprocess.run([cli, "reduce", source, "-o", target, *options, "--json", "--quiet",
                                             "--force"], check=True, capture_output=True).stdout)["results"][0]
         grid = report["grid"]
@@ -217,7 +247,8 @@ def main():
     parser.add_argument("options", nargs="*")
     options = parser.parse_args()
     everything = {}
-    print("| | pictures | right columns and rows | right cells in those | right cells in all | median s/MP |\n|---|---|---|---|---|---|")
+    print("| | pictures | right columns and rows | right cells in those | within 3 codes | within 24 | right cells in all | median s/MP |\n"
+          "|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(options.keep or name)
         folder.mkdir(exist_ok=True)
@@ -227,10 +258,10 @@ def main():
             right = [one["right"] for one in figures if one["right"] is not None]
             weights = [one["cells"][0] * one["cells"][1] for one in figures if one["right"] is not None]
             all_weights = sum(one["cells"][0] * one["cells"][1] for one in figures)
-            of_those = float(np.average(right, weights=weights)) if right else 0.0
+            of_those, of_three, of_many = np.average(right, axis=0, weights=weights) if right else (0.0, 0.0, 0.0)
             speed = float(np.median([one["seconds"] / one["megapixels"] for one in figures]))
             print(f"| {name} | {len(figures)} | {len(right) / len(figures):.1%} | {of_those:.2%} | "
-                  f"{of_those * sum(weights) / all_weights:.2%} | {speed:.2f} |", flush=True)
+                  f"{of_three:.1%} | {of_many:.1%} | {of_those * sum(weights) / all_weights:.2%} | {speed:.2f} |", flush=True)
     if options.dump:
         pathlib.Path(options.dump).write_text(json.dumps(everything, indent=1))
 

@@ -56,7 +56,7 @@ SUMMARIES = {"mean": "mean", "95 %": "percentile_95", "max": "maximum"}
 FIGURES = {
     "MSE": "{:.1f}", "CIEDE2000 mean": "{:.2f}", "CIEDE2000 95 %": "{:.2f}", "Oklab mean": "{:.4f}", "Oklab 95 %": "{:.4f}",
     "Oklab max": "{:.3f}", "structure": "{:.4f}", "SSIMULACRA": "{:.4f}", "butteraugli": "{:.1f}", "butteraugli 3": "{:.2f}",
-    "blur 1": "{:.4f}", "blur 2": "{:.4f}", "edges": "{:.2f}", "KB": "{:.0f}",
+    "blur 1": "{:.4f}", "blur 2": "{:.4f}", "vivid": "{:.3f}", "edges": "{:.2f}", "KB": "{:.0f}",
 }
 
 PILLOW = """
@@ -128,7 +128,7 @@ def quantizers(ours, npm):
         if (modules / package).is_dir():
             add(name, ["node", "-e", program, *pictures], [plain], [dithered], **rest)
 
-    reduce = "reduce SOURCE -o RESULT --force --indexed --quiet --colors COUNT --alpha levels:COUNT --dither".split()
+    reduce = "reduce SOURCE -o RESULT --force --indexed --quiet --colors COUNT --dither".split()
     for name, (cli, *options) in ours.items():
         add(name, [cli, *reduce], ["off"], ["diffusion"], options)
     if (modules / "libimagequant-wasm").is_dir():
@@ -203,13 +203,22 @@ def structure(x, y):
     return 1 / float(np.average(similarities, weights=weights[:len(similarities)])) - 1
 
 
+def lost_chroma(before, after):
+    """The part of its chroma that the most saturated twentieth of a picture has lost, or gained."""
+    chroma, kept = (np.linalg.norm(each[..., 1:], axis=-1).ravel() for each in (before, after))
+    vivid = np.argsort(chroma, kind="stable")[-max(len(chroma) // 20, 1):]
+    before, after = float(chroma[vivid].mean()), float(kept[vivid].mean())
+    return abs(1 - after / before) if before > 1e-3 else abs(after - before)
+
+
 def appearance(source, result):
-    """What the eye makes of a result: structure, the mean distance when seen from afar, how many neighbours differ."""
+    """What the eye makes of a result: structure, vivid colours, the mean distance from afar, how many neighbours differ."""
     before, after = light(source), light(result)
     distances = [np.linalg.norm(oklab(blurred(before, sigma)) - oklab(blurred(after, sigma)), axis=-1) for sigma in (1, 2)]
     pixels = np.asarray(Image.open(result)).astype(int) @ (1, 256, 65536)
     differ = np.concatenate([(np.diff(pixels, axis=axis) != 0).ravel() for axis in (0, 1)])
-    figures = {"structure": structure(before, after), "edges": float(differ.mean())}
+    figures = {"structure": structure(before, after), "vivid": lost_chroma(oklab(before), oklab(after)),
+               "edges": float(differ.mean())}
     return figures | {f"blur {i}": float(distance.mean()) for i, distance in enumerate(distances, 1)}
 
 

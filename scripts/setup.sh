@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # scripts/setup.sh [GROUP...]: installs from Debian what is missing of third_party/debian-packages.txt, or only of these groups
-# there. Without root it asks for sudo, and only when there is something to install.
+# there. Without root it asks for sudo, and only when there is something to install. The group web, the compiler for WebAssembly
+# and a browser to test with, is installed only if it is named; then the script also makes what Debian's packages of it lack.
 set -euo pipefail
 [ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 list=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)/third_party/debian-packages.txt
+groups=$*
 for group in "$@"; do
     grep -qxF "[$group]" "$list" || { echo "setup: there is no group $group in $list" >&2; exit 2; }
 done
 
 mapfile -t packages < <(awk -v wanted=" $* " '
     /^\[/ { group = substr($1, 2, length($1) - 2); next }
-    /^[^#]/ && NF && (wanted == "  " || index(wanted, " " group " ")) { print $1 }' "$list")
+    /^[^#]/ && NF && (wanted == "  " && group != "web" || index(wanted, " " group " ")) { print $1 }' "$list")
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
     echo "setup: no apt here, so nothing is installed; the build needs what these Debian 12 packages hold:" \
@@ -23,7 +25,13 @@ for package in "${packages[@]}"; do
     state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
     [ "$state" = installed ] || missing+=("$package")
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+make_rest() {
+    [[ " $groups " != *" web "* ]] || "$(dirname "$list")/wasm/toolchain.sh"
+}
+if [ ${#missing[@]} -eq 0 ]; then
+    make_rest
+    exit
+fi
 
 echo "setup: installing from Debian: ${missing[*]}"
 as_root=()
@@ -78,7 +86,11 @@ when_unlocked() {
 }
 install_missing() { when_unlocked apt install -y --no-install-recommends "${missing[@]}"; }
 # Package lists that are absent or out of date show as a package that is unknown or cannot be fetched.
-if apt-cache show "${missing[@]}" >/dev/null 2>&1 && install_missing; then exit 0; fi
+if apt-cache show "${missing[@]}" >/dev/null 2>&1 && install_missing; then
+    make_rest
+    exit
+fi
 echo "setup: fetching Debian's package lists"
 when_unlocked apt update || { cat "$said" >&2; exit 1; }
 install_missing || { cat "$said" >&2; exit 1; }
+make_rest

@@ -3,11 +3,12 @@
 # what was skipped and why; ctest's summary is above it.
 # With --all, as in CI, each test runs once, in the build that finds most faults; Release runs only the tests that can differ
 # there:
-# - everything built by clang with shader reload, warnings being errors, under the address and undefined-behaviour
+# - everything built by clang with asserts and shader reload, warnings being errors, under the address and undefined-behaviour
 #   sanitizers, the tests of Vulkan and the window on Mesa's lavapipe; the lints, clang-tidy for the sources changed since the
-#   branch left origin/main (on main itself, within six hours before its last commit), or with --lint-everything for all of them;
+#   branch left origin/main, on main itself since origin/linted (lint_base below), or with --lint-everything for all of them;
 # - the tests in which threads meet, under the thread sanitizer, without Vulkan and the window;
-# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, the Python module, and the programs as they are
+# - WebAssembly: every row of golden.txt and the package in node, and the page in a browser;
+# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, the Python package, and the programs as they are
 #   installed.
 set -euo pipefail
 [ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
@@ -55,19 +56,10 @@ skipped() {
 }
 
 # run PRESET [CTEST_OPTION...]: one test more at a time than there are cores, as tests wait for other programs and events.
-# A window gets its events and frames in time only from a machine that has time: where nothing else failed, the tests of the
-# window that did are run once more, alone.
 run() {
-    local status=0 logs=build/$1/Testing/Temporary summary
-    rm -f "$logs/LastTestsFailed.log"
+    local status=0
     ctest --preset "$1" --parallel $((jobs + 1)) "${@:2}" || status=$?
-    summary="test: $1: $(skipped "$logs/LastTest.log")"
-    if [ "$status" != 0 ] && [ -s "$logs/LastTestsFailed.log" ] && ! grep -qv ':app\.' "$logs/LastTestsFailed.log"; then
-        echo "test: once more, alone: $(cut -d: -f2 "$logs/LastTestsFailed.log" | paste -sd " ")"
-        status=0
-        ctest --preset "$1" --parallel 1 --rerun-failed || status=$?
-    fi
-    echo "$summary"
+    echo "test: $1: $(skipped "build/$1/Testing/Temporary/LastTest.log")"
     return "$status"
 }
 
@@ -77,15 +69,24 @@ check() {
     part "testing $1" run "$1" "${@:3}"
 }
 
-# The commit that clang-tidy compares with; none without git.
+# The commit that clang-tidy compares with; none: it checks everything. A branch is compared with origin/main. What is in main
+# is compared with the branch linted, the last commit of main that passed all of this: the nightly run moves it after its tests
+# (.github/workflows/test.yml), so that each commit is checked once, however many land in a day and however many nights fail. A
+# copy of the repository without that branch has no nights: what landed there is new, so the last six hours of commits are checked.
 lint_base() {
-    local base
-    git rev-parse --verify --quiet HEAD >/dev/null || return 0
-    base=$(git merge-base HEAD origin/main 2>/dev/null || true)
-    if [ -z "$base" ] || [ "$base" = "$(git rev-parse HEAD)" ]; then
-        base=$(git rev-list -1 --before=$(($(git log -1 --format=%ct) - 6 * 3600)) HEAD)
-    fi
-    echo "$base"
+    local linted=origin/main last
+    if git merge-base --is-ancestor HEAD origin/main 2>/dev/null; then linted=origin/linted; fi
+    if git merge-base HEAD "$linted" 2>/dev/null; then return; fi
+    last=$(git log -1 --format=%ct 2>/dev/null) || return 0
+    git rev-list -1 --before=$((last - 6 * 3600)) HEAD
+}
+
+# Installs what the tests of WebAssembly need. It comes from Debian's security updates, which a mirror may lack.
+web=yes
+install_web() {
+    scripts/setup.sh web && return
+    web=
+    echo "test: the compiler for WebAssembly cannot be installed, so the tests web.* are skipped"
 }
 
 case "$*" in
@@ -101,6 +102,7 @@ case "$*" in
 esac
 export HUEDRIFT_LINT_BASE
 part installing scripts/setup.sh
+part "installing for the web" install_web
 # Long comparisons run the code of the shorter ones; lavapipe's other vector widths run other code of the driver only.
 check asan "all benchmarks" -E 'Long$|vectors_of_'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
@@ -109,7 +111,8 @@ threads+='|^cli\.(Batch|InOrder|JobsOfReduce)$'
 # Suites with these names compare with a definition on one thread, or repeat others with more colours.
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
-differs='^(assets|cpu|package|portability|gpu|python)\.|Long$|^repository\.(un)?hardened'
+[ -z "$web" ] || part "building web" build web web
+differs='^(assets|cpu|package|portability|gpu|python|web)\.|Long$|^repository\.(un)?hardened'
 differs+='|^library\.(symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
 part "building release" build release "programs golden_pictures library_confined assets_tests cpu_tests engines_tests gpu_tests \
                                                library_tests" -DHUEDRIFT_TESTS=ON

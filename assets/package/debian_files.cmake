@@ -22,8 +22,7 @@ foreach(component IN LISTS CPACK_COMPONENTS_ALL)
          "# Users make this package from the sources; nobody uploads it to Debian, where a bug would ask for it.\n"
          "${package}: initial-upload-closes-no-bugs\n")
 
-    file(GLOB_RECURSE objects LIST_DIRECTORIES OFF ${staged}/bin/* ${staged}/libexec/* ${staged}/lib/*.so.*.*.*
-         ${staged}/lib/*.cpython-*.so)
+    file(GLOB_RECURSE objects LIST_DIRECTORIES OFF ${staged}/bin/* ${staged}/libexec/* ${staged}/lib/*.so.*.*.*)
     if(objects)
         execute_process(COMMAND ${CPACK_HUEDRIFT_STRIP} --remove-section=.comment --remove-section=.note ${objects}
                         COMMAND_ERROR_IS_FATAL ANY)
@@ -45,4 +44,3 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${control}/shlibs ${control}/symb
 file(WRITE ${control}/debian/control "") # dpkg-shlibdeps runs beside one only
 execute_process(COMMAND ${SHLIBDEPS} -O ${file} WORKING_DIRECTORY ${control} OUTPUT_VARIABLE needed COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "^.*Depends=([^\n]*).*$" "\\1" CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "${needed}")
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${folder}) # for components that use the library

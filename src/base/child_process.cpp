@@ -1,14 +1,18 @@
 #include "base/child_process.h"
 
 #include "base/error.h"
+#include "base/served_copies.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 namespace huedrift {
@@ -21,6 +25,7 @@ namespace {
 /// A duplicate with a number of 10 or more, so that setting up the child's descriptors 0 to 3 cannot
 /// overwrite a descriptor still to be passed on, even if this program was started with some of them closed.
 FileDescriptor duplicate_high(const FileDescriptor& descriptor) {
+    assert(descriptor.valid());
     FileDescriptor copy(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 10));
     if (!copy.valid()) cannot_start("another program");
     return copy;
@@ -58,6 +63,7 @@ struct SpawnSettings {
 
 std::optional<pid_t> start_program(std::vector<std::string> words,
                                    std::initializer_list<std::pair<const FileDescriptor&, int>> given) {
+    assert(!words.empty());
     SpawnSettings settings;
     std::vector<FileDescriptor> passed;
     for (const auto& [descriptor, number] : given) {
@@ -76,14 +82,56 @@ std::optional<pid_t> start_program(std::vector<std::string> words,
     return process;
 }
 
+ProgramCopies::ProgramCopies(std::filesystem::path program) : program_(std::move(program)) {
+    std::array<int, 2> ends{};
+    if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        cannot_start(program_.string());
+    requests_ = FileDescriptor(ends[0]);
+    constexpr timeval longest_answer{.tv_sec = 5, .tv_usec = 0};
+    ::setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &longest_answer, sizeof longest_answer);
+    const FileDescriptor end_of_program(ends[1]), null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    const auto process = start_program({program_.string(), std::to_string(::getpid()), serves_copies},
+                                       {{end_of_program, 0}, {null, 1}});
+    if (!process) cannot_start(program_.string());
+    process_ = *process;
+}
+
+ProgramCopies::~ProgramCopies() {
+    end();
+    ::kill(process_, SIGKILL);
+    retry_interrupted([&] { return ::waitpid(process_, nullptr, 0); });
+}
+
+std::optional<pid_t> ProgramCopies::copy(const std::filesystem::path& program,
+                                         std::initializer_list<int> given) {
+    const Lock lock(mutex_);
+    pid_t copy = -1;
+    if (!requests_.valid() || program != program_) return std::nullopt;
+    const bool is_answered =
+        pass_descriptors(requests_.get(), given) &&
+        retry_interrupted([&] { return ::recv(requests_.get(), &copy, sizeof copy, 0); }) == sizeof copy;
+    if (is_answered && copy > 0) return copy;
+    ::kill(process_, SIGKILL); // a program that is stuck must not answer late
+    requests_.close();
+    return std::nullopt;
+}
+
+void ProgramCopies::end() {
+    const Lock lock(mutex_);
+    requests_.close();
+}
+
 ChildProcess::ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
-                           const FileDescriptor& output) {
+                           const FileDescriptor& output, ProgramCopies* copies) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) cannot_start("another program");
     alive_ = FileDescriptor(ends[0]);
     const FileDescriptor pipe_end(ends[1]);
-    const auto process = start_program({program.string(), std::to_string(::getpid())},
-                                       {{input, 0}, {output, 1}, {pipe_end, 3}});
+    auto process = copies ? copies->copy(program, {input.get(), output.get(), STDERR_FILENO, pipe_end.get()})
+                          : std::nullopt;
+    if (!process)
+        process = start_program({program.string(), std::to_string(::getpid())},
+                                {{input, 0}, {output, 1}, {pipe_end, 3}});
     if (!process) cannot_start(program.string());
     process_ = *process;
 }
@@ -111,6 +159,7 @@ void ChildProcess::limit(int resource, std::uint64_t most) {
 }
 
 bool ChildProcess::wait(std::chrono::milliseconds longest) {
+    assert(longest.count() >= 0);
     if (process_ <= 0) return true;
     pollfd end_of_pipe{alive_.get(), POLLIN, 0};
     if (::poll(&end_of_pipe, 1, static_cast<int>(longest.count())) <= 0) return false;
@@ -119,6 +168,7 @@ bool ChildProcess::wait(std::chrono::milliseconds longest) {
 }
 
 void ChildProcess::reap() {
+    assert(process_ > 0);
     int status = 0;
     // Fails if the parent left SIGCHLD ignored; the status is then unknown.
     const bool known = retry_interrupted([&] { return ::waitpid(process_, &status, 0); }) == process_;
@@ -127,6 +177,7 @@ void ChildProcess::reap() {
 }
 
 std::filesystem::path sibling_program(const char* name) {
+    assert(name && *name);
     std::error_code failure;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", failure);
     if (failure)

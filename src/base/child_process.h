@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/file_descriptor.h"
+#include "base/threads.h"
 
 #include <chrono>
 #include <cstdint>
@@ -20,14 +21,41 @@ namespace huedrift {
 std::optional<pid_t> start_program(std::vector<std::string> words,
                                    std::initializer_list<std::pair<const FileDescriptor&, int>> given);
 
+/// A program that is loaded once and copies itself for each piece of work (served_copies.h). Each copy is a
+/// child of this process, as if it had been started. The program itself reads no input, so nothing passes
+/// from one copy to the next. Threads may share it. The thread that makes it must outlive the copies: the
+/// system kills them when that thread ends.
+class ProgramCopies {
+public:
+    /// Starts `program` with the process ID of its parent and `serves_copies` as arguments. Throws
+    /// Error(failed) when it cannot be started.
+    explicit ProgramCopies(std::filesystem::path program);
+    ProgramCopies(const ProgramCopies&) = delete;
+    ProgramCopies& operator=(const ProgramCopies&) = delete;
+    ~ProgramCopies();
+
+    /// The process of a copy of `program` with `given`, at most four, as its descriptors from 0 on. None if
+    /// this is another program, or no copies can be made.
+    std::optional<pid_t> copy(const std::filesystem::path& program, std::initializer_list<int> given);
+    /// Makes no more copies.
+    void end();
+
+private:
+    std::filesystem::path program_;
+    Mutex mutex_; ///< guards requests_
+    FileDescriptor requests_;
+    pid_t process_ = -1;
+};
+
 /// A child process that inherits only the open files passed to it. The destructor kills it.
 class ChildProcess {
 public:
-    /// Starts `program` with `input` as its standard input and `output` as its standard output. It shares
-    /// standard error and the environment. Its argument is the process ID of its parent, so that it can find
-    /// out whether that has ended. Throws Error(failed) when it cannot be started.
+    /// Starts `program` with `input` as its standard input and `output` as its standard output; as a copy, if
+    /// `copies` is not null. It shares standard error and the environment. Its argument is the process ID of
+    /// its parent, so that it can find out whether that has ended. Throws Error(failed) when it cannot be
+    /// started.
     ChildProcess(const std::filesystem::path& program, const FileDescriptor& input,
-                 const FileDescriptor& output);
+                 const FileDescriptor& output, ProgramCopies* copies = nullptr);
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
     ~ChildProcess();

@@ -5,6 +5,7 @@
 #include "base/file_descriptor.h"
 
 #include <fcntl.h>
+#include <memory>
 #include <sys/stat.h>
 
 namespace huedrift {
@@ -45,16 +46,16 @@ SealedBytes read_sealed_input(const Location& from, std::size_t max_bytes) {
     if (S_ISDIR(status.st_mode)) throw unreadable(from, "it is a folder");
 
     FileDescriptor memory = make_growing_memory();
-    std::vector<std::byte> piece(65536); // small enough to stay in the processor's cache
+    constexpr std::size_t most = 65536; // small enough to stay in the processor's cache
+    const auto piece = std::make_unique_for_overwrite<std::byte[]>(most);
     for (std::size_t used = 0;;) {
-        const ssize_t count =
-            retry_interrupted([&] { return ::read(file.get(), piece.data(), piece.size()); });
+        const ssize_t count = retry_interrupted([&] { return ::read(file.get(), piece.get(), most); });
         if (count < 0) throw unreadable(from, system_reason());
         if (count == 0) return SealedBytes(std::move(memory));
         used += static_cast<std::size_t>(count);
         if (used > max_bytes)
             throw unreadable(from, "it holds more than the " + std::to_string(max_bytes) + " bytes allowed");
-        append(memory, std::span(piece).first(static_cast<std::size_t>(count)));
+        append(memory, {piece.get(), static_cast<std::size_t>(count)});
     }
 }
 

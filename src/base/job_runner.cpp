@@ -1,6 +1,7 @@
 #include "base/job_runner.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
@@ -58,6 +59,7 @@ JobRunner::Run::Run(JobRunner& runner)
       progress_(patient_, 0, 1) {}
 
 void JobRunner::Run::hold(std::chrono::milliseconds time) {
+    assert(time.count() >= 0);
     const std::scoped_lock lock(runner_.threads_.mutex_);
     held_until_ = std::chrono::steady_clock::now() + time;
     runner_.threads_.cancel_replaced();
@@ -65,6 +67,7 @@ void JobRunner::Run::hold(std::chrono::milliseconds time) {
 
 JobThreads::JobThreads(std::function<void()> wake, Priority priority, std::size_t count)
     : wake_(std::move(wake)), priority_(priority), threads_(count) {
+    assert(wake_ && count > 0);
     try {
         for (std::thread& thread : threads_) thread = std::thread([this] { work(); });
     } catch (...) {
@@ -73,7 +76,10 @@ JobThreads::JobThreads(std::function<void()> wake, Priority priority, std::size_
     }
 }
 
-JobThreads::~JobThreads() { end(); }
+JobThreads::~JobThreads() {
+    assert(runners_.empty());
+    end();
+}
 
 void JobThreads::end() {
     {
@@ -139,6 +145,7 @@ JobRunner::~JobRunner() {
 }
 
 void JobRunner::post(Job job, std::function<void(const Error&)> on_failure) {
+    assert(job && on_failure);
     // The replaced job is destroyed after the lock.
     std::optional<Waiting> posted(
         {std::move(job), std::move(on_failure), std::unique_ptr<Run>(new Run(*this)), 0});
@@ -184,6 +191,7 @@ double JobRunner::share() const {
 
 /// The lock is held before and after, but not while the job runs.
 void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
+    assert(lock.owns_lock() && waiting_ && !running_);
     Waiting next = std::move(*waiting_);
     waiting_.reset();
     running_ = next.run.get();
@@ -191,6 +199,7 @@ void JobRunner::run_next(std::unique_lock<std::mutex>& lock) {
     run(next);
     next.job = nullptr; // destroying it may take long
     lock.lock();
+    assert(running_ == next.run.get());
     running_ = nullptr;
     threads_.changed_.notify_all();
     threads_.wake_(); // under the lock, so that finish() returns after the wake

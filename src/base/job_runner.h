@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/progress.h"
 
+#include <cassert>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -198,7 +199,10 @@ public:
     bool deliver() { return runner_.deliver(); }
 
     /// The last request. Only after ask().
-    const Request& request() const { return *request_; }
+    const Request& request() const {
+        assert(request_);
+        return *request_;
+    }
     /// Whether the answer is still being computed.
     bool busy() const { return request_ && !answer_ && !failure_; }
     /// The answer; none before it is known and after a failure.

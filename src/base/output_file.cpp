@@ -6,6 +6,7 @@
 #include "base/temporary_file.h"
 
 #include <array>
+#include <cassert>
 #include <climits>
 #include <compare>
 #include <fcntl.h>
@@ -45,7 +46,7 @@ void write_all(int descriptor, std::span<const std::byte> bytes, const std::stri
 /// A file that a new one replaces.
 struct OldFile {
     mode_t permissions;
-    bool has_other_names; ///< hard links
+    bool has_other_names; ///< hard links, which keep it
 };
 
 /// The regular file at a target; none when there is no file. Throws Error(output) for anything else.
@@ -93,26 +94,6 @@ void set_times(int descriptor, const KeptTimes& times, const std::string& name) 
 /// Makes the system report deferred errors now, so that closing the file loses nothing.
 void sync_file(int descriptor, const std::string& name) {
     if (retry_interrupted([&] { return ::fsync(descriptor); }) != 0) throw unwritable(name, system_reason());
-}
-
-/// Copies a whole file over the beginning of another one, and cuts that off behind it.
-void copy_over(int from, int to, const std::string& name) {
-    std::vector<std::byte> piece(65536);
-    for (off_t copied = 0;;) {
-        const ssize_t count =
-            retry_interrupted([&] { return ::pread(from, piece.data(), piece.size(), copied); });
-        if (count < 0) throw unwritable(name, system_reason());
-        if (count == 0 && ::ftruncate(to, copied) != 0) throw unwritable(name, system_reason());
-        if (count == 0) return;
-        write_all(to, std::span(piece).first(static_cast<std::size_t>(count)), name);
-        copied += count;
-    }
-}
-
-/// Makes sure that the disk has room, as far as its file system can.
-void reserve(int descriptor, off_t bytes, const std::string& name) {
-    const bool reserved = bytes == 0 || ::fallocate(descriptor, FALLOC_FL_KEEP_SIZE, 0, bytes) == 0;
-    if (!reserved && errno != EOPNOTSUPP && errno != ENOSYS) throw unwritable(name, system_reason());
 }
 
 /// A folder that is writable but not readable cannot be opened for this, and some file systems do not support
@@ -165,6 +146,15 @@ void check_target(const fs::path& target, Overwrite overwrite) {
         throw unwritable(target.string(), system_reason());
 }
 
+std::vector<std::string> notes_on_links(std::span<const fs::path> targets) {
+    std::vector<std::string> notes;
+    for (const fs::path& target : targets)
+        if (const std::optional<OldFile> old = old_file_at(target); old && old->has_other_names)
+            notes.push_back(target.string() +
+                            " is a new file now; the other names of the old one (hard links) keep it");
+    return notes;
+}
+
 std::optional<std::pair<std::size_t, std::size_t>> find_repeated_target(std::span<const fs::path> targets) {
     std::map<Destination, std::size_t> exact, any_case;
     for (std::size_t i = 0; i < targets.size(); ++i) {
@@ -188,12 +178,21 @@ void check_distinct(std::span<const fs::path> targets) {
                                       : first.string() + " and " + second.string() + " are the same file");
 }
 
+std::vector<fs::path> files_among(std::span<const fs::path> files, std::span<const fs::path> others) {
+    std::set<Destination> known;
+    for (const fs::path& other : others)
+        if (auto destination = destination_of(other)) known.insert(std::move(*destination));
+    std::vector<fs::path> among;
+    for (const fs::path& file : files)
+        if (const auto destination = destination_of(file); destination && known.contains(*destination))
+            among.push_back(file);
+    return among;
+}
+
 struct PendingFile::State {
     fs::path target, file; ///< as given, and at the end of symbolic links
     Overwrite overwrite;
     TemporaryFile temporary;
-    KeptTimes times;
-    FileDescriptor linked; ///< the old file, if it has other names
 };
 
 PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> bytes, Overwrite overwrite,
@@ -201,12 +200,6 @@ PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> byte
     check_target(target, overwrite);
     const std::optional<OldFile> old = old_file_at(target);
     const fs::path file = follow_links(target);
-    FileDescriptor linked;
-    if (old && old->has_other_names) {
-        linked = FileDescriptor(
-            retry_interrupted([&] { return ::open(file.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0); }));
-        if (!linked.valid()) throw unwritable(target.string(), system_reason());
-    }
     std::optional<TemporaryFile> temporary =
         TemporaryFile::create(folder_of(file), old ? old->permissions : 0666);
     if (!temporary) throw unwritable(target.string(), system_reason());
@@ -215,34 +208,17 @@ PendingFile::PendingFile(const fs::path& target, std::span<const std::byte> byte
         throw unwritable(target.string(), system_reason());
     set_times(temporary->descriptor(), times, target.string());
     sync_file(temporary->descriptor(), target.string());
-    if (linked.valid()) reserve(linked.get(), static_cast<off_t>(bytes.size()), target.string());
-    state_ = std::make_unique<State>(
-        State{target, file, overwrite, std::move(*temporary), times, std::move(linked)});
+    state_ = std::make_unique<State>(State{target, file, overwrite, std::move(*temporary)});
 }
 
 PendingFile::PendingFile(PendingFile&&) noexcept = default;
 PendingFile::~PendingFile() = default;
 
 void PendingFile::place() {
-    if (state_->linked.valid()) return fill_linked();
-    const auto& [target, file, overwrite, temporary, times, linked] = *state_;
-    if (!state_->temporary.rename_to(file, overwrite)) {
-        if (errno == EEXIST && overwrite == Overwrite::no) throw already_there(target);
-        throw unwritable(target.string(), system_reason());
-    }
-}
-
-void PendingFile::fill_linked() {
-    const auto& [target, file, overwrite, temporary, times, linked] = *state_;
-    try {
-        copy_over(temporary.descriptor(), linked.get(), target.string());
-        set_times(linked.get(), times, target.string());
-        sync_file(linked.get(), target.string());
-    } catch (const Error& error) {
-        const fs::path whole = file.string() + ".new";
-        if (!state_->temporary.rename_to(whole, Overwrite::no)) throw;
-        throw Error(ErrorKind::output, error.what() + ("; the complete new file is " + whole.string()));
-    }
+    assert(state_ && "a file is placed once, and not after a move");
+    if (state_->temporary.rename_to(state_->file, state_->overwrite)) return;
+    if (errno == EEXIST && state_->overwrite == Overwrite::no) throw already_there(state_->target);
+    throw unwritable(state_->target.string(), system_reason());
 }
 
 void sync_folders(std::span<const fs::path> targets) {
@@ -264,11 +240,6 @@ void make_folder(const fs::path& folder) {
     std::error_code failure;
     fs::create_directories(folder, failure);
     if (failure) throw Error(ErrorKind::output, folder.string() + " cannot be created: " + failure.message());
-}
-
-std::vector<std::byte> text_bytes(std::string_view text) {
-    const auto bytes = std::as_bytes(std::span(text));
-    return {bytes.begin(), bytes.end()};
 }
 
 void write_stdout(std::span<const std::byte> bytes) { write_all(STDOUT_FILENO, bytes, "standard output"); }

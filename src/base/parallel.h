@@ -87,7 +87,7 @@ public:
     ThreadLimit& operator=(const ThreadLimit&) = delete;
 
 private:
-    void* control_;
+    [[maybe_unused]] void* control_; ///< null on one thread
 };
 
 /// Calls `body(i)` for each i below `count`. Throws Error(cancelled) soon after `progress` is cancelled.

@@ -3,6 +3,7 @@
 #include "base/error.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cerrno>
 #include <climits>
 #include <ctime>
@@ -59,6 +60,7 @@ FileDescriptor make_shared_memory(std::size_t bytes) {
 }
 
 void enlarge(const FileDescriptor& shared_memory, std::size_t bytes) {
+    assert(shared_memory.valid());
     set_size(shared_memory, bytes);
     seal(shared_memory, F_SEAL_GROW);
 }
@@ -70,6 +72,7 @@ void SharedEvent::report() {
 }
 
 bool SharedEvent::wait(std::chrono::milliseconds longest) {
+    assert(longest.count() >= 0);
     const timespec limit{.tv_sec = longest.count() / 1000, .tv_nsec = longest.count() % 1000 * 1'000'000};
     if (happened_ == 0) ::syscall(SYS_futex, &happened_, FUTEX_WAIT, 0, &limit, nullptr, 0);
     return happened_ != 0;
@@ -82,6 +85,7 @@ FileDescriptor make_growing_memory() {
 }
 
 void append(const FileDescriptor& growing_memory, std::span<const std::byte> bytes) {
+    assert(growing_memory.valid());
     while (!bytes.empty()) {
         const ssize_t count =
             retry_interrupted([&] { return ::write(growing_memory.get(), bytes.data(), bytes.size()); });
@@ -91,6 +95,7 @@ void append(const FileDescriptor& growing_memory, std::span<const std::byte> byt
 }
 
 SealedBytes::SealedBytes(FileDescriptor growing_memory) : file_(std::move(growing_memory)) {
+    assert(file_.valid());
     // Without any writable mapping, forbidding future ones suffices. F_SEAL_WRITE would wait until the kernel
     // itself uses no page, and fails if that takes long.
     seal(file_, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE);
@@ -107,6 +112,7 @@ SealedBytes::SealedBytes(std::span<const std::byte> bytes)
       }()) {}
 
 Mapping::Mapping(int descriptor, std::size_t bytes, Access access) {
+    assert(descriptor >= 0);
     if (bytes == 0) return;
     const int protection = access == Access::write ? PROT_READ | PROT_WRITE : PROT_READ;
     const int sharing = access == Access::write ? MAP_SHARED : MAP_PRIVATE;
@@ -118,6 +124,7 @@ Mapping::Mapping(int descriptor, std::size_t bytes, Access access) {
 }
 
 void Mapping::grow(std::size_t bytes) {
+    assert(!bytes_.empty() && bytes >= bytes_.size());
     void* const place = aligned_place(bytes);
     if (::mremap(bytes_.data(), bytes_.size(), bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place) == MAP_FAILED) {
         const Error failure = unshared(); // before errno changes
@@ -136,6 +143,7 @@ LargePages::LargePages(std::span<std::byte> memory)
       ahead_(begin_ - reinterpret_cast<std::uintptr_t>(begin_) % large_page) {}
 
 void LargePages::reach(std::span<const std::byte> bytes) {
+    assert(bytes.empty() || (bytes.data() >= begin_ && bytes.data() + bytes.size() <= end_));
     while (end_ > ahead_ && static_cast<std::size_t>(end_ - ahead_) >= large_page &&
            bytes.data() + bytes.size() > ahead_) {
         // MADV_COLLAPSE does nothing without a first page.

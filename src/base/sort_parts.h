@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -27,6 +28,7 @@ std::size_t divide_keys(std::span<Key> keys, const IsFirst& is_first, const Prog
 /// The median of 127 of the keys, of which there must be as many.
 template <class Key, class Less>
 Key middle_of_sample(std::span<const Key> keys, const Less& less) {
+    assert(keys.size() >= 127);
     std::array<Key, 127> sample;
     for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = keys[i * (keys.size() / sample.size())];
     std::ranges::nth_element(sample, sample.begin() + sample.size() / 2, less);
@@ -38,6 +40,7 @@ Key middle_of_sample(std::span<const Key> keys, const Less& less) {
 template <class Key, class Less, class Sort>
 void sort_parts(std::span<Key> keys, const Less& less, const Progress& progress, const Sort& sort,
                 std::size_t short_part = std::size_t{1} << 18) {
+    assert(short_part >= 126); // longer parts have a sample
     progress.throw_if_cancelled();
     if (keys.size() <= short_part) return sort(keys);
     const Key pivot = middle_of_sample<Key>(keys, less);
@@ -64,6 +67,7 @@ void sort_parts(std::span<Key> keys, const Less& less, const Progress& progress)
 template <class Key, class Less>
 void select_key(std::span<Key> keys, std::size_t nth, const Less& less, const Progress& progress,
                 std::size_t short_part = std::size_t{1} << 18) {
+    assert(nth < keys.size() && short_part >= 126);
     while (keys.size() > short_part) {
         const Key pivot = middle_of_sample<Key>(keys, less);
         const auto is_lower = [&](const Key& key) { return less(key, pivot); };

@@ -1,6 +1,7 @@
 #include "base/temporary_file.h"
 
 #include <algorithm>
+#include <cassert>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -87,6 +88,7 @@ bool TemporaryFile::link_to(const fs::path& path) const {
 }
 
 bool TemporaryFile::take_hidden_name() {
+    assert(path_.empty());
     lock(descriptor()); // before others can see it
     for (int number = 0;;) {
         const fs::path path = name_in(folder_, number);
@@ -107,6 +109,7 @@ bool TemporaryFile::has_name_in_any_case() {
 }
 
 bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {
+    assert(file_.valid());
     if (path_.empty()) {
         if (link_to(target)) return true;
         if (errno != EEXIST || overwrite == Overwrite::no) return false;
@@ -119,6 +122,7 @@ bool TemporaryFile::rename_to(const fs::path& target, Overwrite overwrite) {
 }
 
 bool TemporaryFile::take_free_name(const fs::path& target) {
+    assert(!path_.empty());
     const auto unsupported = [] { return errno == EINVAL || errno == ENOSYS || errno == EOPNOTSUPP; };
     if (::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) == 0) return true;
     if (!unsupported()) return false;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
@@ -31,16 +33,27 @@ inline std::string counted(std::uint64_t number, const std::string& noun) {
 
 /// "a, b or c", with this conjunction; there is at least one word.
 inline std::string in_words(const std::vector<std::string>& words, const std::string& conjunction) {
+    assert(!words.empty());
     std::string text = words.front();
     for (std::size_t i = 1; i < words.size(); ++i)
         text += (i + 1 < words.size() ? ", " : " " + conjunction + " ") + words[i];
     return text;
 }
 
+/// Takes the first word, which white space ends, from the front of a text; empty: there is none.
+inline std::string take_word(std::string_view& text) {
+    constexpr std::string_view space = " \t\n\v\f\r";
+    text.remove_prefix(std::min(text.find_first_not_of(space), text.size()));
+    const std::string_view word = text.substr(0, text.find_first_of(space));
+    text.remove_prefix(word.size());
+    return std::string(word);
+}
+
 /// The number that the whole text stands for, if it does, for real numbers also "inf" and "nan"; `base` is
 /// that of whole numbers.
 template <class Number>
 std::optional<Number> number_in(std::string_view text, [[maybe_unused]] int base = 10) {
+    assert(base >= 2 && base <= 36);
     Number number{};
     const char* const end = text.data() + text.size();
     std::from_chars_result read{};

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/in_order.h"
+#include "base/memory_limit.h"
 #include "base/output_file.h"
 #include "base/wording.h"
 #include "cli/options.h"
@@ -10,6 +11,7 @@
 #include "image/picture_formats.h"
 #include "reduction/color_table.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -53,11 +55,15 @@ std::string summary(const CountRequest& request, const ColorTable& table) {
 int count_all(const CountRequest& request) {
     check(request);
     Batch batch;
-    BatchRequest pictures{.at_once = jobs_at_once(request.jobs, request.inputs), .recipe = request.recipe};
+    BatchRequest pictures{.at_once = jobs_at_once(request.jobs, request.inputs),
+                          .memory = request.jobs ? std::nullopt : std::optional(memory_limit()),
+                          .limits = request.limits,
+                          .recipe = request.recipe};
     for (const Location& input : request.inputs) pictures.jobs.push_back({input});
     pictures.load = [&request](const Location& from, const Progress&) {
         Document document = load_colors(from, request.limits, request.recipe.source.profile);
-        check_colors(document, request.recipe);
+        check_colors(document, request.recipe,
+                     "count the pictures with them first, then add that table to this one without them");
         return document;
     };
     const ColorTable sum =
@@ -69,9 +75,14 @@ int count_all(const CountRequest& request) {
         return batch.exit_code();
     }
     const std::vector<std::byte> file = encode_color_table(sum);
-    request.output.is_standard_stream()
-        ? write_stdout(file)
-        : write_file_atomically(request.output.file(), file, request.overwrite());
+    if (request.output.is_standard_stream()) {
+        write_stdout(file);
+    } else {
+        const std::filesystem::path target = request.output.file();
+        const std::vector<std::string> cut = notes_on_links({&target, 1});
+        write_file_atomically(target, file, request.overwrite());
+        if (!request.quiet) std::ranges::for_each(cut, complain);
+    }
     if (!request.quiet) say(summary(request, sum));
     if (request.json)
         print_report("count", {{"inputs", request.inputs.size()},

@@ -2,12 +2,9 @@
 
 #include "base/error.h"
 
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdio>
 #include <new>
-#include <string_view>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -15,18 +12,9 @@
 namespace huedrift {
 namespace {
 
-/// Whether a message begins with the name of a file, as those of the modules below do, and not just with
-/// words that are also its name.
-bool names(const std::string& sentence, const std::string& file) {
-    constexpr std::array<std::string_view, 4> continuations{": ", " cannot be ", " exists ",
-                                                            " was written, "};
-    return sentence.starts_with(file) && std::ranges::any_of(continuations, [&](std::string_view words) {
-               return std::string_view(sentence).substr(file.size()).starts_with(words);
-           });
-}
-
 Failure failure(const std::string& subject, ErrorKind kind, std::string sentence) {
-    if (!subject.empty() && !names(sentence, subject)) sentence = subject + ": " + sentence;
+    const bool is_named = sentence.starts_with(subject + ":") || sentence.starts_with(subject + " ");
+    if (!subject.empty() && !is_named) sentence = subject + ": " + sentence;
     if (kind == ErrorKind::device) sentence += "; `huedrift-cli devices` lists the devices";
     complain(sentence);
     return {static_cast<int>(kind), std::move(sentence)};

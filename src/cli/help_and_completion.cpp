@@ -1,5 +1,7 @@
 #include "cli/help_and_completion.h"
 
+#include "palette/named_palettes.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -57,10 +59,13 @@ std::string line(const std::string& word, const std::string& description) {
 /// The lines for a value. The help writes names of values in capitals and literal words in lower case:
 /// "auto|DIST|off". Each word is offered after `before`.
 std::string values(const CLI::Option& option, const std::string& before, const std::string& typed) {
-    constexpr std::array<std::string_view, 4> files{"FILE", "OUT", "PALETTE", "TABLE"};
+    constexpr std::array<std::string_view, 5> files{"FILE", "OUT", "PALETTE", "PICTURE", "TABLE"};
     std::string lines;
     for (const std::string& word : CLI::detail::split(option.get_option_text(), '|')) {
         if (std::ranges::find(files, word) != files.end()) {
+            if (word == "PALETTE")
+                for (const NamedPalette& palette : named_palettes())
+                    if (palette.name.starts_with(typed)) lines += before + std::string(palette.name) + "\n";
             lines += ":files\n";
         } else if (word == "DIR") {
             lines += ":folders\n";

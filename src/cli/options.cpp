@@ -112,7 +112,9 @@ std::string alternatives(const std::vector<std::string>& words) { return CLI::de
 
 namespace {
 
-const char* group_of(const RecipeRow& row) { return row.is_of_files ? output_group : reduction_group; }
+const char* group_of(const RecipeRow& row) {
+    return row.phase == RecipePhase::output ? output_group : reduction_group;
+}
 
 std::string names_of(const RecipeRow& row) {
     return row.option() + (row.other_name ? "," + std::string(row.other_name) : "");
@@ -147,7 +149,7 @@ void add_option(Arguments& arguments, const RecipeRow& row, const Arguments::Tak
 
 }
 
-void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_list<std::string_view> words) {
+void add_settings(Arguments& arguments, GivenSettings& given, const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) {
         const RecipeRow& row = recipe_row(word);
         add_option(arguments, row, [&given, &row](const std::string& text) {
@@ -159,7 +161,7 @@ void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_l
     }
 }
 
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words) {
+void add_settings(Arguments& arguments, Recipe& recipe, const std::vector<std::string_view>& words) {
     for (const std::string_view word : words) {
         const RecipeRow& row = recipe_row(word);
         add_option(arguments, row,
@@ -199,7 +201,9 @@ void add_devices(Arguments& arguments, std::vector<std::string>& devices) {
 void add_jobs(Arguments& arguments, std::optional<int>& jobs) {
     arguments
         .add("--jobs N", jobs,
-             "Process N pictures at the same time (one per thread, if there are 2 GiB of memory for each)",
+             "Process N pictures at the same time (one per thread, if there are 2 GiB of memory for each; "
+             "with "
+             "--allow-large, larger pictures wait for more)",
              engine_group)
         .range(1, 1024);
 }

@@ -6,7 +6,6 @@
 #include "pipeline/recipe_rows.h"
 
 #include <functional>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -40,7 +39,7 @@ private:
 /// The arguments of a command. CLI11's header takes 8 seconds to compile, so only options.cpp includes it on
 /// behalf of the files that register options. An option is written as its names and the word for its value in
 /// the help: "-o,--output OUT". A name without dashes is a required input. The group is that of the help;
-/// null: none, empty: the help does not show the option.
+/// null: none.
 class Arguments {
 public:
     Arguments(CLI::App& program, const std::string& command, const std::string& description,
@@ -87,8 +86,8 @@ inline constexpr const char* engine_group = "What computes it";
 
 /// Adds the options of settings, by the words of their rows. `given` or `recipe`, which receives them, must
 /// outlive the parsing.
-void add_settings(Arguments& arguments, GivenSettings& given, std::initializer_list<std::string_view> words);
-void add_settings(Arguments& arguments, Recipe& recipe, std::initializer_list<std::string_view> words);
+void add_settings(Arguments& arguments, GivenSettings& given, const std::vector<std::string_view>& words);
+void add_settings(Arguments& arguments, Recipe& recipe, const std::vector<std::string_view>& words);
 /// Adds the option of a setting whose value the command reads itself.
 void add_setting(Arguments& arguments, std::string_view word, std::string& value);
 /// --allow-large: raises the limits to the decoder's maximum.

@@ -17,15 +17,15 @@ Image read_picture(const Location& input) {
 
 void open_colors(Pipeline& pipeline, const Location& input, const Recipe& recipe, const LoadLimits& limits) {
     const auto document = pipeline.open(load_colors(input, limits, recipe.source.profile));
-    check_colors(*document, recipe);
+    check_colors(*document, recipe, "use them with count");
     tell_notes(input.name(), document->notes);
 }
 
-void check_colors(const Document& document, const Recipe& recipe) {
+void check_colors(const Document& document, const Recipe& recipe, const std::string& remedy) {
     if (document.table && (recipe.source.smooth != 0 || recipe.source.alpha.changes_source()))
         throw Error(ErrorKind::usage, document.path.name() +
                                           ": a colour table has no pixels for --smooth or --alpha; " +
-                                          "use them with count");
+                                          remedy);
 }
 
 void tell_notes(const std::string& input, const std::vector<std::string>& notes) {
@@ -46,7 +46,7 @@ ColorTable count_inputs(const BatchRequest& request, bool quiet, Batch& batch,
         bar.count();
     };
     Progress progress; // a signal ends the program at once
-    ColorTable sum = count_colors(request, report, progress);
+    ColorTable sum = tabulate_colors(request, report, progress);
     bar.clear();
     return sum;
 }

@@ -2,6 +2,7 @@
 
 #include "base/in_order.h"
 #include "base/input_file.h"
+#include "base/memory_limit.h"
 #include "base/progress.h"
 #include "cli/commands.h"
 #include "cli/failure.h"
@@ -27,7 +28,7 @@ namespace {
 
 constexpr const char* reduce_examples = R"(Examples:
   huedrift-cli reduce photo.jpg -o few.png
-      Uses the look that suits the picture: 32 colours, dithered, for photos; up to 16 for flat art.
+      Uses 32 colours, dithered where it shows; enlarged pixel art gets one pixel for each cell.
   huedrift-cli reduce photo.jpg -o poster.png --look poster
       Makes large calm areas of 12 colours.
   huedrift-cli reduce art.png -o art16.png --colors 16 --indexed --palette art.gpl
@@ -96,42 +97,54 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     std::optional<CancelOnSignal> cancel_on_signal;
     if (!whole) cancel_on_signal.emplace(alone);
     const SharedPalette* const palette = shared ? &shared->palettes.front() : nullptr;
+    Progress choosing(progress, 0, 0.2);
     const ChosenRecipe chosen =
         shared ? ChosenRecipe{.recipe = palette->found->recipe, .look = shared->choice.look}
-               : choose_recipe(request, pipeline, progress);
+               : choose_recipe(request, pipeline, choosing);
+    Progress reducing(progress, progress.share(), 1); // the choice of a given look takes no time
     const auto reduced =
-        shared ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(chosen.recipe, progress);
-    const auto output = pipeline.make_output(reduced, progress);
+        shared ? pipeline.apply_palette(palette->found, reducing) : pipeline.reduce(chosen.recipe, reducing);
+    const auto indexed = pipeline.index_output(reduced, reducing);
     bar.clear();
-    const auto colors = pipeline.file_colors(reduced);
+    const std::size_t colors = pipeline.output_colors(reduced, progress);
     std::vector<std::string> notes = palette_notes(request, *reduced);
     if (!chosen.note.empty()) notes.push_back(chosen.note);
+    const LabelSteps& steps = reduced->recipe.labels;
     const auto labelled =
-        reduced->recipe.labels.any() || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
-    if (reduced->recipe.labels.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
+        steps.grid.is_on() || steps.tiles || request.json ? pipeline.find_labels(reduced, progress) : nullptr;
+    if (steps.grid.is_on() && !labelled->has_cells) notes.push_back(text_of(*labelled));
+    if (may_lack_entries(request, write, *reduced)) {
+        const std::string note = entries_note(request, indexed->values);
+        if (!note.empty()) notes.push_back(note);
+    }
     tell(notes);
 
     double encoding = 0, writing = 0;
     if (write.indexed || written_format(job.format).indexing == Indexing::always)
-        check_entries(job.format, colors->list(), pipeline.index_output(reduced, progress)->values);
+        check_entries(job.format, colors, indexed->values);
     ResultWriter writer;
     timed(encoding, [&] { writer.encode(write, reduced, palette, pipeline, progress); });
     progress.throw_if_cancelled();
     const bool is_source = !writer.kept().empty();
-    const Metadata metadata = result_metadata(write, *pipeline.document(), *output);
+    const Metadata metadata =
+        result_metadata(write, *pipeline.document(), {indexed->plane.width(), indexed->plane.height(), {}});
+    const bool is_png = written_format(job.format).indexing == Indexing::where_smaller;
     if (!is_source)
-        tell(encoding_losses(*output, job.format, pipeline.document()->colors,
-                             output_resolution(reduced, pipeline, progress), write.indexed));
+        tell(encoding_losses(is_png ? ImageView{} : *pipeline.make_output(reduced, progress), job.format,
+                             pipeline.document()->colors, output_resolution(reduced, pipeline, progress),
+                             write.indexed));
     const std::vector<std::string> lost = is_source ? writer.kept() : metadata_losses(job.format, metadata);
     tell(lost);
-    timed(writing, [&] { writer.write(write.overwrite); });
-    ReduceResult result{
-        .job = job, .look = chosen.look, .reduced = reduced, .output_colors = count_colors(colors->list())};
+    const std::vector<std::string> cut = timed(writing, [&] { return writer.write(write.overwrite); });
+    tell(cut);
+    ReduceResult result{.job = job, .look = chosen.look, .reduced = reduced, .output_colors = colors};
+    if (indexed->has_levels) result.entries = distinct_values(indexed->values).size();
     result.is_source = is_source;
     result.metadata = kept_metadata(job.format, is_source ? pipeline.document()->metadata : metadata);
     result.notes = pipeline.document()->notes;
     result.notes.insert(result.notes.end(), notes.begin(), notes.end());
     result.notes.insert(result.notes.end(), lost.begin(), lost.end());
+    result.notes.insert(result.notes.end(), cut.begin(), cut.end());
     result.notes.insert(result.notes.end(), report.device.begin(), report.device.end());
     result.times = pipeline.times();
     result.times.push_back({"encode", encoding});
@@ -140,12 +153,12 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     if (labelled && (labelled->has_cells || labelled->tiles)) result.cells = text_of(*labelled);
     if (request.json) {
         result.difference = picture_difference(
-            *pipeline.document()->image,
-            labelled->has_cells ? paint_as_source(*labelled, *reduced, progress) : *output);
+            *pipeline.document()->image, labelled->has_cells ? paint_as_source(*labelled, *reduced, progress)
+                                                             : *pipeline.make_output(reduced, progress));
         result.changes = labelled->changes;
         result.grid = labelled->grid;
         result.tiles = labelled->tiles;
-        result.parts = parts(*labelled, FileColors(*labelled, *reduced));
+        result.parts = parts(*labelled, FileColors(*labelled, *reduced, progress), *reduced, progress);
     }
     return result;
 }
@@ -177,14 +190,14 @@ private:
     /// Finds the shared palette and writes it if the request names a file.
     void find_palette() {
         if (!request_.shares) return;
+        const std::filesystem::path& target = request_.write.palette;
+        check_targets({.palette = target, .overwrite = request_.overwrite()});
         Document colors = request_.together ? count_together() : load_table(request_.counts);
         if (jobs_.empty() || !batch_.goes_on()) return;
         const std::unique_ptr<Engine> engine = engines_.engine([this](const std::string& sentence) {
             complain(sentence);
             shared_notes_.push_back(sentence);
         });
-        const std::filesystem::path& target = request_.write.palette;
-        check_targets({.palette = target, .overwrite = request_.overwrite()});
         const std::string name = colors.path.name();
         ProgressBar bar(name, !request_.quiet);
         Progress progress([&](double share) { bar.show(share); });
@@ -197,12 +210,18 @@ private:
         std::vector<std::string> notes = shared_->notes;
         const SharedPalette& palette = shared_->palettes.front();
         std::ranges::move(palette_notes(request_, *palette.found), std::back_inserter(notes));
-        if (!request_.quiet) tell_notes(name, notes);
-        shared_notes_.insert(shared_notes_.end(), notes.begin(), notes.end());
+        tell_shared(name, notes);
         if (target.empty()) return;
+        const std::vector<std::string> cut = notes_on_links({&target, 1});
         write_file_atomically(target,
                               encode_palette(palette.colors.list_in_files(), palette_format_of(target), name),
                               request_.overwrite());
+        tell_shared(name, cut);
+    }
+
+    void tell_shared(const std::string& name, const std::vector<std::string>& notes) {
+        if (!request_.quiet) tell_notes(name, notes);
+        shared_notes_.insert(shared_notes_.end(), notes.begin(), notes.end());
     }
 
     /// Counts the colours of all pictures. Removes those that cannot be read from the jobs.
@@ -226,6 +245,7 @@ private:
     BatchRequest batch() const {
         return {.jobs = jobs_,
                 .at_once = jobs_at_once(request_.jobs, request_.inputs),
+                .memory = request_.jobs || jobs_.size() < 2 ? std::nullopt : std::optional(memory_limit()),
                 .resume = request_.resume,
                 .keeps_times = request_.write.keep_times,
                 .limits = request_.limits,
@@ -353,6 +373,10 @@ Command add_reduce(CLI::App& program) {
                 take_mask(*request, "dither-mask", request->dither_mask);
                 request->recipe = with_settings({}, request->given);
                 request->wants_areas = request->write.parts.any();
+                WriteRequest indexed = request->write;
+                indexed.picture = std::filesystem::path("picture");
+                indexed.format = format_of(*request);
+                request->indexed = has_soft_palette(indexed);
                 request->shares = request->together || !request->counts.empty();
                 const auto threads = limit_threads(request->engine);
                 return ReduceBatch(*request).run();

@@ -54,7 +54,12 @@ void check_frames(const ReduceRequest& request, const Document& document);
 
 /// Throws Error(output) for more colours, or pairs of colour and alpha, than an indexed file of this format
 /// holds, and names the options that leave fewer.
-void check_entries(ImageFormat format, std::span<const Swatch> swatches, std::span<const PixelValue> values);
+void check_entries(ImageFormat format, std::size_t colors, std::span<const PixelValue> values);
+
+/// Whether a PNG file keeps soft alpha that nothing was told to change.
+bool may_lack_entries(const ReduceRequest& request, const WriteRequest& write, const Reduced& reduced);
+/// For such a file, a sentence if it cannot have a palette, with the entries that --indexed would make.
+std::string entries_note(const ReduceRequest& request, std::span<const PixelValue> values);
 
 /// Adds the options of `reduce`. `request` must outlive the parsing.
 void add_reduce_options(Arguments& arguments, ReduceRequest& request);
@@ -65,6 +70,7 @@ struct ReduceResult {
     std::optional<Look> look{}; ///< the look that it got
     std::shared_ptr<const Reduced> reduced{};
     std::size_t output_colors = 0;
+    std::size_t entries = 0;        ///< colours with alpha, if levels of alpha joined them
     std::string cells{};            ///< a text about the cells that became pixels; empty: no cell did
     PictureDifference difference{}; ///< to the input file; JSON only, as the next three are
     LabelChanges changes{};

@@ -1,6 +1,5 @@
 #include "cli/reduce.h"
 
-#include "base/error.h"
 #include "cli/options.h"
 #include "image/picture_formats.h"
 #include "palette/palette_file.h"
@@ -20,21 +19,9 @@ void add_colors(Arguments& arguments, const std::string& option, std::vector<Rgb
     arguments.repeated(option + " HEX[,HEX...]", take, description, output_group);
 }
 
-/// Hidden options that say what to use in place of the search for a radius.
-void refuse_removed(Arguments& arguments) {
-    for (const char* const option : {"--by-radius", "--exactly"}) {
-        const auto refuse = [option] {
-            throw Error(ErrorKind::usage,
-                        std::string(option) +
-                            " was removed: --colors N alone joins colours until N remain, at any radius");
-        };
-        arguments.flag(option, refuse, "", "");
-    }
-}
-
 void add_parts(Arguments& arguments, PartFiles& parts) {
     arguments.add("--masks DIR", parts.masks,
-                  "Also write a 1-bit PNG for each colour, white at its pixels, named by rank and colour",
+                  "Also write a 1-bit PNG for each colour, white at its pixels, named by number and colour",
                   output_group);
     arguments.add(
         "--layers FILE", parts.layers,
@@ -48,11 +35,11 @@ void add_parts(Arguments& arguments, PartFiles& parts) {
                    "if cutters and printers are slightly off",
                    output_group);
     arguments.flag("--svg-numbers", parts.svg_options.numbered,
-                   "With --svg: write the rank of the colour into each area that has room for it, for "
+                   "With --svg: write the number of the colour into each area that has room for it, for "
                    "painting by numbers",
                    output_group);
     arguments.add("--legend FILE", parts.legend,
-                  "Also write an SVG that lists rank, code, share and area of each colour", output_group);
+                  "Also write an SVG that lists number, code, share and area of each colour", output_group);
     arguments.add(
         "--areas FILE", parts.areas,
         "Also write the pixels, share, regions and bounding box of each colour as comma-separated values",
@@ -91,11 +78,11 @@ void add_output(Arguments& arguments, ReduceRequest& request) {
     arguments.add("--format FORMAT", request.format,
                   "Write this format, whatever the name of the result (" + image_extensions() + ")",
                   output_group);
-    const Argument indexed = flag(
-        "--indexed", request.write.indexed,
-        "Write an indexed PNG, BMP or TGA, or fail above 256 entries (a PNG is indexed only where that is "
-        "smaller, BMP and TGA never)");
-    flag("--truecolor", request.write.truecolor, "Write a PNG without a palette, even if that is larger")
+    const Argument indexed = flag("--indexed", request.write.indexed,
+                                  "Write an indexed PNG, BMP or TGA, where soft alpha joins its colours, or "
+                                  "fail above 256 entries (a PNG is indexed only where that is "
+                                  "smaller, and of greys alone it has samples of grey; BMP and TGA never)");
+    flag("--truecolor", request.write.truecolor, "Write a PNG of red, green and blue, even if that is larger")
         .excludes(indexed);
     flag("--smallest", request.write.smallest,
          "Make a PNG as small as possible, which takes tens of times as long");
@@ -134,7 +121,8 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
             request.look = enumerator_named<Look>(word);
             return request.look.has_value();
         },
-        std::string(look_help) + " (the look that suits the picture, or none with -r or --to)",
+        std::string(look_help) +
+            " (pixel-art if the picture has its grid, else photo, or flat for areas; none with -r or --to)",
         reduction_group);
     add_settings(arguments, request.given,
                  {"radius", "colors", "max-error", "error", "join-by", "settle", "snap", "levels",
@@ -146,14 +134,13 @@ void add_reduce_options(Arguments& arguments, ReduceRequest& request) {
     add_sharing(arguments, request);
     add_settings(arguments, request.given,
                  {"profile", "alpha", "smooth", "defringe", "min-region", "pixel-grid", "scale", "tiles",
-                  "palettes", "shared-color", "dither", "strength"});
+                  "palettes", "shared-color", "dither", "diffusion", "matrix", "strength"});
     add_setting(arguments, "dither-mask", request.dither_mask);
     add_allow_large(arguments, request.limits);
     add_output(arguments, request);
     add_settings(arguments, request.given,
                  {"order", "arrange", "transparent-index", "hidden", "bits", "pad"});
     add_setting(arguments, "output-palette", request.written_as);
-    refuse_removed(arguments);
     add_jobs(arguments, request.jobs);
     add_engine(arguments, request.engine);
     add_devices(arguments, request.devices);

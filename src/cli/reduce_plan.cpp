@@ -152,7 +152,22 @@ void check_targets(const WriteRequest& request) {
     check_targets(targets, request.overwrite);
 }
 
-void check_entries(ImageFormat format, std::span<const Swatch> swatches, std::span<const PixelValue> values) {
+bool may_lack_entries(const ReduceRequest& request, const WriteRequest& write, const Reduced& reduced) {
+    const bool may_be_indexed =
+        !write.truecolor && written_format(picture_format(write)).indexing == Indexing::where_smaller;
+    return may_be_indexed && !write.indexed && !request.shares && !request.gives("alpha") &&
+           !reduced.picture->document->table && alpha_kinds(reduced.source()).soft;
+}
+
+std::string entries_note(const ReduceRequest& request, std::span<const PixelValue> values) {
+    const std::size_t entries = distinct_values(values).size();
+    if (entries <= max_entries) return {};
+    return "alpha stays as it is, so there are " + std::to_string(entries) +
+           " colours with alpha; --indexed joins them to at most " +
+           std::to_string(most_entries(request.recipe));
+}
+
+void check_entries(ImageFormat format, std::size_t colors, std::span<const PixelValue> values) {
     const PictureFormat& row = written_format(format);
     const std::string name(row.indexed_name);
     if (row.has_soft_entries) {
@@ -167,7 +182,7 @@ void check_entries(ImageFormat format, std::span<const Swatch> swatches, std::sp
     const bool clear =
         std::ranges::any_of(values, [](const PixelValue& one) { return one.value.a == 0 && one.pixels > 0; });
     const std::size_t most = clear ? max_entries - 1 : max_entries;
-    if (const std::size_t colors = count_colors(swatches); colors > most)
+    if (colors > most)
         throw Error(ErrorKind::output, name + " file holds at most " + std::to_string(most) +
                                            (clear ? " colours besides transparency" : " colours") +
                                            ", but the result has " + std::to_string(colors) + "; --colors " +

@@ -106,6 +106,7 @@ std::string summary(const ReduceResult& result) {
                                                 : "no drift, ";
     return result.job.input.name() + ": " + frames_text(result) +
            std::to_string(reduced.picture->colors.size()) + " -> " + counted(result.output_colors, "colour") +
+           (result.entries > 0 ? " in " + std::to_string(result.entries) + " entries with alpha" : "") +
            ", " + (result.look ? std::string(name_of(*result.look)) + ", " : "") + method +
            (result.cells.empty() ? "" : result.cells + ", ") + duration_text(result.seconds) +
            ", written to " + result.job.output.output_name();

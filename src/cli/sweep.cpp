@@ -59,7 +59,7 @@ std::string csv_of(const std::vector<SweepPoint>& points) {
 std::string suggestions_of(const std::vector<SweepPoint>& points) {
     std::string text;
     for (const Plateau& plateau : suggested_radii(points))
-        text += (text.empty() ? "Suggested radii: " : ", ") + shortest(plateau.radius()) + " (" +
+        text += (text.empty() ? "Suggested radii: " : ", ") + shortest(plateau.radius) + " (" +
                 std::to_string(plateau.colors) + " colours)";
     return text.empty() ? text : text + "\n";
 }
@@ -71,7 +71,7 @@ nlohmann::ordered_json json_of(const SweepRequest& request, const ColorSet& colo
         rows.push_back({{"radius", point.radius}, {"modes", point.modes}, {"colors", point.colors}});
     nlohmann::ordered_json suggested = nlohmann::ordered_json::array();
     for (const Plateau& plateau : suggested_radii(points))
-        suggested.push_back({{"radius", plateau.radius()},
+        suggested.push_back({{"radius", plateau.radius},
                              {"from", plateau.from},
                              {"to", plateau.to},
                              {"colors", plateau.colors}});
@@ -105,6 +105,17 @@ int sweep_input(const SweepRequest& request) {
     return 0;
 }
 
+/// The settings on which the number of colours at a radius depends, other than masks and alpha.
+std::vector<std::string_view> words_before_palettes() {
+    std::vector<std::string_view> words;
+    for (const RecipeRow& row : recipe_rows()) {
+        const std::string_view word = row.word;
+        if (row.phase <= RecipePhase::size && word != "radius" && word != "alpha" && word != "importance")
+            words.push_back(word);
+    }
+    return words;
+}
+
 }
 
 Command add_sweep(CLI::App& program) {
@@ -117,9 +128,7 @@ Command add_sweep(CLI::App& program) {
                   reduction_group);
     arguments.add("--steps N", request->steps, "Number of radii, both ends included (16)", reduction_group)
         .range(2, 10000);
-    add_settings(arguments, request->recipe,
-                 {"weighting", "transfer", "merge", "assign", "refine", "min-share", "pin", "max-iterations",
-                  "profile", "smooth"});
+    add_settings(arguments, request->recipe, words_before_palettes());
     add_allow_large(arguments, request->limits);
     arguments.flag("--json", request->json, "Report as JSON instead of CSV", output_group);
     add_engine(arguments, request->engine);

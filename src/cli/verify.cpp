@@ -56,7 +56,7 @@ struct VerifiedPicture {
     std::size_t source_colors = 0;
     std::uint64_t source_pixels = 0;
     std::vector<Verdict> verdicts;
-    std::optional<Refinement> refinement{}; ///< only on request
+    std::optional<Refinement> refinement{}; ///< only on request, and if an engine has an answer
 
     /// Whether all engines that ran have the same answer; empty if fewer than two ran.
     std::optional<bool> agree() const {
@@ -112,21 +112,21 @@ public:
             if (failure) verdict.skipped = failure->sentence;
             picture.verdicts.push_back(std::move(verdict));
         }
-        if (request_.both) batch.run(input.name(), [&] { picture.refinement = compare_refinement(colors); });
+        const auto answer = std::ranges::find_if(picture.verdicts, &std::string::empty, &Verdict::skipped);
+        if (!request_.both || answer == picture.verdicts.end() || !batch.goes_on()) return picture;
+        Engine& engine = *engines_[std::size_t(answer - picture.verdicts.begin())];
+        batch.run(input.name(), [&] { picture.refinement = compare_refinement(engine, colors); });
         return picture;
     }
 
 private:
-    /// Uses the first engine that works.
-    Refinement compare_refinement(const ColorSet& colors) {
-        const auto engine = std::ranges::find_if(engines_, [](const auto& one) { return one != nullptr; });
-        if (engine == engines_.end()) return {};
+    Refinement compare_refinement(Engine& engine, const ColorSet& colors) const {
         Progress progress;
         const CancelOnSignal cancel_on_signal(progress);
         Options every = request_.recipe.options();
         every.refine = Refine::off;
-        return compare(colors, (*engine)->reduce(colors, request_.recipe.options(), progress),
-                       (*engine)->reduce(colors, every, progress));
+        return compare(colors, engine.reduce(colors, request_.recipe.options(), progress),
+                       engine.reduce(colors, every, progress));
     }
 
     const VerifyRequest& request_;

@@ -1,6 +1,7 @@
 #include "color/css_color.h"
 
 #include "base/location.h"
+#include "base/wording.h"
 #include "color/oklab.h"
 
 #include <algorithm>
@@ -9,7 +10,6 @@
 #include <cmath>
 #include <iterator>
 #include <numbers>
-#include <sstream>
 #include <vector>
 
 namespace huedrift {
@@ -61,8 +61,9 @@ f5f5f5 whitesmoke           ffff00 yellow               9acd32 yellowgreen)";
 const std::vector<NamedColor>& named_colors() {
     static const std::vector<NamedColor> all = [] {
         std::vector<NamedColor> colors;
-        std::istringstream words(codes_and_names);
-        for (std::string code, name; words >> code >> name;) colors.push_back({name, *rgb_from_hex(code)});
+        std::string_view words = codes_and_names;
+        for (std::string code; !(code = take_word(words)).empty();)
+            colors.push_back({take_word(words), *rgb_from_hex(code)});
         return colors;
     }();
     return all;

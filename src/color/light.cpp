@@ -1,7 +1,9 @@
 #include "color/light.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <cstdlib>
 
 namespace huedrift {
 namespace {
@@ -17,6 +19,7 @@ static_assert(red_share + green_share + blue_share == 1 << 16);
 /// value / divisor, rounded half up, for value >= -least * divisor. No branch depends on the sign.
 template <std::int64_t divisor, std::int64_t least>
 constexpr std::int64_t rounded(std::int64_t value) {
+    assert(value >= -least * divisor);
     const std::int64_t positive = value + divisor / 2 + least * divisor;
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(positive) / divisor) - least;
 }
@@ -25,6 +28,7 @@ constexpr std::int64_t rounded(std::int64_t value) {
 
 /// y with (2 y - 1)^3 <= 2^51 light < (2 y + 1)^3.
 std::int32_t root_of_light(std::int32_t light) {
+    assert(light >= 0 && light <= units_per_one);
     __extension__ using Wide = __int128;
     const Wide cube = Wide(light) << (2 * 24 + 3);
     const auto above = [](std::int64_t y) { return Wide(2 * y + 1) * (2 * y + 1) * (2 * y + 1); };
@@ -53,6 +57,8 @@ LightPositions::LightPositions() : roots_((1 << cone_bits) + 1) {
 }
 
 Position LightPositions::operator()(const Light& light) const {
+    assert(std::abs(std::int64_t{light.y}) <= 1 << 25);
+    assert(std::abs(std::int64_t{light.u}) <= 1 << 27 && std::abs(std::int64_t{light.v}) <= 1 << 27);
     const auto shown = [&](std::int64_t less_y) {
         return std::clamp(light.y + less_y, std::int64_t{0}, std::int64_t{units_per_one});
     };
@@ -83,6 +89,7 @@ __extension__ using Product = __int128;
 
 /// floor(value * share / whole) for whole > 0, of either sign.
 std::int64_t share_of(Product value, std::int64_t share, Product whole) {
+    assert(whole > 0);
     const Product product = value * share;
     return static_cast<std::int64_t>(product / whole - (product % whole < 0));
 }
@@ -90,6 +97,7 @@ std::int64_t share_of(Product value, std::int64_t share, Product whole) {
 }
 
 InkRange::InkRange(std::span<const Rgb> inks, Transfer transfer) : light_(transfer) {
+    assert(!inks.empty());
     inks_.reserve(inks.size());
     for (const Rgb ink : inks) inks_.push_back(light_(ink));
     dark_ = *std::ranges::min_element(inks_, {}, &Light::y);
@@ -117,6 +125,7 @@ Light InkRange::operator()(Rgb color) const {
 
 /// The narrower the range, the more contrast the ends leave to the middle.
 std::int64_t InkRange::shown(std::int64_t y) const {
+    assert(y >= 0 && y <= units_per_one);
     constexpr std::int64_t one = units_per_one;
     const std::int64_t range = lightest_ - darkest_, root = root_of_light(static_cast<std::int32_t>(y));
     const std::int64_t steep = share_of(root * root, 3 * one - 2 * root, one * one);
@@ -124,6 +133,7 @@ std::int64_t InkRange::shown(std::int64_t y) const {
     const std::int64_t lightness = darkest_ + share_of(range, curved, one);
     const auto cube = [](Product edge) { return edge * edge * edge; };
     const Product whole = cube(lightest_) - cube(darkest_);
+    assert(whole >= 0 && lightness >= darkest_ && lightness <= lightest_);
     if (whole == 0) return dark_.y;
     return dark_.y + share_of(cube(lightness) - cube(darkest_), bright_.y - dark_.y, whole);
 }

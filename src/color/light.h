@@ -39,7 +39,7 @@ private:
 class LightPositions {
 public:
     LightPositions();
-    /// y is within +-2^25, u and v within +-2^26: sums with errors may be more than a screen can show.
+    /// y is within +-2^25, u and v within +-2^27: sums with errors may be more than a screen can show.
     Position operator()(const Light& light) const;
 
 private:

@@ -1,6 +1,7 @@
 #include "color/oklab.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -29,6 +30,7 @@ namespace {
 /// The cube root, almost correctly rounded. The last bit of libm's differs between versions; a Newton step
 /// with an exact residual corrects it.
 double cube_root(double x) {
+    assert(std::isfinite(x));
     if (x == 0.0) return 0.0;
     const double y = std::cbrt(x);
     const double square = y * y;
@@ -87,6 +89,7 @@ std::array<double, 256> decode_table(Transfer transfer) {
 }
 
 std::uint8_t encode(double linear, Transfer transfer) {
+    assert(!std::isnan(linear));
     const double v = std::clamp(linear, 0.0, 1.0);
     const double coded = transfer == Transfer::linear ? v
                          : v <= 0.0031308             ? 12.92 * v
@@ -144,6 +147,7 @@ CieLab CieLabTable::operator()(Rgb color) const {
 }
 
 double ciede2000(const CieLab& x, const CieLab& y) {
+    assert(std::isfinite(x.l + x.a + x.b) && std::isfinite(y.l + y.a + y.b));
     const double g = 0.5 * (1 - strength((std::hypot(x.a, x.b) + std::hypot(y.a, y.b)) / 2));
     const double xa = (1 + g) * x.a, ya = (1 + g) * y.a;
     const double xc = std::hypot(xa, x.b), yc = std::hypot(ya, y.b);
@@ -164,6 +168,7 @@ double ciede2000(const CieLab& x, const CieLab& y) {
 }
 
 Rgb rgb_from_lab(double l, double a, double b) {
+    assert(std::isfinite(l) && std::isfinite(a) && std::isfinite(b));
     const auto inverse = [](double t) { return t > 6.0 / 29 ? t * t * t : (t - 4.0 / 29) * 108 / 841; };
     const double f = (l + 16) / 116;
     const double x = 0.96422 * inverse(f + a / 500), y = inverse(f), z = 0.82521 * inverse(f - b / 200);

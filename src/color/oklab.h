@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <compare>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,7 @@ struct Rgb {
     /// 0xRRGGBB: the colour's index in every table over all 2^24 colours.
     constexpr std::uint32_t code() const { return std::uint32_t{r} << 16 | std::uint32_t{g} << 8 | b; }
     static constexpr Rgb from_code(std::uint32_t code) {
+        assert(code < 1u << 24);
         return {static_cast<std::uint8_t>(code >> 16), static_cast<std::uint8_t>(code >> 8),
                 static_cast<std::uint8_t>(code)};
     }

@@ -1,6 +1,7 @@
 #include "color/position.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -42,6 +43,8 @@ std::pair<int, int> around(std::uint8_t channel) {
 }
 
 Rgb nearest_color(const ColorPoint& mean, const PositionTable& positions) {
+    assert(std::ranges::min(mean.code) >= 0);
+    assert(std::ranges::max(mean.code) <= 255 * ColorPoint::code_step);
     const auto distance = [&](Rgb color) {
         return squared_distance(color_point(color, positions(color)), mean);
     };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +15,7 @@ namespace huedrift {
 
 /// Moves bit i of `number` (21 bits) to bit 3 i.
 constexpr std::uint64_t spread_bits(std::uint64_t number) {
+    assert(number < 1u << 21);
     number = (number | number << 32) & 0x001f00000000ffff;
     number = (number | number << 16) & 0x001f0000ff0000ff;
     number = (number | number << 8) & 0x100f00f00f00f00f;
@@ -76,6 +78,8 @@ Rgb color_at(const Position& position, Transfer transfer);
 /// floor((2 sum + weight) / (2 weight)): sum / weight rounded half up, for sums of either sign. weight > 0,
 /// 2 |sum| + weight < 2^63.
 constexpr std::int64_t round_half_up(std::int64_t sum, std::int64_t weight) {
+    assert(weight > 0);
+    assert((sum < 0 ? -sum : sum) <= (std::numeric_limits<std::int64_t>::max() - weight) / 2);
     const std::int64_t numerator = 2 * sum + weight, denominator = 2 * weight;
     return numerator / denominator - (numerator % denominator < 0);
 }
@@ -95,6 +99,7 @@ struct PositionSum {
     constexpr Position mean_or(const Position& otherwise) const { return weight == 0 ? otherwise : mean(); }
     /// The mean, each coordinate rounded half up. Only for a sum that is not empty.
     constexpr Position mean() const {
+        assert(weight > 0);
         const auto coordinate = [&](std::size_t axis) {
             return static_cast<std::int32_t>(round_half_up(moment[axis], weight));
         };
@@ -120,6 +125,7 @@ struct MomentSum : PositionSum {
     }
     /// h(q), if this is the sum of the points within the radius of q, by |q - x|^2 = |q|^2 - 2 q.x + |x|^2.
     constexpr Height height_at(const Position& q, std::int64_t squared_radius) const {
+        assert(squared_radius >= 0);
         __extension__ using Wide = __int128;
         const Wide beyond = Wide(squared_radius) - squared_distance(q, {});
         const Wide product = Wide(q.l) * moment[0] + Wide(q.a) * moment[1] + Wide(q.b) * moment[2];
@@ -142,8 +148,10 @@ struct BoundingBox {
         high = {std::max(high.l, other.high.l), std::max(high.a, other.high.a),
                 std::max(high.b, other.high.b)};
     }
+    constexpr bool empty() const { return low.l > high.l; }
     /// The lengths along l, a and b in units. Only for a box that is not empty.
     constexpr std::array<std::int64_t, 3> sides() const {
+        assert(!empty() && low.a <= high.a && low.b <= high.b);
         return {std::int64_t{high.l} - low.l, std::int64_t{high.a} - low.a, std::int64_t{high.b} - low.b};
     }
     /// The axis of the longest side, the first of several: 0 for l, 1 for a, 2 for b.
@@ -154,6 +162,7 @@ struct BoundingBox {
     constexpr std::int64_t longest_side() const { return sides()[longest_axis()]; }
     /// From a position to the nearest point of the box, and to the farthest: squared. Not for an empty box.
     constexpr std::int64_t squared_distance_to(const Position& p) const {
+        assert(!empty());
         const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
             return std::max({first - at, at - last, std::int64_t{0}});
         };
@@ -161,6 +170,7 @@ struct BoundingBox {
                               apart(p.b, low.b, high.b));
     }
     constexpr std::int64_t squared_reach_from(const Position& p) const {
+        assert(!empty());
         const auto apart = [](std::int64_t at, std::int64_t first, std::int64_t last) {
             return std::max(at - first, last - at);
         };
@@ -169,6 +179,7 @@ struct BoundingBox {
     }
     /// The middle, each coordinate rounded down. Only for a box that is not empty.
     constexpr Position middle() const {
+        assert(!empty());
         const auto between = [](std::int32_t first, std::int64_t last) {
             return static_cast<std::int32_t>(first + (last - first) / 2);
         };
@@ -192,13 +203,18 @@ inline BoundingBox bounding_box(std::span<const Position> positions) {
 }
 
 /// A colour by six coordinates ("Six coordinates" of docs/definition.md): its place in Oklab, by which it is
-/// seen, and its 8-bit code, by which it is stored and by which others measure it.
+/// seen, and its 8-bit code, by which it is stored and by which others measure it. With its alpha it has a
+/// seventh ("Alpha levels"), and the six are less a ground, times the alpha.
 struct ColorPoint {
     /// Units of a code's step. They make one step of one channel as far as 0.001 in Oklab.
     static constexpr std::int32_t code_step = 1 << 14;
+    /// The greatest alpha: 0.437. The squared distance of two colours with alpha is then about the mean of
+    /// those that they have over white, middle grey and black.
+    static constexpr std::int32_t opaque_alpha = 7'331'525;
 
     Position position;
     std::array<std::int32_t, 3> code{}; ///< R, G, B times code_step, 0 to 255 * 2^14
+    std::int32_t alpha = 0;             ///< 0 to opaque_alpha; of colours without alpha always 0
 
     friend constexpr auto operator<=>(const ColorPoint&, const ColorPoint&) = default;
 };
@@ -209,9 +225,10 @@ constexpr ColorPoint color_point(Rgb color, const Position& position) {
     return {position, {color.r * step, color.g * step, color.b * step}};
 }
 
-/// |p - q|^2 of the six coordinates in squared units; at most 3 * 2^50 + 3 * 2^44.
+/// |p - q|^2 of all coordinates in squared units; at most 3 * 2^50 + 3 * 2^44 + 2^46.
 constexpr std::int64_t squared_distance(const ColorPoint& p, const ColorPoint& q) {
-    std::int64_t squared = squared_distance(p.position, q.position);
+    const std::int64_t alpha = std::int64_t{p.alpha} - q.alpha;
+    std::int64_t squared = squared_distance(p.position, q.position) + alpha * alpha;
     for (std::size_t channel = 0; channel < 3; ++channel) {
         const std::int64_t apart = std::int64_t{p.code[channel]} - q.code[channel];
         squared += apart * apart;
@@ -219,19 +236,29 @@ constexpr std::int64_t squared_distance(const ColorPoint& p, const ColorPoint& q
     return squared;
 }
 
+/// What alpha makes of a colour, by the last coordinate of its point. Colours without alpha are all alike.
+enum class Opacity { clear, soft, opaque };
+constexpr Opacity opacity_of(const ColorPoint& point) {
+    if (point.alpha == 0) return Opacity::clear;
+    return point.alpha == ColorPoint::opaque_alpha ? Opacity::opaque : Opacity::soft;
+}
+
 /// A weighted sum of points. At most 2^37 pixels, as in PositionSum.
 struct ColorPointSum {
     PositionSum positions{};
     std::array<std::int64_t, 3> codes{}; ///< the sums of weight times R, G and B in units
+    std::int64_t alphas = 0;             ///< the sum of weight times alpha
 
     constexpr std::int64_t weight() const { return positions.weight; }
     constexpr void add(const ColorPoint& p, std::int64_t w) {
         positions.add(p.position, w);
         for (std::size_t channel = 0; channel < 3; ++channel) codes[channel] += w * p.code[channel];
+        alphas += w * p.alpha;
     }
     constexpr ColorPointSum& operator+=(const ColorPointSum& other) {
         positions += other.positions;
         for (std::size_t channel = 0; channel < 3; ++channel) codes[channel] += other.codes[channel];
+        alphas += other.alphas;
         return *this;
     }
     /// The mean, each coordinate rounded half up. Only for a sum that is not empty.
@@ -239,6 +266,7 @@ struct ColorPointSum {
         ColorPoint mean{positions.mean()};
         for (std::size_t channel = 0; channel < 3; ++channel)
             mean.code[channel] = static_cast<std::int32_t>(round_half_up(codes[channel], weight()));
+        mean.alpha = static_cast<std::int32_t>(round_half_up(alphas, weight()));
         return mean;
     }
 };

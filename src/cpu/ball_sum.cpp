@@ -3,8 +3,9 @@
 #include "color/position.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <deque>
+#include <functional>
 
 // Everything between HWY_BEFORE_NAMESPACE and HWY_AFTER_NAMESPACE is compiled once per instruction set.
 #undef HWY_TARGET_INCLUDE
@@ -29,6 +30,7 @@ struct PacketBall {
 };
 
 PacketBall packet_ball(std::span<const Position> states, double radius) {
+    assert(!states.empty());
     const Position center = bounding_box(states).middle();
     std::int64_t spread = 0;
     for (const Position& q : states) spread = std::max(spread, squared_distance(q, center));
@@ -52,6 +54,7 @@ public:
             enter_tree(begin, end);
         } else {
             const std::size_t middle = split_point(begin, end);
+            assert(begin < middle && middle < end);
             evaluate(begin, middle);
             evaluate(middle, end);
         }
@@ -62,8 +65,9 @@ public:
         const bool counted = job_.ball_sum.weighting() == Weighting::frequency;
         const auto pointers = tree_.pointers();
         Height height = walk_tree<MomentSum>(packet_ball({&q, 1}, radius_)).height_at(q, squared_radius_);
-        for (const std::size_t leaf : job_.lists.leaves) {
-            for (std::size_t i = leaf * leaf_points; i < (leaf + 1) * leaf_points; ++i) {
+        for (const std::int32_t leaf : job_.lists.straddling.span()) {
+            const std::size_t first = static_cast<std::size_t>(leaf) * leaf_numbers;
+            for (std::size_t i = first; i < first + leaf_points; ++i) {
                 const Position point{pointers.points[0][i], pointers.points[1][i], pointers.points[2][i]};
                 const std::int64_t inside = squared_radius_ - squared_distance(point, q);
                 if (inside > 0) height += Height(inside) * Height(counted ? pointers.counts[i] : 1);
@@ -98,55 +102,60 @@ private:
         return packet_ball(job_.states.subspan(begin, end - begin), radius_);
     }
 
-    /// Sums nodes wholly within the radius and lists the leaves that straddle it.
+    /// Sums nodes wholly within the radius and lists the leaves that straddle it, level by level. Lists are
+    /// packed by vectors: branches on single nodes would be mispredicted.
     template <class NodeSum>
     NodeSum walk_tree(const PacketBall& ball) {
         NodeSum sum;
-        auto& stack = job_.lists.stack;
-        auto& leaves = job_.lists.leaves;
-        leaves.clear();
-        stack.assign(1, {static_cast<std::uint32_t>(tree_.levels().size() - 1), 0});
+        BallSumLists& lists = job_.lists;
+        lists.straddling.reserve(1);
+        lists.straddling.nodes[lists.straddling.size++] = 0;
+        for (std::size_t level = tree_.levels().size(); level-- > 0;) {
+            std::swap(lists.straddling, lists.parents);
+            divide_nodes(tree_.levels()[level], ball);
+            const auto& sums = job_.ball_sum.weighting() == Weighting::palette
+                                   ? tree_.levels()[level].palette
+                                   : tree_.levels()[level].frequency;
+            for (const std::int32_t node : lists.within.span()) sum += sums[static_cast<std::size_t>(node)];
+        }
+        return sum;
+    }
+
+    /// Lists the nodes of a level that are within the radius and those that straddle it.
+    void divide_nodes(const PointTree::Level& level, const PacketBall& ball) {
+        const std::span<const std::int32_t> parents = job_.lists.parents.span();
+        NodeList &within = job_.lists.within, &straddling = job_.lists.straddling;
+        within.reserve(parents.size() * fan_out);
+        straddling.reserve(parents.size() * fan_out);
         std::array<VecF, 3> center;
         for (std::size_t axis = 0; axis < 3; ++axis)
             center[axis] = hn::ConvertTo(df, hn::Set(di, ball.center[axis]));
         const VecF inner = hn::Set(df, ball.inner), outer = hn::Set(df, ball.outer);
-        while (!stack.empty()) {
-            // No structured binding: clang before 16 cannot capture one in a lambda.
-            const std::uint32_t level_index = stack.back().level, group = stack.back().index;
-            stack.pop_back();
-            const PointTree::Level& level = tree_.levels()[level_index];
-            const auto& sums =
-                job_.ball_sum.weighting() == Weighting::palette ? level.palette : level.frequency;
-            for (std::size_t i = group * fan_out; i < (group + 1) * fan_out; i += hn::Lanes(df)) {
+        for (const std::int32_t parent : parents) {
+            const std::size_t first = static_cast<std::size_t>(parent) * fan_out;
+            for (std::size_t i = first; i < first + fan_out; i += hn::Lanes(df)) {
                 VecF nearest = hn::Zero(df), farthest = hn::Zero(df);
                 for (std::size_t axis = 0; axis < 3; ++axis) {
-                    const VecF below = hn::Sub(hn::Load(df, level.low[axis].data() + i), center[axis]);
-                    const VecF above = hn::Sub(center[axis], hn::Load(df, level.high[axis].data() + i));
+                    const float* const low = level.boxes.data() + PointTree::Level::place(i, axis);
+                    const VecF below = hn::Sub(hn::Load(df, low), center[axis]);
+                    const VecF above = hn::Sub(center[axis], hn::Load(df, low + 3 * fan_out));
                     const VecF near = hn::Max(hn::Max(below, above), hn::Zero(df));
                     const VecF far = hn::Min(below, above);
                     nearest = hn::MulAdd(near, near, nearest);
                     farthest = hn::MulAdd(far, far, farthest);
                 }
-                const MaskF within = hn::Lt(farthest, inner);
-                const MaskF straddling = hn::AndNot(within, hn::Le(nearest, outer));
-                for_each_lane(within, [&](std::size_t lane) { sum += sums[i + lane]; });
-                for_each_lane(straddling, [&](std::size_t lane) {
-                    const auto node = static_cast<std::uint32_t>(i + lane);
-                    if (level_index == 0) {
-                        leaves.push_back(node);
-                    } else {
-                        stack.push_back({level_index - 1, node});
-                    }
-                });
+                const VecI nodes = hn::Iota(di, static_cast<std::int32_t>(i));
+                const MaskF is_within = hn::Lt(farthest, inner);
+                append(within, nodes, is_within);
+                append(straddling, nodes, hn::AndNot(is_within, hn::Le(nearest, outer)));
             }
         }
-        return sum;
     }
 
-    template <class Body>
-    HWY_INLINE static void for_each_lane(MaskF mask, const Body& body) {
-        std::uint32_t bits = Packing(mask).bits();
-        for (; bits != 0; bits &= bits - 1) body(static_cast<std::size_t>(std::countr_zero(bits)));
+    HWY_INLINE static void append(NodeList& list, VecI nodes, MaskF chosen) {
+        const Packing packing(chosen);
+        hn::StoreU(packing.pack(nodes), di, list.nodes.data() + list.size);
+        list.size += packing.count();
     }
 
     /// Splits vectors of points into those within the radius of all states of a packet (summed), of none
@@ -155,7 +164,8 @@ private:
     public:
         Filter(const PacketBall& ball, PointList& rest)
             : center_(broadcast(ball.center)), inner_(hn::Set(df, ball.inner)),
-              outer_(hn::Set(df, ball.outer)), rest_(rest.pointers()) {}
+              outer_(hn::Set(df, ball.outer)), rest_(rest.pointers()),
+              capacity_(rest.counts.size() - PointList::slack) {}
         HWY_INLINE void take(const PointPointers<const std::int32_t>& from, std::size_t i) {
             const std::array<VecI, 3> points = load(from, i);
             const Offsets o = offsets(points, center_);
@@ -169,6 +179,7 @@ private:
             if constexpr (std::is_same_v<Sum, FrequencySum>)
                 hn::StoreU(undecided.pack(hn::LoadU(di, from.counts + i)), di, rest_.counts + size_);
             size_ += undecided.count();
+            assert(size_ <= capacity_);
         }
         HWY_INLINE void empty_into(PositionSum& sum, const Center& center) { sum_.empty_into(sum, center); }
         /// Pads the list to whole vectors; returns its size.
@@ -183,6 +194,7 @@ private:
         std::array<VecI, 3> center_;
         VecF inner_, outer_;
         PointPointers<std::int32_t> rest_;
+        [[maybe_unused]] std::size_t capacity_;
         std::size_t size_ = 0;
         Sum sum_;
     };
@@ -197,7 +209,7 @@ private:
             return;
         }
         PointList& rest = job_.lists.undecided[0];
-        rest.reserve(job_.lists.leaves.size() * leaf_points);
+        rest.reserve(job_.lists.straddling.size * leaf_points);
         Filter filter(reach, rest);
         take_leaves(filter, sum, reach.center);
         rest.size = filter.finish();
@@ -207,12 +219,12 @@ private:
     /// Lets a Filter or a Test take the points of the straddling leaves.
     template <class Taker>
     HWY_INLINE void take_leaves(Taker& taker, PositionSum& sum, const Center& center) {
-        const std::vector<std::uint32_t>& leaves = job_.lists.leaves;
+        const std::span<const std::int32_t> leaves = job_.lists.straddling.span();
         const std::size_t block = std::max<std::size_t>(1, max_vectors_ * hn::Lanes(df) / leaf_points);
         for (std::size_t first = 0; first < leaves.size(); first += block) {
-            for (std::size_t leaf = first; leaf < std::min(first + block, leaves.size()); ++leaf)
+            for (const std::int32_t leaf : leaves.subspan(first, std::min(block, leaves.size() - first)))
                 for (std::size_t i = 0; i < leaf_points; i += hn::Lanes(df))
-                    taker.take(tree_.pointers(), leaves[leaf] * leaf_points + i);
+                    taker.take(tree_.pointers(), static_cast<std::size_t>(leaf) * leaf_numbers + i);
             taker.empty_into(sum, center);
         }
     }
@@ -311,7 +323,8 @@ private:
         return hn::Lt(hn::Load(df, within), hn::Zero(df));
     }
 
-    static constexpr std::size_t leaf_points = PointTree::leaf_points, fan_out = PointTree::fan_out;
+    static constexpr std::size_t leaf_points = PointTree::leaf_points, fan_out = PointTree::fan_out,
+                                 leaf_numbers = PointTree::leaf_numbers;
 
     const BallSumJob& job_;
     const PointTree& tree_;
@@ -342,6 +355,8 @@ HWY_EXPORT(target_name);
 
 void BallSum::evaluate(std::span<const Position> states, std::span<const std::uint64_t> keys,
                        std::span<Position> next, BallSumLists& lists, const Progress& progress) const {
+    assert(!states.empty() && keys.size() == states.size() && next.size() == states.size());
+    assert(std::ranges::is_sorted(keys, std::less_equal<>()) && "ascending, without equal ones");
     const BallSumJob job{*this, states, keys, next, lists, progress};
     if (weighting_ == Weighting::palette) {
         HWY_DYNAMIC_DISPATCH(evaluate_palette)(job);
@@ -352,6 +367,7 @@ void BallSum::evaluate(std::span<const Position> states, std::span<const std::ui
 
 void BallSum::heights(std::span<const Position> states, std::span<Height> heights, BallSumLists& lists,
                       const Progress& progress) const {
+    assert(heights.size() == states.size());
     HWY_DYNAMIC_DISPATCH(measure_heights)(BallSumJob{*this, states, {}, {}, lists, progress}, heights);
 }
 

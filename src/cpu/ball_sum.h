@@ -6,6 +6,7 @@
 #include "reduction/options.h"
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -36,16 +37,26 @@ struct PointList {
     }
 };
 
-/// A thread's working memory for BallSum::evaluate(), reused between calls: the lists of a traversal, one per
-/// depth, and the straddling leaves.
+/// Indices of nodes, with room for a whole vector after the last.
+struct NodeList {
+    AlignedVector<std::int32_t> nodes;
+    std::size_t size = 0;
+
+    /// Empties it.
+    void reserve(std::size_t capacity) {
+        size = 0;
+        if (nodes.size() < capacity + PointList::slack) nodes.resize(capacity + PointList::slack);
+    }
+    std::span<const std::int32_t> span() const { return {nodes.data(), size}; }
+};
+
+/// A thread's working memory for BallSum::evaluate(), reused between calls: the lists of points, one per
+/// depth, and the nodes of a traversal.
 struct BallSumLists {
     static constexpr std::size_t max_filters = 6;
     std::array<PointList, max_filters + 1> undecided;
-    std::vector<std::uint32_t> leaves;
-    struct Node {
-        std::uint32_t level, index;
-    };
-    std::vector<Node> stack;
+    NodeList within;              ///< of one level: wholly within the radius
+    NodeList straddling, parents; ///< straddling the radius, in the end leaves; those of the level above
 };
 
 /// F of docs/definition.md for many states at once. States that lie close together share one traversal of the
@@ -55,7 +66,9 @@ class BallSum {
 public:
     /// `tree` must outlive this object. `squared_radius` is R2 in squared units.
     BallSum(const PointTree& tree, Weighting weighting, std::int64_t squared_radius)
-        : tree_(tree), weighting_(weighting), squared_radius_(squared_radius) {}
+        : tree_(tree), weighting_(weighting), squared_radius_(squared_radius) {
+        assert(squared_radius >= 0);
+    }
 
     /// Computes next[i] = F(states[i]). `keys` are the states' curve keys, ascending: states whose keys share
     /// a prefix are evaluated together. Returns early, with next unspecified, once `progress` is cancelled.

@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <hwy/highway.h>
+#include <limits>
 
 HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
@@ -88,8 +89,8 @@ struct PaletteSum {
 struct FrequencySum {
     // Written out: an implicit constructor would not be compiled for this instruction set.
     FrequencySum() {}
-    /// 2^37 pixels times 2^25 units cannot overflow.
-    static std::size_t max_vectors(double) { return std::size_t{1} << 40; }
+    /// Any number: 2^37 pixels times 2^25 units cannot overflow. Nor can this number times the lanes of one.
+    static std::size_t max_vectors(double) { return std::numeric_limits<std::size_t>::max() >> 8; }
     HWY_INLINE void add(const Offsets& o, MaskF chosen, const std::int32_t* counts) {
         const VecI even = hn::IfThenElseZero(hn::RebindMask(di, chosen), hn::LoadU(di, counts)),
                    odd = odd_lanes(even);
@@ -148,7 +149,6 @@ public:
         }
     }
     HWY_INLINE std::size_t count() const { return static_cast<std::size_t>(std::popcount(bits_)); }
-    HWY_INLINE std::uint32_t bits() const { return bits_; }
 
 private:
     MaskF chosen_;

@@ -1,12 +1,13 @@
 #include "cpu/cpu_engine.h"
 
+#include "base/memory_limit.h"
 #include "base/parallel.h"
 #include "cpu/mean_shift.h"
 #include "reduction/refinement.h"
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
-#include <unistd.h>
 
 namespace huedrift {
 namespace {
@@ -15,16 +16,12 @@ namespace {
 /// than with unlimited memory, with half of it 1.5 %.
 constexpr std::size_t enough_memory = std::size_t{512} << 20;
 
-std::size_t default_memory_limit() {
-    const auto quarter_of_memory = static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-                                   static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)) / 4;
-    return std::min(quarter_of_memory, enough_memory);
 }
 
-}
+std::size_t memory_of_states(std::size_t memory) { return std::min(memory / 4, enough_memory); }
 
 struct CpuEngine::State {
-    std::size_t memory_limit;
+    std::optional<std::size_t> memory_limit;
     std::uint64_t set = 0; ///< the id of the colour set of the other members
     std::optional<PointTree> tree{};
     std::optional<MortonOrder> order{}; ///< made on demand
@@ -43,14 +40,14 @@ struct CpuEngine::State {
         Statistics unused;
         return {tree_for(colors, unused), options.weighting, squared_radius(options.radius)};
     }
-    const MortonOrder& order_for(const ColorSet& colors, Statistics& statistics) {
-        if (!order) statistics.timed("sort_colors", [&] { return &order.emplace(colors); });
+    const MortonOrder& order_for(const ColorSet& colors, Statistics& statistics, const Progress& progress) {
+        assert(set == colors.id());
+        if (!order) statistics.timed("sort_colors", [&] { return &order.emplace(colors, progress); });
         return *order;
     }
 };
 
-CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit)
-    : state_(new State{memory_limit.value_or(default_memory_limit())}) {}
+CpuEngine::CpuEngine(std::optional<std::size_t> memory_limit) : state_(new State{memory_limit}) {}
 
 CpuEngine::~CpuEngine() = default;
 
@@ -66,7 +63,7 @@ Reduction CpuEngine::reduce(const ColorSet& colors, const Options& options, Prog
 
     Statistics preparation;
     state_->tree_for(colors, preparation, progress);
-    const MortonOrder& order = state_->order_for(colors, preparation);
+    const MortonOrder& order = state_->order_for(colors, preparation, progress);
     Reduction reduction = reduction_by(*this, colors, order, options, progress);
     std::vector<StageTime>& stages = reduction.statistics.stages;
     stages.insert(stages.begin(), preparation.stages.begin(), preparation.stages.end());
@@ -78,7 +75,9 @@ Follower::Ends CpuEngine::follow(const ColorSet& colors, std::span<const Positio
     squared_radius(options.radius);
     if (colors.empty()) return ends_at(starts);
     const BallSum ball_sum = state_->ball_sum(colors, options);
-    return MeanShift(ball_sum, starts, route, state_->memory_limit).run(options.max_iterations, progress);
+    // Only here, as it reads the files of the system about a container.
+    if (!state_->memory_limit) state_->memory_limit = memory_of_states(memory_limit());
+    return MeanShift(ball_sum, starts, route, *state_->memory_limit).run(options.max_iterations, progress);
 }
 
 std::vector<Height> CpuEngine::heights(const ColorSet& colors, std::span<const Position> positions,

@@ -8,12 +8,15 @@
 
 namespace huedrift {
 
+/// The bytes for the table of visited states where a process may use `memory`: 512 MiB, or a quarter if that
+/// is less.
+std::size_t memory_of_states(std::size_t memory);
+
 /// The exact mean shift on all cores, evaluating each state once.
 class CpuEngine : public Engine, public Follower {
 public:
-    /// `memory_limit`: bytes for the table of visited states; none: 512 MiB, or a quarter of
-    /// memory_limit() if that is less. A full table forgets the oldest states, which does not change the
-    /// result.
+    /// `memory_limit`: bytes for the table of visited states; none: memory_of_states() of memory_limit(). A
+    /// full table forgets the oldest states, which does not change the result.
     explicit CpuEngine(std::optional<std::size_t> memory_limit = {});
     ~CpuEngine() override;
 

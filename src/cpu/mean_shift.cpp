@@ -1,16 +1,16 @@
 #include "cpu/mean_shift.h"
 
 #include "base/parallel.h"
+#include "base/threads.h"
 #include "color/position.h"
 #include "reduction/engine.h"
 #include "reduction/trajectory.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <hwy/contrib/sort/vqsort.h>
 #include <numeric>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <thread>
 #include <utility>
 
 namespace huedrift {
@@ -23,6 +23,7 @@ inline constexpr int number_bits = 24;
 inline constexpr std::uint64_t number_mask = (1u << number_bits) - 1;
 
 constexpr std::uint64_t key(const Position& p, std::uint32_t number) {
+    assert(number <= number_mask);
     constexpr std::int32_t half = units_per_one / 2;
     const auto cell = [](std::int32_t coordinate) {
         return static_cast<std::uint32_t>(std::clamp(coordinate >> 11, 0, (1 << 13) - 1));
@@ -58,8 +59,24 @@ struct MeanShift::Worker {
     }
 };
 
-struct MeanShift::Workers {
-    tbb::enumerable_thread_specific<Worker> of_threads;
+/// Workers that keep their memory between tasks, as many as tasks run at the same time.
+class MeanShift::Workers {
+public:
+    std::unique_ptr<Worker> take() {
+        const Lock lock(mutex_);
+        if (idle_.empty()) return std::make_unique<Worker>();
+        std::unique_ptr<Worker> worker = std::move(idle_.back());
+        idle_.pop_back();
+        return worker;
+    }
+    void give_back(std::unique_ptr<Worker> worker) {
+        const Lock lock(mutex_);
+        idle_.push_back(std::move(worker));
+    }
+
+private:
+    Mutex mutex_;
+    std::vector<std::unique_ptr<Worker>> idle_;
 };
 
 void MeanShift::Frontier::resize(std::size_t size) {
@@ -70,7 +87,9 @@ void MeanShift::Frontier::resize(std::size_t size) {
 MeanShift::MeanShift(const BallSum& ball_sum, std::span<const Position> starts, const Follower::Route& route,
                      std::size_t memory_limit)
     : ball_sum_(ball_sum), route_(route), ends_(Follower::ends_at(starts)),
-      visited_(memory_limit), frontier_{ends_.states, ends_.roots}, workers_(std::make_unique<Workers>()) {}
+      visited_(memory_limit), frontier_{ends_.states, ends_.roots}, workers_(std::make_unique<Workers>()) {
+    assert(starts.size() <= curve_order::number_mask + 1);
+}
 
 MeanShift::~MeanShift() = default;
 
@@ -81,6 +100,7 @@ void MeanShift::divide() {
 }
 
 Follower::Ends MeanShift::run(std::optional<std::uint32_t> max_iterations, Progress& progress) {
+    assert(ends_.rounds == 0 && "runs once");
     if (!max_iterations) remember_starts();
     for (std::uint32_t i = 0; frontier_.size() != 0 && i != max_iterations.value_or(gone); ++i)
         round(!max_iterations, progress);
@@ -94,10 +114,14 @@ Follower::Ends MeanShift::run(std::optional<std::uint32_t> max_iterations, Progr
 /// Gives each trajectory the state and the root at the end of its chain of meetings. F has no cycles, so
 /// chains end.
 void MeanShift::resolve() {
+    assert(ends_.roots.size() == ends_.states.size());
     std::vector<std::uint32_t>& roots = ends_.roots;
     for (std::uint32_t start = 0; start < roots.size(); ++start) {
         std::uint32_t root = start;
-        while (roots[root] != root) root = roots[root];
+        while (roots[root] != root) {
+            root = roots[root];
+            assert(root < roots.size() && root != start && "F has no cycles");
+        }
         for (std::uint32_t trajectory = start; trajectory != root;)
             trajectory = std::exchange(roots[trajectory], root);
         ends_.states[start] = ends_.states[root];
@@ -147,14 +171,15 @@ void MeanShift::step(double from, double to, Progress& progress) {
     next_.resize(frontier_.size());
     divide();
     std::atomic<std::size_t> done = 0;
-    const std::thread::id reporter = std::this_thread::get_id();
+    const ThreadMark reporter;
     parallel_ranges(chunks_.size(), 1, [&](std::size_t begin, std::size_t end) {
-        Worker& worker = workers_->of_threads.local();
+        std::unique_ptr<Worker> worker = workers_->take();
         for (std::size_t chunk = begin; chunk < end && !progress.cancelled(); ++chunk) {
-            step_chunk(chunk, worker, progress);
+            step_chunk(chunk, *worker, progress);
             const double share = double(++done) / double(chunks_.size());
-            if (std::this_thread::get_id() == reporter) progress.report(from + (to - from) * share);
+            if (reporter.is_here()) progress.report(from + (to - from) * share);
         }
+        workers_->give_back(std::move(worker));
     });
 }
 
@@ -174,6 +199,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
         worker.trajectories.push_back(trajectory);
         worker.keys.push_back(keys_[i]);
     }
+    assert(begin < end);
     worker.next.resize(worker.states.size());
     ball_sum_.evaluate(worker.states, worker.keys, worker.next, worker.lists, progress);
     if (progress.cancelled()) return;
@@ -189,6 +215,7 @@ void MeanShift::step_chunk(std::size_t chunk, Worker& worker, const Progress& pr
             next_.trajectories[survivor++] = worker.trajectories[i];
         }
     }
+    assert(survivor <= end);
     chunks_[chunk].survivors = survivor - begin;
     chunks_[chunk].evaluations = worker.states.size();
     list_claims(chunk);
@@ -201,6 +228,7 @@ void MeanShift::list_claims(std::size_t index) {
     std::array<std::uint32_t, VisitedTable::shards + 1> offsets{};
     for (std::size_t i = begin; i < end; ++i) ++offsets[visited_.shard_of(next_.states[i]) + 1];
     std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    assert(offsets.back() == chunk.survivors);
     chunk.shard_begin = offsets;
     chunk.claims.resize(chunk.survivors);
     for (std::size_t i = begin; i < end; ++i)
@@ -232,6 +260,7 @@ void MeanShift::compact() {
     for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk) {
         const std::size_t begin = chunk * chunk_states_, end = begin + chunks_[chunk].survivors;
         for (std::size_t i = begin; i < end; ++i) {
+            assert(size <= i);
             if (next_.trajectories[i] == gone) continue;
             frontier_.states[size] = next_.states[i];
             frontier_.trajectories[size++] = next_.trajectories[i];

@@ -40,7 +40,7 @@ private:
         void resize(std::size_t size);
     };
     struct Worker;
-    struct Workers;
+    class Workers;
 
     void remember_starts();
     void round(bool joining, Progress& progress);

@@ -44,27 +44,37 @@ struct PointPointers {
 /// for every radius and both weightings.
 ///
 /// Leaf i holds points [i leaf_points, (i + 1) leaf_points); node j of level k + 1 holds nodes [j fan_out, (j
-/// + 1) fan_out) of level k. far_away pads everything to whole nodes.
+/// + 1) fan_out) of level k. far_away pads everything to whole nodes. A walk reaches leaves and groups of
+/// siblings in no order, so each of them lies in one piece of memory.
 class PointTree {
 public:
     static constexpr std::size_t leaf_points = 16;
     static constexpr std::size_t fan_out = 16;
+    /// Numbers of a leaf in memory: l, a, b and the pixels of its points.
+    static constexpr std::size_t leaf_numbers = 4 * leaf_points;
     /// A coordinate (in units) that no ball reaches.
     static constexpr std::int32_t far_away = 1'000'000'000;
 
     struct Level {
-        std::array<AlignedVector<float>, 3> low,
-            high; ///< the boxes' corners: integers of at most 2^24, so exact
+        /// The boxes' corners, integers of at most 2^24, so exact: for each fan_out siblings the lower ends
+        /// along l, a and b, and the upper ones.
+        AlignedVector<float> boxes;
         std::vector<MomentSum> palette, frequency;
         std::size_t size() const { return palette.size(); }
+        /// Where the lower ends along an axis, or with `axis` + 3 the upper ones, of a node are.
+        static constexpr std::size_t place(std::size_t node, std::size_t axis) {
+            return node / fan_out * 6 * fan_out + axis * fan_out + node % fan_out;
+        }
     };
 
     /// Throws Error(cancelled).
     explicit PointTree(const ColorSet& colors, const Progress& progress = {});
 
-    /// l, a, b and the pixels of each point; 0 pixels for padding.
+    /// l, a, b and the pixels of the first leaf's points; 0 pixels for padding. Those of each leaf lie
+    /// leaf_numbers after those of the leaf before.
     PointPointers<const std::int32_t> pointers() const {
-        return {{points_[0].data(), points_[1].data(), points_[2].data()}, counts_.data()};
+        const std::int32_t* const first = points_.data();
+        return {{first, first + leaf_points, first + 2 * leaf_points}, first + 3 * leaf_points};
     }
     /// levels().front() are the leaves, levels().back() has at most fan_out nodes.
     const std::vector<Level>& levels() const { return levels_; }
@@ -73,8 +83,7 @@ private:
     void add_leaves();
     void add_level_above();
 
-    std::array<AlignedVector<std::int32_t>, 3> points_;
-    AlignedVector<std::int32_t> counts_;
+    AlignedVector<std::int32_t> points_;
     std::vector<Level> levels_;
 };
 

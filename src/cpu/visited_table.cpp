@@ -20,6 +20,7 @@ VisitedTable::VisitedTable(std::size_t memory_limit) {
 
 /// The slot of `state`, or its empty slot; linear probing. Only for a table with slots.
 std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
+    assert(std::has_single_bit(slots.size()));
     const std::size_t mask = slots.size() - 1;
     std::size_t i = hash(state) >> 5 & mask;
     while (slots[i].trajectory != empty && slots[i].state != state) i = (i + 1) & mask;
@@ -28,6 +29,7 @@ std::size_t VisitedTable::find(const Slots& slots, const Position& state) {
 
 /// Makes room for one more state. Only if max_slots_ is not 0.
 void VisitedTable::make_room(Shard& shard) const {
+    assert(max_slots_ > 0 && shard.used <= shard.slots.size());
     if (shard.used * 8 < shard.slots.size() * 5) return;
     if (shard.slots.size() == max_slots_) {
         shard.older = std::exchange(shard.slots, Slots(max_slots_));
@@ -47,6 +49,7 @@ void VisitedTable::prefetch(const Position& state, std::size_t shard) const {
 }
 
 std::uint32_t VisitedTable::claim(const Position& state, std::uint32_t trajectory, std::size_t shard_index) {
+    assert(shard_index == shard_of(state) && trajectory != empty);
     if (max_slots_ == 0) return trajectory;
     Shard& shard = shards_[shard_index];
     make_room(shard);

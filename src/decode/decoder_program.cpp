@@ -1,4 +1,5 @@
 #include "base/error.h"
+#include "base/served_copies.h"
 #include "base/shared_memory.h"
 #include "decode/confinement.h"
 #include "decode/picture_reader.h"
@@ -6,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <sys/stat.h>
+#include <utility>
 
 namespace huedrift {
 namespace {
@@ -20,8 +22,15 @@ DecodeMemory& head_of(const Mapping& memory) {
     return reinterpret_cast<DecodeMemory&>(*memory.bytes().data());
 }
 
+/// Whether the parent lays down the memory as this program does; otherwise tells it.
+bool is_of_one_build(const Mapping& memory) {
+    std::uint64_t& build = head_of(memory).build;
+    return std::exchange(build, HUEDRIFT_EXCHANGE) == HUEDRIFT_EXCHANGE;
+}
+
 void report(const FileFacts& facts, DecodeMemory& head) {
     static_cast<PictureFacts&>(head.exchange) = facts;
+    head.settings.set(facts.settings);
     std::ranges::copy_n(facts.delays.begin(),
                         std::ptrdiff_t(std::min(facts.delays.size(), head.delays.size())),
                         head.delays.begin());
@@ -60,12 +69,19 @@ void read_picture(PictureOpener open, std::span<const std::byte> file, Mapping& 
 
 }
 
-int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent) {
+int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent, bool serves) {
     leave_inheritance(parent);
     prepare_colors();
     if (prepare) prepare();
+    if (serves) {
+        if (!confinement_is_whole()) ::_exit(0); // the runtimes of sanitizers cannot be copied
+        serve_copies();
+        leave_inheritance(parent);
+    }
     const Mapping file(STDIN_FILENO, bytes_in(STDIN_FILENO), Mapping::Access::read);
     Mapping memory(STDOUT_FILENO, bytes_in(STDOUT_FILENO), Mapping::Access::write);
+    const bool is_started_by_parent = parent != 0 && memory.bytes().size() > sizeof(DecodeMemory::build);
+    if (is_started_by_parent && !is_of_one_build(memory)) ::_exit(0);
     if (memory.bytes().size() != DecodeMemory::pixels_at) {
         std::fputs("this program is a part of huedrift, which starts it for each picture\n", stderr);
         return static_cast<int>(ErrorKind::usage);

@@ -1,8 +1,11 @@
 #include "decode/exif_block.h"
 
+#include "base/enumeration.h"
+#include "decode/file_facts.h"
 #include "image/metadata.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +21,7 @@ enum TiffTag : std::uint32_t {
     orientation_tag = 0x0112,
     x_resolution_tag = 0x011A,
     y_resolution_tag = 0x011B,
+    resolution_unit_tag = 0x0128,
     exif_directory_tag = 0x8769,
     gps_directory_tag = 0x8825,
     maker_note_tag = 0x927C,
@@ -66,17 +70,74 @@ struct ExifField {
     }
 };
 
-class ExifCopier {
+/// Reads the numbers and fields of a TIFF structure.
+class TiffStructure {
 public:
-    ExifCopier(std::span<const std::byte> source, ExifHolder holder, const TruePicture& picture)
-        : source_(source), is_block_(holder == ExifHolder::block), picture_(picture),
-          big_(!source.empty() && source[0] == std::byte{'M'}), changes_(is_block_ ? source.size() + 1 : 0) {}
+    explicit TiffStructure(std::span<const std::byte> source)
+        : source_(source), big_(!source.empty() && source[0] == std::byte{'M'}) {}
 
-    std::optional<std::vector<std::byte>> copy() {
+    /// The value of a field of the main directory with this type and one value; none if there is none.
+    std::optional<ExifField> main_field(std::uint32_t tag, TiffType type) const {
+        if (!has_header() || !holds(number(4, 4), 2)) return std::nullopt;
+        const std::uint64_t main = number(4, 4), count = number(main, 2);
+        for (std::uint64_t at = main + 2; at < main + bytes_of(count) && holds(at, field_bytes);
+             at += field_bytes) {
+            const ExifField field = field_at(at);
+            if (field.tag != tag) continue;
+            return field.type == type && field.count == 1 ? std::optional(field) : std::nullopt;
+        }
+        return std::nullopt;
+    }
+    unsigned short_of(std::uint32_t tag, unsigned otherwise) const {
+        const auto field = main_field(tag, tiff_short);
+        return field ? read(std::span(field->value).first(2)) : otherwise;
+    }
+    /// 0 if there is no such fraction.
+    double ratio_of(std::uint32_t tag) const {
+        const auto field = main_field(tag, tiff_rational);
+        const std::uint32_t at = field ? read(field->value) : 0;
+        if (!field || !holds(at, 8) || number(at + 4, 4) == 0) return 0;
+        return double(number(at, 4)) / number(at + 4, 4);
+    }
+
+protected:
+    static constexpr std::size_t header_bytes = 8, field_bytes = 12;
+
+    bool has_header() const {
         const std::string_view order(reinterpret_cast<const char*>(source_.data()),
                                      std::min<std::size_t>(source_.size(), 2));
-        if (source_.size() < header_bytes || (order != "MM" && order != "II") || number(2, 2) != 42)
-            return std::nullopt;
+        return source_.size() >= header_bytes && (order == "MM" || order == "II") && number(2, 2) == 42;
+    }
+    /// Of a directory with so many fields, without the offset of a next one.
+    static std::size_t bytes_of(std::size_t fields) { return 2 + fields * field_bytes; }
+    std::uint32_t read(std::span<const std::byte> digits) const {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < digits.size(); ++i)
+            value = value << 8 | std::to_integer<std::uint32_t>(digits[big_ ? i : digits.size() - 1 - i]);
+        return value;
+    }
+    std::uint32_t number(std::size_t at, std::size_t size) const { return read(source_.subspan(at, size)); }
+    bool holds(std::uint64_t at, std::uint64_t size) const {
+        return at <= source_.size() && size <= source_.size() - at;
+    }
+    ExifField field_at(std::size_t at) const {
+        ExifField field{number(at, 2), number(at + 2, 2), number(at + 4, 4)};
+        std::ranges::copy(source_.subspan(at + 8, 4), field.value.begin());
+        return field;
+    }
+
+    const std::span<const std::byte> source_;
+    const bool big_; ///< numbers begin with their highest byte
+};
+
+class ExifCopier : TiffStructure {
+public:
+    ExifCopier(std::span<const std::byte> source, ExifHolder holder, const TruePicture& picture)
+        : TiffStructure(source), is_block_(holder == ExifHolder::block), picture_(picture),
+          changes_(is_block_ ? source.size() + 1 : 0) {}
+
+    std::optional<std::vector<std::byte>> copy() {
+        if (!has_header()) return std::nullopt;
         target_.assign(source_.begin(), is_block_ ? source_.end() : source_.begin() + header_bytes);
         if (is_block_) mark(0, header_bytes);
         const std::uint32_t main = copy(number(4, 4), ExifDirectory::main);
@@ -89,27 +150,15 @@ public:
     }
 
 private:
-    static constexpr std::size_t header_bytes = 8, field_bytes = 12;
     static constexpr std::uint32_t nowhere = 0;
 
-    static constexpr std::size_t next_offset_bytes = 4;
-    static std::size_t bytes_with(std::size_t fields) { return 2 + fields * field_bytes + next_offset_bytes; }
-    std::uint32_t read(std::span<const std::byte> digits) const {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < digits.size(); ++i)
-            value = value << 8 | std::to_integer<std::uint32_t>(digits[big_ ? i : digits.size() - 1 - i]);
-        return value;
-    }
-    std::uint32_t number(std::size_t at, std::size_t size) const { return read(source_.subspan(at, size)); }
+    static std::size_t bytes_with(std::size_t fields) { return bytes_of(fields) + 4; }
     void write(std::span<std::byte> digits, std::uint32_t value) const {
         for (std::size_t i = 0; i < digits.size(); ++i)
             digits[big_ ? digits.size() - 1 - i : i] = static_cast<std::byte>(value >> 8 * i);
     }
     void write(std::size_t at, std::size_t size, std::uint32_t value) {
         write(std::span(target_).subspan(at, size), value);
-    }
-    bool holds(std::uint64_t at, std::uint64_t size) const {
-        return at <= source_.size() && size <= source_.size() - at;
     }
     std::uint32_t fail() {
         is_sound_ = false;
@@ -132,7 +181,7 @@ private:
         if (!holds(at, 2)) return fail();
         const std::size_t count = number(at, 2);
         // Files may end before the offset of a next directory, which is not read.
-        const std::size_t size = bytes_with(count) - (is_block_ ? 0 : next_offset_bytes);
+        const std::size_t size = is_block_ ? bytes_with(count) : bytes_of(count);
         if (!holds(at, size) || !claim(at, size)) return fail();
         std::vector<ExifField> fields, copied;
         fields.reserve(count);
@@ -150,11 +199,6 @@ private:
         return static_cast<std::uint32_t>(place);
     }
 
-    ExifField field_at(std::size_t at) const {
-        ExifField field{number(at, 2), number(at + 2, 2), number(at + 4, 4)};
-        std::ranges::copy(source_.subspan(at + 8, 4), field.value.begin());
-        return field;
-    }
     bool is_wanted(const ExifField& field, ExifDirectory kind) const {
         if (field.bytes() == 0 || (!is_block_ && field.tag == maker_note_tag)) return false;
         if (kind != ExifDirectory::main || exif_directory_in(field.tag, kind)) return true;
@@ -255,17 +299,27 @@ private:
         return at;
     }
 
-    const std::span<const std::byte> source_;
     const bool is_block_;
     const TruePicture picture_;
-    const bool big_; ///< numbers begin with their highest byte
     std::vector<std::byte> target_{};
     std::vector<std::int32_t> changes_; ///< of the number of fields that need a byte, from the byte before
     std::vector<std::pair<std::size_t, std::size_t>> claimed_{{0, header_bytes}};
-    std::array<bool, 4> copied_{}; ///< directories
+    std::array<bool, count_enumerators<ExifDirectory>()> copied_{};
     bool is_sound_ = true, too_large_ = false;
 };
 
+}
+
+ExifFacts exif_facts(std::span<const std::byte> tiff) {
+    constexpr double unknown = 72 * pixels_per_metre_of_dpi;
+    const TiffStructure exif(tiff);
+    const unsigned orientation = exif.short_of(orientation_tag, 1);
+    ExifFacts facts{.orientation = 1 <= orientation && orientation <= 8 ? static_cast<int>(orientation) : 1,
+                    .resolution =
+                        resolution_of(exif.ratio_of(x_resolution_tag), exif.ratio_of(y_resolution_tag),
+                                      exif.short_of(resolution_unit_tag, 2))};
+    if (facts.resolution == Resolution{unknown, unknown}) facts.resolution.reset();
+    return facts;
 }
 
 std::optional<std::vector<std::byte>> copied_exif(std::span<const std::byte> tiff, ExifHolder holder,

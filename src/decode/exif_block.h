@@ -1,5 +1,7 @@
 #pragma once
 
+#include "image/resolution.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -32,6 +34,15 @@ enum class ExifHolder {
     block,    ///< of its own
     tiff_file ///< the directories also describe the storage of pixels
 };
+
+/// The facts in Exif data (their TIFF structure) about the pixels.
+struct ExifFacts {
+    int orientation = 1; ///< 1 to 8; 1, upright, if it is missing or invalid
+    /// None if it is missing, has no unit and so only tells the shape of pixels, or is 72 dpi, which stands
+    /// for an unknown resolution (Exif 2.32, tag 0x11A).
+    std::optional<Resolution> resolution{};
+};
+ExifFacts exif_facts(std::span<const std::byte> tiff);
 
 // Both throw nothing, and return none for damaged metadata, and nothing where none are left. Of metadata
 // above max_exif_bytes and max_xmp_bytes they return so many bytes that they are known to be too large.

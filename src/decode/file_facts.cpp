@@ -2,10 +2,7 @@
 
 #include "decode/exif_block.h"
 
-#include <libexif/exif-data.h>
-
 #include <algorithm>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -64,65 +61,11 @@ void settle_metadata(const FileFacts& facts, const Source& source, DecodeExchang
                                    room.subspan(exchange.exif_kept), exchange.xmp_state);
 }
 
-namespace {
-
-using Exif = std::unique_ptr<ExifData, decltype(&exif_data_unref)>;
-
-Exif parsed(std::span<const std::byte> tiff) {
-    // libexif recognises Exif data by this header and reads no more than a JPEG segment holds.
-    constexpr std::size_t max_bytes = 65533;
-    std::vector<unsigned char> bytes(exif_header.begin(), exif_header.end());
-    bytes.reserve(exif_header.size() + tiff.size());
-    for (const std::byte b : tiff.first(std::min(tiff.size(), max_bytes - exif_header.size())))
-        bytes.push_back(std::to_integer<unsigned char>(b));
-    Exif data(exif_data_new(), &exif_data_unref);
-    // Otherwise libexif adds fields that the specification demands.
-    exif_data_unset_option(data.get(), EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
-    exif_data_load_data(data.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
-    return data;
-}
-
-/// A field of the main directory with this type and one value; null if there is none.
-const ExifEntry* entry_of(const ExifData& exif, ExifTag tag, ExifFormat format) {
-    const ExifEntry* const entry = exif_content_get_entry(exif.ifd[EXIF_IFD_0], tag);
-    const bool fits = entry && entry->format == format && entry->components == 1 &&
-                      entry->size >= exif_format_get_size(format);
-    return fits ? entry : nullptr;
-}
-
-unsigned short_of(ExifData& exif, ExifTag tag, unsigned otherwise) {
-    const ExifEntry* const entry = entry_of(exif, tag, EXIF_FORMAT_SHORT);
-    return entry ? exif_get_short(entry->data, exif_data_get_byte_order(&exif)) : otherwise;
-}
-
-/// 0 if there is no such fraction.
-double ratio_of(ExifData& exif, ExifTag tag) {
-    const ExifEntry* const entry = entry_of(exif, tag, EXIF_FORMAT_RATIONAL);
-    if (!entry) return 0;
-    const ExifRational ratio = exif_get_rational(entry->data, exif_data_get_byte_order(&exif));
-    return ratio.denominator == 0 ? 0 : double(ratio.numerator) / ratio.denominator;
-}
-
-}
-
 std::optional<Resolution> resolution_of(double x, double y, unsigned unit) {
     constexpr unsigned inch = 2, centimetre = 3;
     if (unit != inch && unit != centimetre) return std::nullopt;
     const double scale = unit == inch ? pixels_per_metre_of_dpi : 100;
     return usable_resolution(scale * (x == 0 ? y : x), scale * (y == 0 ? x : y));
-}
-
-ExifFacts exif_facts(std::span<const std::byte> tiff) {
-    if (tiff.empty()) return {};
-    constexpr double unknown = 72 * pixels_per_metre_of_dpi;
-    const Exif exif = parsed(tiff);
-    const unsigned orientation = short_of(*exif, EXIF_TAG_ORIENTATION, 1);
-    ExifFacts facts{.orientation = 1 <= orientation && orientation <= 8 ? static_cast<int>(orientation) : 1,
-                    .resolution = resolution_of(ratio_of(*exif, EXIF_TAG_X_RESOLUTION),
-                                                ratio_of(*exif, EXIF_TAG_Y_RESOLUTION),
-                                                short_of(*exif, EXIF_TAG_RESOLUTION_UNIT, 2))};
-    if (facts.resolution == Resolution{unknown, unknown}) facts.resolution.reset();
-    return facts;
 }
 
 void write_upright(const ImageView& image, int orientation, std::span<Rgba8> target) {

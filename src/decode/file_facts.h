@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace huedrift {
@@ -25,6 +26,7 @@ struct FileFacts : PictureFacts {
     std::vector<std::byte> exif{};          ///< the TIFF structure of the Exif data, or empty
     bool exif_in_file = false;              ///< the file itself is that structure
     std::vector<std::byte> xmp{};           ///< a packet of XMP, or empty
+    std::string settings{};                 ///< from EncodeOptions::settings
 };
 
 /// A copy of metadata in a file; of those above `most` bytes only so many that they are known to be too
@@ -41,15 +43,6 @@ std::span<const std::byte> after_header(std::span<const std::byte> exif);
 /// size, its resolutions exchanged if `transposed`, without the thumbnail, which would show the old colours.
 void settle_metadata(const FileFacts& facts, const Source& source, DecodeExchange& exchange, bool transposed,
                      std::span<std::byte> room);
-
-/// The facts in Exif data (their TIFF structure) about the pixels.
-struct ExifFacts {
-    int orientation = 1; ///< 1 to 8; 1, upright, if it is missing or invalid
-    /// None if it is missing, has no unit and so only tells the shape of pixels, or is 72 dpi, which stands
-    /// for an unknown resolution (Exif 2.32, tag 0x11A).
-    std::optional<Resolution> resolution{};
-};
-ExifFacts exif_facts(std::span<const std::byte> tiff);
 
 /// The resolution in the fields of a TIFF structure (TIFF 6.0, section 8): pixels across and down per unit, 0
 /// if missing; unit 2 is an inch and 3 a centimetre, and others say nothing about a print.

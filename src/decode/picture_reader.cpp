@@ -1,5 +1,7 @@
 #include "decode/picture_reader.h"
 
+#include "decode/exif_block.h"
+
 #include <algorithm>
 #include <charconv>
 #include <utility>

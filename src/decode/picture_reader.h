@@ -151,9 +151,9 @@ std::unique_ptr<PictureReader> open_webp(const Source& source);
 
 /// The body of every decoder program: confines itself, then reads the picture file at standard input into the
 /// shared memory at standard output (decode_exchange.h). Calls `prepare` before that, for initialisation that
-/// confinement forbids. `parent` is the process that started it (0: unknown), with which it ends. Returns an
-/// exit code when it was not started as a decoder.
-int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent);
+/// confinement forbids. `parent` is the process that started it (0: unknown), with which it ends. If it
+/// `serves` copies, each of them does this. Returns an exit code when it was not started as a decoder.
+int decoder_program(PictureOpener open, void (*prepare)(), pid_t parent, bool serves);
 
 // Initialisation that confine() would forbid; call it before.
 

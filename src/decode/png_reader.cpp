@@ -24,16 +24,14 @@ using Bytes = std::span<const std::byte>;
     leave_library(*static_cast<CFailure*>(png_get_error_ptr(png)), message);
 }
 
-/// The packed bytes that libpng asks for at a time. Data after the last row unpack to a thousand times as
-/// much before they are noticed.
+/// The packed bytes that libpng asks for at a time. Those after the last row unpack to a thousand times as
+/// much.
 constexpr std::size_t bytes_at_once = 1024;
 
-/// The input of libpng: a file in pieces anywhere in memory. Counts the bytes after the last row, which
-/// libpng unpacks to their end.
+/// The input of libpng: a file in pieces anywhere in memory.
 struct Input {
     std::vector<Bytes> pieces;
-    std::size_t rows, piece = 0, surplus = 0;
-    bool has_ended = false; ///< the packed data; the rest of their chunks is skipped
+    std::size_t rows, piece = 0;
 
     /// Copies the next bytes. Returns false if there are not so many.
     bool read(std::span<std::byte> target) {
@@ -49,20 +47,15 @@ struct Input {
     }
 };
 
-void heed(png_structp png, png_const_charp warning) {
-    auto* const input = static_cast<Input*>(png_get_io_ptr(png));
-    const std::string_view text(warning);
-    if (input && text.find("Extra compressed data") != std::string_view::npos) input->has_ended = true;
-}
+void ignore(png_structp, png_const_charp) {}
 
 void read_piece(png_structp png, png_bytep target, std::size_t size) {
-    constexpr std::size_t max_surplus = 2 * bytes_at_once;
     constexpr int passes = 7;
     auto& input = *static_cast<Input*>(png_get_io_ptr(png));
     const bool has_all =
         png_get_current_row_number(png) == input.rows || png_get_current_pass_number(png) == passes;
-    if (has_all && !input.has_ended) input.surplus += size;
-    if (input.surplus > max_surplus) png_error(png, unpacks_to_too_much);
+    // libpng would unpack what follows, padding of any size or much more than the picture.
+    if (has_all) leave_library(*static_cast<CFailure*>(png_get_error_ptr(png)), "");
     if (!input.read(std::as_writable_bytes(std::span(target, size)))) png_error(png, is_cut_short);
 }
 
@@ -85,7 +78,7 @@ void ask_for_rgba(png_structp png, png_infop info) {
     if (deep && std::endian::native == std::endian::little) png_set_swap(png);
 }
 
-/// Left by longjmp for a damaged file.
+/// Left by longjmp for a damaged file, and by read_piece() after the last row.
 void read_rows(png_structp png, png_infop info, std::span<std::byte> rows, std::size_t row_bytes) {
     leave_out_checks(png);
     png_read_info(png, info);
@@ -102,7 +95,7 @@ void read_rows(png_structp png, png_infop info, std::span<std::byte> rows, std::
 /// alpha. Returns the reason for a failure, or empty.
 std::string read_file(std::vector<Bytes> pieces, std::span<std::byte> rows, std::size_t row_bytes) {
     CFailure failure{};
-    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, fail, heed);
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &failure, fail, ignore);
     png_infop info = png ? png_create_info_struct(png) : nullptr;
     const bool ready = info != nullptr;
     Input input{std::move(pieces), rows.size() / row_bytes};
@@ -356,9 +349,11 @@ private:
         if (type == "acTL") facts_.animated = true;
         if (type == "pHYs") facts_.resolution = read_phys(source_, chunk);
         if (type == "eXIf") facts_.exif = metadata_of(source_.part(data, length));
-        if (type == "iTXt" && facts_.settings.count == 0) {
+        if (type == "iTXt" && facts_.settings.empty()) {
             const auto text = text_in(source_, "huedrift", chunk);
-            facts_.settings.set({reinterpret_cast<const char*>(text.data()), text.size()});
+            facts_.long_settings = text.size() > max_settings_bytes;
+            if (!facts_.long_settings)
+                facts_.settings.assign(reinterpret_cast<const char*>(text.data()), text.size());
         }
         if (type == "iTXt" && facts_.xmp.empty())
             facts_.xmp = metadata_of(text_in(source_, "XML:com.adobe.xmp", chunk), max_xmp_bytes);

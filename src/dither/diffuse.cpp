@@ -5,8 +5,12 @@
 #include "dither/diffusion_lanes.h"
 #include "dither/given_palette.h"
 #include "dither/wavefront.h"
+#include "labels/contrast.h"
 #include "palette/nearest_in_cell.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
 #include <optional>
 
 namespace huedrift {
@@ -14,25 +18,84 @@ namespace {
 
 using EntriesOfLanes = std::array<std::uint32_t, lanes_of_strip>;
 
+/// A source colour beside a palette.
+struct MatchedColor {
+    Position position;
+    std::uint32_t distance; ///< of the position from that of the nearest entry, in units, rounded down
+};
+
 /// "A palette of the picture" of docs/definition.md.
 struct PicturePalette {
     std::vector<ColorPoint> entries{};
-    std::vector<MatchedColor> colors;  ///< of the ColorSet
-    std::vector<ErrorShares> shares{}; ///< of each pixel; empty: all are full
+    std::vector<MatchedColor> colors; ///< of the ColorSet
+    bool masks;                       ///< whether texture masks errors
 
-    PicturePalette(const DitherSource& source, bool masks, const Progress& progress)
-        : colors(source.colors.size()) {
+    PicturePalette(const DitherSource& source, bool is_masked, const Progress& progress)
+        : colors(source.colors.size()), masks(is_masked) {
         const PositionTable position(source.colors.transfer());
         for (const Rgb color : source.palette) entries.push_back(color_point(color, position(color)));
-        const auto own = [&](std::size_t i) {
+        const auto place_of = [&](std::size_t i) {
             return color_point(source.colors.colors()[i], source.colors.positions()[i]);
         };
-        each_matched(source.colors, entries, own, progress, [&](std::size_t i, std::uint32_t entry) {
+        each_matched(source.colors, entries, place_of, progress, [&](std::size_t i, std::uint32_t entry) {
             const Position& position = source.colors.positions()[i];
             colors[i] = {position, root_of(squared_distance(position, entries[entry].position))};
         });
-        if (masks) shares = mask_by_texture(source, colors, progress);
     }
+};
+
+/// The pixels of a strip, found row by row: in the order of diffusion, each would wait for the memory.
+class StripPixels {
+public:
+    struct Pixel {
+        std::uint32_t color;     ///< an index into the ColorSet, or ContrastRow::transparent
+        std::int32_t contrast{}; ///< the sum over its square, as of ContrastRow; 0 without contrasts
+        std::uint8_t square = 1; ///< the visible pixels of that
+        Rgb code;
+    };
+
+    StripPixels(const DitherSource& source, bool has_contrasts)
+        : source_(source), has_contrasts_(has_contrasts), width_(std::size_t(source.image.width)),
+          pixels_(lanes_of_strip * width_) {}
+
+    /// Looks at the strip whose first pixel and its row in the frame these are.
+    void find(std::size_t first, std::size_t row_in_frame) {
+        first_ = first;
+        const std::size_t begin = first / width_, top = begin - row_in_frame,
+                          bottom = top + frame_height(source_),
+                          end = std::min(begin + lanes_of_strip, bottom);
+        if (!has_contrasts_) return look_up((end - begin) * width_);
+        scan_contrasts(
+            source_.image, FrameRows{begin, end, top, bottom}, source_.colors, [&](const ContrastRow& row) {
+                for (std::size_t x = 0; x < width_; ++x) {
+                    const auto [r, g, b, a] = source_.image.pixels[row.first + x];
+                    pixels_[row.first - first_ + x] = {
+                        row.colors[x], row.contrasts[x], static_cast<std::uint8_t>(row.pixels[x]), {r, g, b}};
+                }
+            });
+    }
+
+    /// A visible pixel of the strip, by its number in the picture, which may be `none`; else null.
+    const Pixel* at(std::size_t number) const {
+        if (number == LanePixels::none) return nullptr;
+        const Pixel& pixel = pixels_[number - first_];
+        return pixel.color == ContrastRow::transparent ? nullptr : &pixel;
+    }
+
+private:
+    void look_up(std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [r, g, b, a] = source_.image.pixels[first_ + i];
+            const Rgb code{r, g, b};
+            pixels_[i] = {.color = a == 0 ? ContrastRow::transparent : source_.colors.index()[code],
+                          .code = code};
+        }
+    }
+
+    const DitherSource& source_;
+    bool has_contrasts_;
+    std::size_t width_, first_ = 0;
+    std::vector<Pixel> pixels_;
 };
 
 /// Labels pixels with entries of a palette of the picture, for one thread.
@@ -41,49 +104,41 @@ class PictureStep {
 public:
     PictureStep(const DitherSource& source, const PicturePalette& palette, std::vector<Label>& labels,
                 const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), nearest_(palette.entries, progress) {}
+        : source_(&source), palette_(&palette), labels_(&labels), strip_(source, palette.masks),
+          nearest_(palette.entries, progress) {
+        lanes_.square.fill(1); // where there has been no pixel yet
+    }
 
     LaneErrors<6> operator()(const LanePixels& pixels, const LaneErrors<6>& received) {
+        if (pixels.column == 0) strip_.find(pixels.numbers.front(), pixels.row);
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) place(pixels.numbers[lane], lane);
+        if (std::ranges::all_of(lanes_.visible, [](std::int32_t visible) { return visible == 0; })) return {};
         lanes_.aim(received);
-        const auto& [l, a, b, red, green, blue] = lanes_.target;
-        nearest_({{l.data(), a.data(), b.data()}, {red.data(), green.data(), blue.data()}, lanes_of_strip},
-                 entries_.data());
+        nearest_(points_of(lanes_.target), entries_.data());
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) {
-            put(palette_->entries[entries_[lane]], lane, lanes_.taken);
-            if (lanes_.passed_share[lane] != 0)
+            put(palette_->entries[entries_[lane]], lane, lanes_.entry);
+            if (lanes_.visible[lane] != 0)
                 (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries_[lane]);
         }
         return lanes_.errors(source_->strength);
     }
 
 private:
-    /// Where there is no visible pixel, no error is received nor passed on.
-    void place(std::size_t pixel, std::size_t lane) {
-        lanes_.received_share[lane] = lanes_.passed_share[lane] = 0;
-        if (pixel == LanePixels::none) return;
-        const auto [r, g, b, alpha] = source_->image.pixels[pixel];
-        if (alpha == 0) return;
-        const MatchedColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
-        put(color_point({r, g, b}, color.position), lane, lanes_.own);
+    void place(std::size_t number, std::size_t lane) {
+        const StripPixels::Pixel* const pixel = strip_.at(number);
+        lanes_.visible[lane] = pixel != nullptr;
+        if (!pixel) return;
+        const MatchedColor& color = palette_->colors[pixel->color];
+        put(color_point(pixel->code, color.position), lane, lanes_.source);
         lanes_.distance[lane] = static_cast<std::int32_t>(color.distance);
-        const auto [to_receive, to_pass] =
-            palette_->shares.empty() ? ErrorShares{full_share, full_share} : palette_->shares[pixel];
-        lanes_.received_share[lane] = to_receive;
-        lanes_.passed_share[lane] = to_pass;
-    }
-
-    static void put(const ColorPoint& point, std::size_t lane, DiffusionLanes::Points& points) {
-        const auto position = coordinates(point.position);
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            points[axis][lane] = position[axis];
-            points[3 + axis][lane] = point.code[axis];
-        }
+        lanes_.contrast[lane] = pixel->contrast;
+        lanes_.square[lane] = pixel->square;
     }
 
     const DitherSource* source_;
     const PicturePalette* palette_;
     std::vector<Label>* labels_;
+    StripPixels strip_;
     NearestInCell nearest_;
     DiffusionLanes lanes_{};
     alignas(64) EntriesOfLanes entries_{};
@@ -95,19 +150,15 @@ public:
     NearestOfLanes(std::span<const Position> palette, const Progress& progress)
         : nearest_(palette, progress) {}
 
-    void want(std::size_t lane, const Position& position) {
-        l_[lane] = position.l;
-        a_[lane] = position.a;
-        b_[lane] = position.b;
-    }
+    void want(std::size_t lane, const Position& position) { put(ColorPoint{position}, lane, places_); }
     const EntriesOfLanes& find() {
-        nearest_({{l_.data(), a_.data(), b_.data()}, {}, lanes_of_strip}, entries_.data());
+        nearest_(points_of(places_), entries_.data());
         return entries_;
     }
 
 private:
     NearestInCell nearest_;
-    alignas(64) LaneNumbers l_{}, a_{}, b_{};
+    alignas(64) PointLanes<lanes_of_strip> places_{};
     alignas(64) EntriesOfLanes entries_{};
 };
 
@@ -117,21 +168,21 @@ class GivenStep {
 public:
     GivenStep(const DitherSource& source, const GivenPalette& palette, std::vector<Label>& labels,
               const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), nearest_(palette.entries, progress) {
+        : source_(&source), palette_(&palette), labels_(&labels), strip_(source, false),
+          nearest_(palette.entries, progress) {
         if (!palette.neutral.empty()) nearest_neutral_.emplace(palette.neutral_entries, progress);
     }
 
     LaneErrors<3> operator()(const LanePixels& pixels, const LaneErrors<3>& received) {
+        if (pixels.column == 0) strip_.find(pixels.numbers.front(), pixels.row);
         std::array<Light, lanes_of_strip> targets;
         std::array<bool, lanes_of_strip> is_visible{}, is_grey{};
         bool has_greys = false;
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) {
-            const std::size_t pixel = pixels.numbers[lane];
-            if (pixel == LanePixels::none) continue;
-            const auto [r, g, b, a] = source_->image.pixels[pixel];
-            is_visible[lane] = a != 0;
-            if (a == 0) continue;
-            const GivenColor& color = palette_->colors[source_->colors.index()[{r, g, b}]];
+            const StripPixels::Pixel* const pixel = strip_.at(pixels.numbers[lane]);
+            is_visible[lane] = pixel != nullptr;
+            if (!pixel) continue;
+            const GivenColor& color = palette_->colors[pixel->color];
             const std::array<std::int32_t, 3> error{received[0][lane], received[1][lane], received[2][lane]};
             targets[lane] = palette_->target(color, error);
             const Position place = palette_->place(palette_->target(color, with_noise(error, pixels, lane)));
@@ -150,9 +201,10 @@ public:
         for (std::size_t lane = 0; lane < lanes_of_strip; ++lane) {
             if (!is_visible[lane]) continue;
             (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries[lane]);
-            const auto own = coordinates(targets[lane]), taken = coordinates(palette_->lights[entries[lane]]);
+            const auto target = coordinates(targets[lane]),
+                       light = coordinates(palette_->lights[entries[lane]]);
             for (std::size_t i = 0; i < 3; ++i)
-                errors[i][lane] = static_cast<std::int32_t>((own[i] - taken[i]) * source_->strength >> 16);
+                errors[i][lane] = static_cast<std::int32_t>((target[i] - light[i]) * source_->strength >> 16);
         }
         return errors;
     }
@@ -163,7 +215,7 @@ private:
     static std::array<std::int32_t, 3> with_noise(std::array<std::int32_t, 3> error, const LanePixels& pixels,
                                                   std::size_t lane) {
         const std::size_t row = (pixels.row + lane) % mask_side,
-                          column = (pixels.column - 2 * lane) % mask_side;
+                          column = (pixels.column - pixels.lag * lane) % mask_side;
         const std::int64_t noise = std::int64_t{blue_noise[row * mask_side + column]} - 2048;
         for (std::int32_t& coordinate : error)
             coordinate += static_cast<std::int32_t>(coordinate * noise >> 13);
@@ -173,23 +225,35 @@ private:
     const DitherSource* source_;
     const GivenPalette* palette_;
     std::vector<Label>* labels_;
+    StripPixels strip_;
     NearestOfLanes nearest_;
     std::optional<NearestOfLanes> nearest_neutral_{};
 };
 
 /// Dithers in steps, one for each thread.
+template <template <class> class Step, std::size_t axes, Diffusion diffusion, class Label, class Palette>
+void diffuse_by(const Palette& palette, const DitherSource& source, std::vector<Label>& labels,
+                const Progress& progress) {
+    using Rows = Wavefront<axes, diffusion>;
+    Rows rows(std::size_t(source.image.width), std::size_t(source.image.height), frame_height(source));
+    const std::vector<typename Rows::Step> steps(rows.threads(),
+                                                 Step<Label>(source, palette, labels, progress));
+    rows.run(steps, progress);
+}
+
 template <template <class> class Step, std::size_t axes, class Label, class Palette>
 void diffuse_to(const Palette& palette, const DitherSource& source, std::vector<Label>& labels,
                 const Progress& progress) {
-    Wavefront<axes> wavefront(std::size_t(source.image.width), std::size_t(source.image.height),
-                              frame_height(source));
-    std::vector<Step<Label>> steps(wavefront.threads(), Step<Label>(source, palette, labels, progress));
-    wavefront.run(std::span(steps), progress);
+    with_diffusion(source.diffusion, [&]<Diffusion diffusion>() {
+        diffuse_by<Step, axes, diffusion>(palette, source, labels, progress);
+    });
 }
 
 }
 
 LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress) {
+    assert(source.image.is_whole() && source.strength >= 0 && source.strength <= full_strength);
+    assert(source.colors.empty() || !source.palette.empty());
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     if (source.palette.empty()) return plane;
     plane.visit([&](auto& labels) {

@@ -14,6 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Distances from the nearest entry count as no less, in units: 0.01.
+constexpr double least_distance = 167772;
+
 using Doubles = hn::CappedTag<double, lanes_of_strip>;
 
 /// Doubles hold all products exactly: they are below 2^53.
@@ -26,14 +29,40 @@ HWY_INLINE hn::Vec<Doubles> scaled(hn::Vec<Doubles> value, hn::Vec<Doubles> fact
     return hn::Floor(hn::Mul(hn::Mul(value, factor), hn::Set(Doubles(), unit)));
 }
 
+/// The shares of their errors that pixels may receive and pass on.
+struct Shares {
+    hn::Vec<Doubles> received, passed;
+};
+
+/// "Masking" and "Strength" of docs/definition.md, by the ratio of contrast and distance in parts of 256: all
+/// is received up to 1 and nothing from 3 on; all is passed on up to 0.15, and 0.6 of it from 0.45 on. Where
+/// the picture is smooth all errors count; texture hides the steps of the palette.
+HWY_INLINE Shares shares_of(const DiffusionLanes& lanes, std::size_t i) {
+    static_assert(full_share == 128);
+    const Doubles d;
+    const auto number = [&](double value) HWY_ATTR { return hn::Set(d, value); };
+    const auto distance = hn::Max(load(&lanes.distance[i]), number(least_distance));
+    // Quotients of doubles below 2^40 are as those of integers.
+    const auto quotient =
+        hn::Div(hn::Mul(number(256), load(&lanes.contrast[i])), hn::Mul(load(&lanes.square[i]), distance));
+    const auto ratio = hn::Min(hn::Floor(quotient), number(768));
+    const auto visible = load(&lanes.visible[i]);
+    const auto received = hn::Floor(hn::Mul(hn::Sub(number(768), ratio), number(0.25)));
+    const auto passed = hn::Floor(hn::Div(hn::Sub(number(461), hn::Add(ratio, ratio)), number(3)));
+    return {hn::Mul(visible, hn::Min(received, number(full_share))),
+            hn::Mul(visible, hn::Clamp(passed, number(77), number(full_share)))};
+}
+
 void aim(DiffusionLanes& lanes, const DiffusionLanes::Points& received) {
     const Doubles d;
     const hn::Rebind<std::int32_t, Doubles> d32;
     const auto whole = hn::Set(d, 0x1p24), most_code = hn::Set(d, double(255 * ColorPoint::code_step));
     for (std::size_t i = 0; i < lanes_of_strip; i += hn::Lanes(d)) {
-        const auto share = load(&lanes.received_share[i]);
+        const auto shares = shares_of(lanes, i);
+        hn::Store(hn::DemoteTo(d32, shares.passed), d32, &lanes.passed_share[i]);
         const auto used = [&](std::size_t axis) HWY_ATTR {
-            return scaled(hn::PromoteTo(d, hn::LoadU(d32, &received[axis][i])), share, 1.0 / full_share);
+            return scaled(hn::PromoteTo(d, hn::LoadU(d32, &received[axis][i])), shares.received,
+                          1.0 / full_share);
         };
         const auto l = used(0), a = used(1), b = used(2);
         const auto square = hn::Add(hn::Mul(l, l), hn::Add(hn::Mul(a, a), hn::Mul(b, b)));
@@ -44,7 +73,7 @@ void aim(DiffusionLanes& lanes, const DiffusionLanes::Points& received) {
         const auto part = hn::IfThenElse(
             is_beyond, hn::Floor(hn::Div(hn::Mul(reach, whole), hn::Floor(hn::Sqrt(square)))), whole);
         const auto sum = [&](std::size_t axis, hn::Vec<Doubles> error) HWY_ATTR {
-            return hn::Add(load(&lanes.own[axis][i]), scaled(error, part, 0x1p-24));
+            return hn::Add(load(&lanes.source[axis][i]), scaled(error, part, 0x1p-24));
         };
         const auto store = [&](std::size_t axis, hn::Vec<Doubles> at)
                                HWY_ATTR { hn::Store(hn::DemoteTo(d32, at), d32, &lanes.target[axis][i]); };
@@ -63,7 +92,7 @@ void find_errors(const DiffusionLanes& lanes, double strength, DiffusionLanes::P
         const auto passed = scaled(load(&lanes.passed_share[i]), hn::Set(d, strength), 1.0 / full_share);
         for (std::size_t axis = 0; axis < 6; ++axis) {
             const auto error =
-                hn::Sub(hn::Load(d32, &lanes.target[axis][i]), hn::Load(d32, &lanes.taken[axis][i]));
+                hn::Sub(hn::Load(d32, &lanes.target[axis][i]), hn::Load(d32, &lanes.entry[axis][i]));
             hn::StoreU(hn::DemoteTo(d32, scaled(hn::PromoteTo(d, error), passed, 0x1p-16)), d32,
                        &errors[axis][i]);
         }

@@ -1,15 +1,18 @@
 #pragma once
 
+#include "base/enumeration.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "color/light.h"
 #include "color/position.h"
+#include "dither/diffusion_weights.h"
 #include "labels/label_plane.h"
 #include "palette/nearest_in_cell.h"
 #include "reduction/color_set.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -25,6 +28,7 @@ inline constexpr std::int32_t max_reach = units_per_one / 2;
 
 /// The square root, rounded down. Exact below 2^52.
 inline std::uint32_t root_of(std::int64_t square) {
+    assert(square >= 0 && square < std::int64_t{1} << 52);
     return static_cast<std::uint32_t>(std::sqrt(static_cast<double>(square)));
 }
 
@@ -45,13 +49,29 @@ enum class Dither {
 
 /// "off", "auto", "diffusion", "everywhere", "ordered" or "blue-noise".
 constexpr std::string_view name_of(Dither dither) {
-    constexpr std::array<std::string_view, 6> names{"off",        "auto",    "diffusion",
-                                                    "everywhere", "ordered", "blue-noise"};
-    return names[static_cast<std::size_t>(dither)];
+    constexpr std::array names{NamedValue{Dither::off, "off"},
+                               NamedValue{Dither::automatic, "auto"},
+                               NamedValue{Dither::diffusion, "diffusion"},
+                               NamedValue{Dither::everywhere, "everywhere"},
+                               NamedValue{Dither::ordered, "ordered"},
+                               NamedValue{Dither::blue_noise, "blue-noise"}};
+    static_assert(has_row_for_each(names, &NamedValue<Dither>::value));
+    return names[static_cast<std::size_t>(dither)].name;
+}
+
+/// Whether errors are passed on; with the automatic choice, in pictures that are no animations.
+constexpr bool may_diffuse(Dither dither) {
+    return dither == Dither::automatic || dither == Dither::diffusion || dither == Dither::everywhere;
 }
 
 /// Strength 1, as an integer.
 inline constexpr std::int64_t full_strength = 1 << 16;
+
+/// A share of 1, as an integer: pixels receive and pass on parts of their errors.
+inline constexpr std::uint8_t full_share = 128;
+
+/// The sides of the matrices of ordered dithering, which are powers of two.
+inline constexpr std::uint32_t least_matrix = 2, usual_matrix = 8, greatest_matrix = 16;
 
 /// The inputs of dithering.
 struct DitherSource {
@@ -60,23 +80,39 @@ struct DitherSource {
     std::span<const Rgb> palette;          ///< at least one entry if `image` has a visible pixel
     bool is_given = false;                 ///< the palette does not come from the picture, so light is mixed
     std::int64_t strength = full_strength; ///< 0 to full_strength
-    const InkRange* range = nullptr;       ///< of a given palette; null: the picture keeps its own
-    int frame_height = 0;                  ///< rows per frame of an animation; 0: one picture
+    Diffusion diffusion{};
+    std::uint32_t matrix = usual_matrix; ///< of ordered dithering
+    const InkRange* range = nullptr;     ///< of a given palette; null: the picture keeps its own
+    int frame_height = 0;                ///< rows per frame of an animation; 0: one picture
 };
 
 inline std::size_t frame_height(const DitherSource& source) {
+    assert(source.frame_height >= 0);
     return static_cast<std::size_t>(source.frame_height > 0 ? source.frame_height : source.image.height);
 }
 
-/// "Dithering" of docs/definition.md by diffusion: Floyd and Steinberg 1976. `masks`: only where it shows;
-/// has no effect on a given palette. Throws Error(cancelled).
+/// "Dithering" of docs/definition.md by diffusion. `masks`: only where it shows; has no effect on a given
+/// palette. Throws Error(cancelled).
 LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress = {});
 
+/// Says which label of its mixture a pixel takes; repeats to the right and down.
+struct Pattern {
+    std::size_t side;
+    std::vector<std::uint8_t> indices; ///< row by row, below `size`
+    std::size_t size;                  ///< the number of labels in a mixture
+
+    std::size_t at(std::size_t x, std::size_t y) const { return indices[y % side * side + x % side]; }
+};
+/// Of a matrix with such sides.
+Pattern ordered_pattern(std::uint32_t matrix);
+Pattern blue_noise_pattern();
+
 /// Ordered dithering: Joel Yliluoma's version of Thomas Knoll's pattern dithering (US 6606166). It mixes each
-/// colour independently, so the unchanged parts of an animation stay the same. Throws Error(cancelled).
+/// colour independently, so the unchanged parts of an animation stay the same. A mixture has as many labels
+/// as the matrix has places. Throws Error(cancelled).
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress = {});
-/// The same mixtures, laid out by a mask of blue noise (void_and_cluster.h), which repeats only after 64
-/// pixels and has no crosses. Throws Error(cancelled).
+/// The mixtures of 64 labels, laid out by a mask of blue noise (void_and_cluster.h), which repeats only after
+/// 64 pixels and has no crosses. Throws Error(cancelled).
 LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress = {});
 
 /// Calls `found` with the number of each source colour and that of the entry nearest to it, on all threads.
@@ -84,31 +120,20 @@ LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progres
 template <class Entry, class Place, class Found>
 void each_matched(const ColorSet& colors, const std::vector<Entry>& entries, const Place& place,
                   const Progress& progress, const Found& found) {
+    assert(colors.empty() || !entries.empty());
+    constexpr std::size_t at_once = 64;
     parallel_ranges(colors.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
         NearestInCell nearest(entries, progress);
-        for (std::size_t i = begin; i < end; ++i) {
-            if (i % 4096 == 0) progress.throw_if_cancelled();
-            found(i, nearest(place(i)));
+        PointLanes<at_once> points;
+        std::array<std::uint32_t, at_once> indices;
+        for (std::size_t first = begin; first < end; first += at_once) {
+            progress.throw_if_cancelled();
+            const std::size_t count = std::min(at_once, end - first);
+            for (std::size_t i = 0; i < count; ++i) put(ColorPoint{place(first + i)}, i, points);
+            nearest(points_of(points, count), indices.data());
+            for (std::size_t i = 0; i < count; ++i) found(first + i, indices[i]);
         }
     });
 }
-
-/// A source colour beside a palette.
-struct MatchedColor {
-    Position position;
-    std::uint32_t distance; ///< of the position from that of the nearest entry, in units, rounded down
-};
-
-/// The shares of its error that a pixel may receive and pass on, in parts of full_share.
-struct ErrorShares {
-    std::uint8_t received, passed;
-};
-inline constexpr std::uint8_t full_share = 128;
-
-/// "Masking" and "Strength" of docs/definition.md: the shares of each visible pixel. Where the picture is
-/// smooth they are full; where texture hides the steps of the palette, nothing is received and less passed
-/// on. `colors` are those of the picture's ColorSet. Throws Error(cancelled).
-std::vector<ErrorShares> mask_by_texture(const DitherSource& source, std::span<const MatchedColor> colors,
-                                         const Progress& progress = {});
 
 }

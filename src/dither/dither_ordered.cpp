@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cassert>
 #include <memory>
+#include <vector>
 
 namespace huedrift {
 namespace {
@@ -14,32 +17,23 @@ namespace {
 /// The bytes of mixtures in memory at a time.
 constexpr std::size_t mixtures_bytes = std::size_t{1} << 26;
 
-/// Says which label of its mixture a pixel takes; repeats to the right and down.
-struct Pattern {
-    std::size_t side;
-    const std::uint8_t* indices; ///< row by row, below mixture_size
-};
-
 /// Bayer 1973: of the bits of x and y, the lowest of x XOR y weighs most, then that of y.
-constexpr std::size_t bayer_side = 8;
-constexpr auto bayer = [] {
-    std::array<std::uint8_t, bayer_side * bayer_side> matrix{};
-    for (unsigned y = 0; y < bayer_side; ++y)
-        for (unsigned x = 0; x < bayer_side; ++x) {
+std::vector<std::uint8_t> bayer_matrix(std::uint32_t side) {
+    assert(std::has_single_bit(side) && side >= least_matrix && side <= greatest_matrix);
+    std::vector<std::uint8_t> matrix;
+    matrix.reserve(std::size_t{side} * side);
+    for (unsigned y = 0; y < side; ++y)
+        for (unsigned x = 0; x < side; ++x) {
             unsigned value = 0;
-            for (unsigned bit = 0; bit < 3; ++bit)
+            for (unsigned bit = 0; 1u << bit < side; ++bit)
                 value = 4 * value + 2 * ((x ^ y) >> bit & 1) + (y >> bit & 1);
-            matrix[y * bayer_side + x] = static_cast<std::uint8_t>(value);
+            matrix.push_back(static_cast<std::uint8_t>(value));
         }
     return matrix;
-}();
+}
 
-constexpr auto blue_noise_indices = [] {
-    std::array<std::uint8_t, blue_noise.size()> indices{};
-    for (std::size_t i = 0; i < indices.size(); ++i)
-        indices[i] = static_cast<std::uint8_t>(blue_noise[i] * mixture_size / blue_noise.size());
-    return indices;
-}();
+/// The number of labels in a mixture that blue noise lays out.
+constexpr std::size_t blue_noise_size = 64;
 
 /// The mixture of each colour.
 template <class Stored, class Color, class MakeChooser>
@@ -48,6 +42,8 @@ void mix_colors(std::span<const Color> colors, const MakeChooser& make_chooser, 
     // Each thread has its own chooser, which adapts to its colours. Neighbouring blocks go to different
     // threads, as some regions of colours take longer than others.
     constexpr std::size_t block = Mixtures::max_colors;
+    const std::size_t size = mixtures.size() / colors.size();
+    assert(mixtures.size() == colors.size() * size);
     const std::size_t blocks = (colors.size() + block - 1) / block;
     const std::size_t choosers = std::min(blocks, std::size_t(thread_count()));
     parallel_ranges(choosers, 1, [&](std::size_t begin, std::size_t end) {
@@ -57,7 +53,7 @@ void mix_colors(std::span<const Color> colors, const MakeChooser& make_chooser, 
             progress.throw_if_cancelled();
             const std::size_t first = number * block, count = std::min(block, colors.size() - first);
             const Mixtures& mixed = chooser->choose(colors.subspan(first, count));
-            for (std::size_t i = 0; i < count; ++i) mixed.write(i, &mixtures[(first + i) * mixture_size]);
+            for (std::size_t i = 0; i < count; ++i) mixed.write(i, &mixtures[(first + i) * size]);
         }
     });
 }
@@ -68,7 +64,8 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
             std::span<const Stored> mixtures, std::vector<Label>& labels, const Progress& progress) {
     const auto width = std::size_t(source.image.width);
     const std::size_t frame = frame_height(source);
-    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / mixture_size);
+    assert(!mixtures.empty() && first + mixtures.size() / pattern.size <= source.colors.size());
+    const auto of_code = source.colors.colors().subspan(first, mixtures.size() / pattern.size);
     const std::uint32_t low = of_code.front().code(), high = of_code.back().code();
     parallel_ranges(std::size_t(source.image.height), 16, [&](std::size_t begin, std::size_t end) {
         std::vector<const Stored*> chosen(width);
@@ -81,7 +78,7 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
                 const Rgb color{r, g, b};
                 chosen[x] = nullptr;
                 if (a == 0 || color.code() < low || color.code() > high) continue;
-                const std::size_t mixture = (source.colors.index()[color] - first) * mixture_size;
+                const std::size_t mixture = (source.colors.index()[color] - first) * pattern.size;
                 chosen[x] = &mixtures[mixture + row[x % pattern.side]];
                 __builtin_prefetch(chosen[x]);
             }
@@ -95,11 +92,11 @@ void choose(const DitherSource& source, const Pattern& pattern, std::size_t firs
 template <class Stored, class Color, class MakeChooser, class Label>
 void dither(const DitherSource& source, const Pattern& pattern, std::span<const Color> colors,
             const MakeChooser& make_chooser, std::vector<Label>& labels, const Progress& progress) {
-    const std::size_t at_once = std::min(mixtures_bytes / (mixture_size * sizeof(Stored)), colors.size());
-    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * mixture_size);
+    const std::size_t at_once = std::min(mixtures_bytes / (pattern.size * sizeof(Stored)), colors.size());
+    const auto memory = std::make_unique_for_overwrite<Stored[]>(at_once * pattern.size);
     for (std::size_t first = 0; first < colors.size(); first += at_once) {
         const std::size_t count = std::min(at_once, colors.size() - first);
-        const std::span<Stored> mixtures(memory.get(), count * mixture_size);
+        const std::span<Stored> mixtures(memory.get(), count * pattern.size);
         mix_colors(colors.subspan(first, count), make_chooser, mixtures, progress);
         choose<Stored>(source, pattern, first, mixtures, labels, progress);
     }
@@ -111,18 +108,20 @@ void dither(const DitherSource& source, const Pattern& pattern, std::vector<Labe
     if (source.is_given) {
         const GivenPalette palette(source, progress);
         const auto make = [&] {
-            return std::make_unique<LightMixtureChooser>(palette, source.strength, progress);
+            return std::make_unique<LightMixtureChooser>(palette, source.strength, pattern.size, progress);
         };
         dither<Stored>(source, pattern, std::span<const GivenColor>(palette.colors), make, labels, progress);
     } else {
         const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
-        const MixedPalette palette{entries, source.strength};
+        const MixedPalette palette{entries, source.strength, pattern.size};
         const auto make = [&] { return std::make_unique<MixtureChooser>(palette, progress); };
         dither<Stored>(source, pattern, source.colors.positions(), make, labels, progress);
     }
 }
 
 LabelPlane dither(const DitherSource& source, const Pattern& pattern, const Progress& progress) {
+    assert(source.image.is_whole() && source.strength >= 0 && source.strength <= full_strength);
+    assert(source.colors.empty() || !source.palette.empty());
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         if (source.palette.size() <=
@@ -136,12 +135,23 @@ LabelPlane dither(const DitherSource& source, const Pattern& pattern, const Prog
 
 }
 
+Pattern ordered_pattern(std::uint32_t matrix) {
+    return {matrix, bayer_matrix(matrix), std::size_t{matrix} * matrix};
+}
+
+Pattern blue_noise_pattern() {
+    Pattern pattern{mask_side, {}, blue_noise_size};
+    for (const std::uint16_t rank : blue_noise)
+        pattern.indices.push_back(static_cast<std::uint8_t>(rank * blue_noise_size / blue_noise.size()));
+    return pattern;
+}
+
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
-    return dither(source, {bayer_side, bayer.data()}, progress);
+    return dither(source, ordered_pattern(source.matrix), progress);
 }
 
 LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress) {
-    return dither(source, {mask_side, blue_noise_indices.data()}, progress);
+    return dither(source, blue_noise_pattern(), progress);
 }
 
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <limits>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct GivenPalette {
         bool has(std::int32_t value) const { return low <= value && value <= high; }
         /// Sums with errors may be as far beyond the range as it is long.
         std::int32_t held(std::int32_t sum) const {
+            assert(low <= high);
             return std::clamp(sum, low - (high - low), high + (high - low));
         }
     };

@@ -1,6 +1,7 @@
 #include "dither/void_and_cluster.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace huedrift {
 namespace {
@@ -25,10 +26,12 @@ public:
     bool has(std::size_t pixel) const { return has_[pixel]; }
     std::int64_t energy(std::size_t pixel) const { return energy_[pixel]; }
     void add(std::size_t pixel) {
+        assert(pixel < pixels && !has(pixel));
         has_[pixel] = true;
         spread(pixel, 1);
     }
     void remove(std::size_t pixel) {
+        assert(pixel < pixels && has(pixel));
         has_[pixel] = false;
         spread(pixel, -1);
     }

@@ -1,6 +1,7 @@
 #include "engines/engine_choice.h"
 
 #include "base/error.h"
+#include "base/memory_limit.h"
 #include "base/wording.h"
 #include "cpu/cpu_engine.h"
 #include "reference/reference_engine.h"
@@ -35,14 +36,14 @@ int preference(const EngineEntry& entry) {
 }
 
 void DeviceLosses::add() {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     const Clock::time_point now = now_();
     count_ = std::min(count_at(now) + 1, limit);
     last_ = now;
 }
 
 int DeviceLosses::count() const {
-    const std::lock_guard lock(mutex_);
+    const Lock lock(mutex_);
     return count_at(now_());
 }
 
@@ -125,7 +126,9 @@ std::vector<EngineEntry> engine_entries(std::shared_ptr<VulkanDevices> devices, 
 }
 
 std::unique_ptr<Engine> make_cpu_engine(const EngineSettings& settings) {
-    return std::make_unique<CpuEngine>(settings.memory_limit);
+    if (settings.memory_limit || settings.caches) return std::make_unique<CpuEngine>(settings.memory_limit);
+    // Without files the limit of a container cannot be read.
+    return std::make_unique<CpuEngine>(memory_of_states(machine_memory()));
 }
 
 std::unique_ptr<Follower> make_follower() { return std::make_unique<CpuEngine>(); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/parallel.h"
+#include "base/threads.h"
 #include "image/picture_filter.h"
 #include "reduction/engine.h"
 
@@ -8,7 +9,6 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,8 +28,9 @@ struct EngineSettings {
     /// vulkan: the folder of shader sources to use instead of the built-in shaders; empty unless
     /// reloads_shaders().
     std::filesystem::path shader_folder{};
-    /// vulkan: whether compiled pipelines and the outcome of the check of a device are kept in the user's
-    /// cache folder. For the devices that chosen_entries() opens.
+    /// Whether an engine may use files: those of compiled pipelines and the outcome of the check of a device
+    /// in the user's cache folder, for the devices that chosen_entries() opens, and the limits of a
+    /// container.
     bool caches = true;
 
     friend bool operator==(const EngineSettings&, const EngineSettings&) = default;
@@ -43,7 +44,8 @@ inline constexpr const char* device_help =
 inline constexpr const char* threads_help = "Use N threads of the CPU (all)";
 inline constexpr const char* memory_limit_help =
     "Limit the memory for visited states, or with vulkan for everything on the device, e.g. 512M; a lower "
-    "limit is slower and gives the same result (512M; with vulkan half of the device's memory)";
+    "limit is slower and gives the same result (512M; with vulkan half of the device's memory, or an eighth "
+    "where that is the computer's)";
 inline constexpr int max_threads = 1024;
 
 /// The engine and device that the user chose.
@@ -79,7 +81,7 @@ private:
     int count_at(Clock::time_point now) const;
 
     std::function<Clock::time_point()> now_;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     int count_ = 0; ///< at the last loss
     Clock::time_point last_{};
 };

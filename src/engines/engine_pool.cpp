@@ -103,19 +103,19 @@ public:
     Device* take(const Device* last, bool waits) {
         std::unique_lock lock(mutex_);
         for (;;) {
-            Device* taken = nullptr;
+            Device* idle = nullptr;
             bool any_busy = false;
             for (Device& device : devices_) {
                 if (device.busy) {
                     any_busy = true;
                 } else if (device.entry.losses->rests()) {
                     device.engine.reset();
-                } else if (!device.is_starting() && (!taken || &device == last)) {
-                    taken = &device;
+                } else if (!device.is_starting() && (!idle || &device == last)) {
+                    idle = &device;
                 }
             }
-            if (taken) taken->busy = true;
-            if (taken || !any_busy || !waits) return taken;
+            if (idle) idle->busy = true;
+            if (idle || !any_busy || !waits) return idle;
             idle_.wait(lock);
         }
     }

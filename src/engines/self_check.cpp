@@ -153,10 +153,6 @@ private:
     std::unique_ptr<VulkanEngine> engine_;
 };
 
-fs::path check_file(const fs::path& folder, const vulkan::DeviceFacts& device) {
-    return vulkan::device_file(folder, "self-check", device);
-}
-
 /// The format of the file. The first one had no late outcomes and stored them as wrong ones.
 constexpr const char* format = "2";
 
@@ -176,7 +172,7 @@ SelfCheckOutcome self_check(const std::shared_ptr<vulkan::Device>& device, std::
 
 std::optional<SelfCheckOutcome> stored_check(const fs::path& folder, const vulkan::DeviceFacts& device) {
     if (folder.empty()) return std::nullopt;
-    std::ifstream file(check_file(folder, device));
+    std::ifstream file(vulkan::check_file(folder, device));
     std::string subject, failed;
     if (!std::getline(file, subject) || !std::getline(file, failed) || subject != checked(device))
         return std::nullopt;
@@ -188,7 +184,7 @@ void store_check(const fs::path& folder, const vulkan::DeviceFacts& device, cons
     if (folder.empty() || outcome.verdict == SelfCheckOutcome::Verdict::late) return;
     try {
         fs::create_directories(folder);
-        write_file_atomically(check_file(folder, device),
+        write_file_atomically(vulkan::check_file(folder, device),
                               text_bytes(checked(device) + "\n" + outcome.check + "\n"), Overwrite::yes);
     } catch (const std::exception&) {
         // A check that is not stored is only made again.

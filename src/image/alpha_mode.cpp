@@ -1,11 +1,14 @@
 #include "image/alpha_mode.h"
 
 #include "base/parallel.h"
+#include "base/sort_parts.h"
 #include "color/oklab.h"
 #include "image/animation.h"
 
 #include <algorithm>
-#include <map>
+#include <cassert>
+#include <cstdint>
+#include <functional>
 #include <tuple>
 #include <vector>
 
@@ -14,6 +17,7 @@ namespace {
 
 /// (c A + m (255 - A)) / 255, rounded to nearest; 255 is odd, so there are no ties.
 std::uint8_t over(int channel, int matte, int alpha) {
+    assert(alpha >= 0 && alpha <= 255);
     return static_cast<std::uint8_t>((channel * alpha + matte * (255 - alpha) + 127) / 255);
 }
 
@@ -33,7 +37,14 @@ Rgba8 with_alpha(Rgba8 pixel, const AlphaMode& mode) {
 
 }
 
+AlphaKinds alpha_kinds(const ImageView& image) {
+    AlphaKinds kinds;
+    for (const Rgba8& pixel : image.pixels) kinds.add(pixel.a);
+    return kinds;
+}
+
 Image with_alpha(const ImageView& image, const AlphaMode& mode) {
+    assert(image.is_whole());
     Image result(image.width, image.height);
     parallel_indices(image.pixels.size(), 1 << 16,
                      [&](std::size_t i) { result.pixels()[i] = with_alpha(image.pixels[i], mode); });
@@ -46,6 +57,7 @@ constexpr std::int32_t no_row = -1;
 
 /// For each pixel the row of the nearest visible one in its column, the upper one of two, or no_row.
 std::vector<std::int32_t> nearest_rows(const ImageView& frame, const Progress& progress) {
+    assert(frame.is_whole());
     const auto width = std::size_t(frame.width), height = std::size_t(frame.height);
     std::vector<std::int32_t> rows(width * height, no_row);
     for (std::size_t y = 0; y < height; ++y) {
@@ -88,6 +100,7 @@ public:
     bool empty() const { return parts_.empty(); }
     /// The index of the pixel that is nearest to column `x`; columns must descend from call to call.
     std::size_t operator()(std::int64_t x, std::int64_t width) {
+        assert(!parts_.empty() && x >= 0 && x < width);
         while (parts_.back().from > x) parts_.pop_back();
         return std::size_t(parts_.back().column.row * width + parts_.back().column.x);
     }
@@ -107,6 +120,7 @@ private:
     }
     /// The last column to which `left` is nearer than `right`.
     std::int64_t last_of(const Column& left, const Column& right) const {
+        assert(left.x < right.x);
         const std::int64_t apart =
             square(right.x) - square(left.x) + square(y_ - right.row) - square(y_ - left.row);
         const bool right_first = right.row < left.row;
@@ -118,6 +132,7 @@ private:
 };
 
 void spread_in_frame(const ImageView& frame, std::span<Rgba8> result, const Progress& progress) {
+    assert(result.size() == frame.pixels.size());
     const std::vector<std::int32_t> rows = nearest_rows(frame, progress);
     const auto width = std::size_t(frame.width);
     parallel_indices(std::size_t(frame.height), 16, [&](std::size_t y) {
@@ -137,6 +152,7 @@ void spread_in_frame(const ImageView& frame, std::span<Rgba8> result, const Prog
 }
 
 void keep_hidden_colors(Image& image, const ImageView& source) {
+    assert(source.width == image.width() && source.height == image.height());
     parallel_indices(image.pixels().size(), 1 << 16, [&](std::size_t i) {
         if (image.pixels()[i].a != 0) return;
         image.pixels()[i] = source.pixels[i];
@@ -145,6 +161,7 @@ void keep_hidden_colors(Image& image, const ImageView& source) {
 }
 
 void spread_hidden_colors(Image& image, std::size_t frames, const Progress& progress) {
+    assert(frames > 0);
     const Image visible = image;
     for (std::size_t i = 0; i < frames; ++i) {
         const ImageView frame = frame_of(visible, frames, i);
@@ -154,11 +171,25 @@ void spread_hidden_colors(Image& image, std::size_t frames, const Progress& prog
 }
 
 Rgba8 most_hidden_value(const ImageView& image) {
-    std::map<Rgb, std::size_t> counts;
-    for (const auto [r, g, b, a] : image.pixels)
-        if (a == 0) ++counts[{r, g, b}];
-    const auto found = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
-    return found == counts.end() ? Rgba8{} : Rgba8{found->first.r, found->first.g, found->first.b, 0};
+    std::vector<std::uint64_t> runs; // of one hidden colour: its code, then the run's length
+    for (const auto [r, g, b, a] : image.pixels) {
+        const std::uint64_t code = Rgb{r, g, b}.code();
+        if (a != 0) continue;
+        if (runs.empty() || runs.back() >> 32 != code) runs.push_back(code << 32);
+        ++runs.back();
+    }
+    sort_parts(std::span(runs), std::less<>(), {});
+    std::uint64_t most = 0, pixels = 0;
+    Rgba8 value;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const bool goes_on = i > 0 && runs[i] >> 32 == runs[i - 1] >> 32;
+        pixels = (goes_on ? pixels : 0) + static_cast<std::uint32_t>(runs[i]);
+        if (pixels <= most) continue;
+        most = pixels;
+        const Rgb color = Rgb::from_code(static_cast<std::uint32_t>(runs[i] >> 32));
+        value = {color.r, color.g, color.b, 0};
+    }
+    return value;
 }
 
 }

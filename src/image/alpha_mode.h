@@ -8,8 +8,8 @@
 
 namespace huedrift {
 
-/// Fewer pairs may not hold transparent, soft and opaque pixels, and no indexed file holds more.
-inline constexpr std::uint16_t min_alpha_levels = 3, max_alpha_levels = 256;
+/// No indexed file holds more pairs.
+inline constexpr std::uint16_t min_alpha_levels = 1, max_alpha_levels = 256;
 
 /// The change of a picture's alpha, before all other steps or, for levels, after them.
 struct AlphaMode {
@@ -27,6 +27,19 @@ struct AlphaMode {
     bool changes_source() const { return kind == Kind::threshold || kind == Kind::matte; }
     friend bool operator==(const AlphaMode&, const AlphaMode&) = default;
 };
+
+/// The kinds of alpha that a picture's pixels have.
+struct AlphaKinds {
+    bool opaque = false, soft = false, clear = false;
+
+    void add(std::uint8_t alpha) {
+        opaque |= alpha == 255;
+        clear |= alpha == 0;
+        soft |= (alpha != 0) & (alpha != 255);
+    }
+    std::size_t count() const { return std::size_t{opaque} + std::size_t{soft} + std::size_t{clear}; }
+};
+AlphaKinds alpha_kinds(const ImageView& image);
 
 /// The change before all other steps: "Input" of docs/definition.md.
 Image with_alpha(const ImageView& image, const AlphaMode& mode);

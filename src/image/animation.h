@@ -3,6 +3,7 @@
 #include "image/image.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -50,6 +51,7 @@ struct ChangedBox {
 /// The smallest box around all pixels for which `changed` is true; pixels are numbered row by row.
 template <class Changed>
 ChangedBox box_of_changes(int width, int height, Changed&& changed) {
+    assert(width >= 0 && height >= 0);
     ChangedBox box{.left = width, .top = height, .right = 0, .bottom = 0};
     std::size_t pixel = 0;
     for (int y = 0; y < height; ++y)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "base/enumeration.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -37,9 +39,13 @@ struct ProfileReport {
 };
 
 constexpr std::string_view name_of(ProfileReport::State state) {
-    constexpr std::array<std::string_view, 6> names{"none", "converted", "srgb",
-                                                    "kept", "ignored",   "unusable"};
-    return names[static_cast<std::size_t>(state)];
+    using State = ProfileReport::State;
+    constexpr std::array names{
+        NamedValue{State::none, "none"},       NamedValue{State::converted, "converted"},
+        NamedValue{State::srgb, "srgb"},       NamedValue{State::kept, "kept"},
+        NamedValue{State::ignored, "ignored"}, NamedValue{State::unusable, "unusable"}};
+    static_assert(has_row_for_each(names, &NamedValue<State>::value));
+    return names[static_cast<std::size_t>(state)].name;
 }
 
 /// The colour chunks of a PNG file besides iCCP (PNG specification, third edition, 11.3.2).

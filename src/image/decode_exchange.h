@@ -38,17 +38,17 @@ struct SharedList {
 /// The facts of a file about its picture, for both processes. Zeros: nothing.
 struct PictureFacts : PictureSize {
     std::uint32_t plays;
-    std::uint32_t sixteen_bits, cmyk, animated, more_pages; ///< 0: no
+    std::uint32_t sixteen_bits, cmyk, animated, more_pages, long_settings; ///< 0: no
     /// Slots of an indexed file in its order; of an animation with several palettes the first. With the
     /// answer the profile is applied to them.
     SharedList<Rgba8, max_slots> slots;
-    SharedList<char, 1000> settings; ///< from EncodeOptions::settings
 };
 
 /// The messages between this program and a decoder, in turns, at the beginning of the memory that they share.
 /// The decoder's standard input is the file, its standard output this memory.
 ///
-/// 1. The parent writes its order and starts the decoder, which confines itself.
+/// 1. The parent writes its build and its order and starts the decoder, which confines itself. A decoder of
+///    another build, as after an upgrade while the parent runs, writes only its own build and exits.
 /// 2. The decoder reads the header, writes its facts and waits. It has memory for copies of the file and
 /// tables.
 /// 3. The parent checks the facts against its limits, lets the shared memory and the decoder's allowance grow
@@ -87,7 +87,9 @@ struct DecodeExchange : PictureFacts {
 
 /// The shared memory up to the pixels, which begin at a large page. Only the pages that are written exist.
 struct DecodeMemory {
+    std::uint64_t build; ///< first, where every build has it: a hash of the files that lay down this memory
     DecodeExchange exchange;
+    SharedList<char, max_settings_bytes> settings;                  ///< from EncodeOptions::settings
     std::array<Delay, LoadLimits::all_frames> delays;               ///< of an animation
     std::array<std::byte, max_exif_bytes + max_xmp_bytes> metadata; ///< Exif data followed by XMP
     std::array<std::byte, max_profile_bytes> profile;               ///< a kept one

@@ -21,8 +21,14 @@ std::vector<std::byte> encode_png(const ImageView& image, const EncodeOptions& o
 /// of entries if they are more than the bits of the options can number.
 std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const EncodeOptions& options = {});
 
-/// A PNG file of 1 bit a pixel, white for byte 1 and black for byte 0. Throws Error(output).
-std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
+/// The same with samples of grey, of the fewest bits that hold them exactly, in place of a palette. None
+/// unless the entries are opaque greys and (0, 0, 0, 0), which has the least sample that no grey has, and so
+/// looks the same. Throws Error(output).
+std::optional<std::vector<std::byte>> encode_grey_png(const IndexedImage& image,
+                                                      const EncodeOptions& options = {});
+
+/// A PNG file of 1 bit a pixel, white for the pixels of the runs. Throws Error(output).
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const PixelRun> white,
                                          std::optional<Resolution> resolution = {});
 
 /// A GIF file of a picture, or of an animation whose frames lie below each other in it. All frames share the

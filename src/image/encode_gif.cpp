@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <gif_lib.h>
 #include <memory>
 #include <new>
@@ -44,6 +45,7 @@ public:
     GifWriter(int width, int height, std::span<const Rgba8> entries)
         : width_(static_cast<std::size_t>(width)),
           gif_(EGifOpen(&written_, append, nullptr), [](GifFileType* gif) { EGifCloseFile(gif, nullptr); }) {
+        assert(entries.size() <= max_entries);
         if (!gif_) throw std::bad_alloc();
         EGifSetGifVersion(gif_.get(), true);
         // GIF requires a power of two.
@@ -69,6 +71,8 @@ public:
     /// The pixels of a box of a picture. With `below`, unchanged pixels are transparent.
     void put_frame(std::span<const std::byte> indices, const ChangedBox& box, const FrameControl& control,
                    std::span<const std::byte> below = {}) {
+        assert(!box.empty() && indices.size() % width_ == 0);
+        assert(below.empty() || below.size() == indices.size());
         if (control.animated || control.transparent != NO_TRANSPARENT_COLOR) put_control(control);
         check(EGifPutImageDesc(gif_.get(), box.left, box.top, box.width(), box.height(), false, nullptr));
         std::vector<GifPixelType> row(static_cast<std::size_t>(box.width()));
@@ -180,7 +184,10 @@ void put_frames(GifWriter& writer, const IndexedImage& image, const Animation& a
 }
 
 std::vector<std::byte> encode_gif(const IndexedImage& image, const Animation& animation, std::size_t pad) {
+    assert(image.indices.size() == std::size_t(image.width) * std::size_t(image.height));
+    assert(image.entries.size() <= max_entries);
     const bool animated = animation.frames() > 1;
+    assert(!animated || image.height % static_cast<int>(animation.frames()) == 0);
     check_picture(image.width, animated ? image.height / static_cast<int>(animation.frames()) : image.height);
     std::vector<Rgba8> entries = image.entries;
     const int transparent = transparent_index(entries, animated, pad == 0 ? max_entries : pad);

@@ -4,6 +4,7 @@
 #include "image/png_chunks.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -30,6 +31,7 @@ std::vector<Rgba8> padded(const IndexedImage& image, std::size_t pad) {
 
 /// A row of packed indices, without PNG's byte for a filter.
 std::span<const std::byte> packed_row(const PngScanlines& lines, std::size_t y) {
+    assert(y < lines.rows && lines.row_bytes > 0);
     return lines.row(y).subspan(1);
 }
 
@@ -38,6 +40,7 @@ class NumberLines {
 public:
     explicit NumberLines(std::string& text) : text_(text) {}
     void put(std::uint32_t number, int digits) {
+        assert(digits > 0 && digits <= 8);
         constexpr std::string_view hexadecimal = "0123456789abcdef";
         text_ += count_++ % 12 == 0 ? "\n        0x" : " 0x";
         while (digits-- > 0) text_ += hexadecimal[number >> 4 * digits & 15];
@@ -115,6 +118,7 @@ std::vector<std::byte> encode_indexed_tga(const IndexedImage& image, const Encod
     }
     const std::span<const std::byte> indices = image.indices;
     const auto width = static_cast<std::size_t>(image.width);
+    assert(indices.size() == width * static_cast<std::size_t>(image.height));
     for (std::size_t at = indices.size(); at > 0; at -= width)
         put_bytes(file, indices.subspan(at - width, width));
     return file;

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
+#include <optional>
 #include <string_view>
 #include <zlib.h>
 
@@ -20,6 +22,7 @@ struct PngForm {
     ColorType color_type;
     int bit_depth;
     std::span<const Rgba8> palette = {};
+    std::optional<std::uint32_t> transparent = {}; ///< the sample of transparent pixels in a grey file
 };
 
 std::vector<std::byte> header_of(const PngForm& form) {
@@ -104,6 +107,7 @@ void put_description(PngChunks& file, const PngForm& form, const EncodeOptions& 
     if (!options.metadata.exif.empty()) file.put("eXIf", options.metadata.exif);
     if (!options.metadata.xmp.empty()) put_text(file, "XML:com.adobe.xmp", options.metadata.xmp);
     put_palette(file, form.palette);
+    if (form.transparent) put_numbers(file, "tRNS", {&*form.transparent, 1}, 2);
     if (!options.settings.empty()) put_text(file, "huedrift", std::as_bytes(std::span(options.settings)));
 }
 
@@ -119,6 +123,33 @@ void put_control(PngChunks& file, std::uint32_t sequence, const ChangedBox& box,
     append_big_endian(data, keep, 1);
     append_big_endian(data, replace, 1);
     file.put("fcTL", data);
+}
+
+/// The entries of a palette as samples of grey.
+struct GreySamples {
+    std::vector<std::byte> of_entries{};
+    std::optional<std::uint32_t> transparent{}; ///< that of (0, 0, 0, 0)
+};
+
+/// None if samples of so many bits cannot stand for the entries.
+std::optional<GreySamples> grey_samples(std::span<const Rgba8> entries, int bits) {
+    const std::size_t levels = std::size_t{1} << bits, step = 255 / (levels - 1);
+    GreySamples samples;
+    std::vector<bool> is_used(levels);
+    for (const Rgba8 entry : entries) {
+        const bool is_transparent = entry == Rgba8{};
+        if (!is_transparent && entry != Rgba8{entry.r, entry.r, entry.r, 255}) return std::nullopt;
+        if (entry.r % step != 0) return std::nullopt;
+        samples.of_entries.push_back(static_cast<std::byte>(entry.r / step));
+        if (!is_transparent) is_used[entry.r / step] = true;
+    }
+    const auto clear = std::ranges::find(entries, Rgba8{});
+    if (clear == entries.end()) return samples;
+    const auto unused = std::ranges::find(is_used, false);
+    if (unused == is_used.end()) return std::nullopt;
+    samples.transparent = static_cast<std::uint32_t>(unused - is_used.begin());
+    samples.of_entries[std::size_t(clear - entries.begin())] = static_cast<std::byte>(*samples.transparent);
+    return samples;
 }
 
 /// A file of the boxes that frames change, or of one for a picture. `lines(frame, box)` has their pixels.
@@ -152,6 +183,8 @@ std::vector<std::byte> write_file(const PngForm& form, std::span<const ChangedBo
 /// The values of a box in an image of this width.
 template <class Value>
 std::vector<Value> part_of(std::span<const Value> values, int width, const ChangedBox& box) {
+    assert(!box.empty() && box.left >= 0 && box.right <= width && box.top >= 0);
+    assert(values.size() >= std::size_t(box.bottom) * std::size_t(width));
     std::vector<Value> part;
     part.reserve(std::size_t(box.width()) * std::size_t(box.height()));
     for (int y = box.top; y < box.bottom; ++y) {
@@ -168,6 +201,8 @@ template <class Value, class ToLines>
 std::vector<std::byte> write_frames(PngForm form, std::span<const Value> values, const EncodeOptions& options,
                                     const ToLines& to_lines) {
     const int frames = std::max(1, static_cast<int>(options.animation.frames()));
+    assert(form.height % frames == 0);
+    assert(values.size() == std::size_t(form.width) * std::size_t(form.height));
     form.height /= frames;
     std::vector<ChangedBox> boxes{{0, 0, form.width, form.height}};
     const std::size_t size = values.size() / std::size_t(frames);
@@ -212,13 +247,41 @@ std::vector<std::byte> encode_indexed_png(const IndexedImage& image, const Encod
                         });
 }
 
-std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const std::byte> white,
+std::optional<std::vector<std::byte>> encode_grey_png(const IndexedImage& image,
+                                                      const EncodeOptions& options) {
+    for (const int bits : {1, 2, 4, 8}) {
+        const auto samples = grey_samples(image.entries, bits);
+        if (!samples) continue;
+        std::vector<std::byte> values(image.indices.size());
+        std::ranges::transform(image.indices, values.begin(), [&](std::byte index) {
+            return samples->of_entries[std::to_integer<std::size_t>(index)];
+        });
+        return write_frames({.width = image.width,
+                             .height = image.height,
+                             .color_type = ColorType::grey,
+                             .bit_depth = bits,
+                             .transparent = samples->transparent},
+                            std::span<const std::byte>(values), options,
+                            [&](std::span<const std::byte> frame, int width, int) {
+                                return packed_scanlines(frame, width, bits);
+                            });
+    }
+    return std::nullopt;
+}
+
+std::vector<std::byte> encode_bitmap_png(int width, int height, std::span<const PixelRun> white,
                                          std::optional<Resolution> resolution) {
-    return write_frames({.width = width, .height = height, .color_type = ColorType::grey, .bit_depth = 1},
-                        white, {.resolution = resolution},
-                        [](std::span<const std::byte> values, int columns, int) {
-                            return packed_scanlines(values, columns, 1);
-                        });
+    const auto columns = std::size_t(width);
+    const PngScanlines lines(std::size_t(height), 1 + (columns + 7) / 8, 1);
+    std::fill_n(lines.memory.get(), lines.rows * lines.row_bytes, std::byte{0});
+    for (const PixelRun& run : white)
+        for (std::size_t i = run.begin; i < run.end; ++i) {
+            const std::size_t x = i % columns;
+            lines.row(i / columns)[1 + x / 8] |= std::byte{0x80} >> x % 8;
+        }
+    return write_file({.width = width, .height = height, .color_type = ColorType::grey, .bit_depth = 1},
+                      std::array{ChangedBox{0, 0, width, height}}, {.resolution = resolution},
+                      [&](std::size_t, const ChangedBox&) -> const PngScanlines& { return lines; });
 }
 
 }

@@ -4,6 +4,7 @@
 #include "image/animation.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace huedrift {
@@ -38,11 +39,13 @@ void Image::swap(Image& other) noexcept {
 }
 
 ImageView frame_of(const ImageView& frames, std::size_t count, std::size_t i) {
+    assert(frames.is_whole() && i < count && frames.height % static_cast<int>(count) == 0);
     const std::size_t size = frames.pixels.size() / count;
     return {frames.width, frames.height / static_cast<int>(count), frames.pixels.subspan(i * size, size)};
 }
 
 double shown_seconds(const Delay& delay) {
+    assert(delay.denominator > 0);
     const bool too_short = 100 * delay.numerator <= delay.denominator;
     return too_short ? 0.1 : double(delay.numerator) / double(delay.denominator);
 }
@@ -51,6 +54,7 @@ std::vector<std::uint16_t> in_hundredths(std::span<const Delay> delays) {
     std::vector<std::uint16_t> hundredths;
     double rest = 0; // the remainder of rounding, at most one half
     for (const Delay& delay : delays) {
+        assert(delay.denominator > 0);
         const double exact = 100.0 * delay.numerator / delay.denominator + rest;
         const double rounded = static_cast<double>(static_cast<std::int64_t>(exact + 0.5));
         rest = exact - rounded;

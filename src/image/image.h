@@ -16,10 +16,20 @@ struct Rgba8 {
 };
 static_assert(sizeof(Rgba8) == 4);
 
+/// Pixels that follow each other, by their numbers in a picture.
+struct PixelRun {
+    std::uint32_t begin, end;
+};
+
 /// A view of width x height pixels, row by row from the top left, without padding. Does not own them.
 struct ImageView {
     int width = 0, height = 0;
     std::span<const Rgba8> pixels;
+
+    /// Whether it has the pixels of its size.
+    bool is_whole() const {
+        return width >= 0 && height >= 0 && pixels.size() == std::size_t(width) * std::size_t(height);
+    }
 };
 
 /// True when every pixel has alpha 255.

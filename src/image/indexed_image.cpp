@@ -2,12 +2,13 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/threads.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
-#include <mutex>
 #include <numeric>
 #include <tuple>
 
@@ -26,6 +27,7 @@ public:
 
     /// The number of a value, the next one if it is new.
     std::size_t add(Rgba8 value) {
+        assert(!is_full());
         std::uint16_t& number = numbers_[place_of(value)];
         if (number == no_number) {
             number = static_cast<std::uint16_t>(values_.size());
@@ -34,7 +36,11 @@ public:
         return number;
     }
     /// The number of a known value.
-    std::size_t operator[](Rgba8 value) const { return numbers_[place_of(value)]; }
+    std::size_t operator[](Rgba8 value) const {
+        const std::size_t number = numbers_[place_of(value)];
+        assert(number < values_.size());
+        return number;
+    }
     bool is_full() const { return values_.size() > max_entries; }
     const std::vector<Rgba8>& values() const { return values_; }
 
@@ -56,23 +62,23 @@ private:
 /// The distinct values, or more than max_entries of them.
 ValueNumbers find_values(const ImageView& image) {
     ValueNumbers all;
-    std::mutex mutex;
+    Mutex mutex;
     parallel_ranges(image.pixels.size(), pixels_of_range, [&](std::size_t begin, std::size_t end) {
         ValueNumbers here;
         for (std::size_t i = begin; i < end && !here.is_full(); ++i)
             if (i == begin || image.pixels[i] != image.pixels[i - 1]) here.add(image.pixels[i]);
-        const std::scoped_lock lock(mutex);
+        const Lock lock(mutex);
         for (const Rgba8 value : here.values())
             if (!all.is_full()) all.add(value);
     });
     return all;
 }
 
-std::size_t most_entries(int bits) { return std::size_t{1} << bits; }
+std::size_t entries_of_bits(int bits) { return std::size_t{1} << bits; }
 
 int fewest_bits(std::size_t entries, unsigned allowed) {
     for (const int bits : {1, 2, 4})
-        if ((allowed & unsigned(bits)) != 0 && entries <= most_entries(bits)) return bits;
+        if ((allowed & unsigned(bits)) != 0 && entries <= entries_of_bits(bits)) return bits;
     return 8;
 }
 
@@ -86,6 +92,7 @@ bool is_entry_before(Rgba8 x, Rgba8 y) {
 }
 
 std::optional<IndexedImage> index_image(const ImageView& image) {
+    assert(image.is_whole());
     const ValueNumbers numbers = find_values(image);
     if (numbers.is_full()) return std::nullopt;
     std::vector<Rgba8> entries = numbers.values();
@@ -137,13 +144,14 @@ void pad_entries(std::vector<Rgba8>& entries, std::size_t pad) {
 }
 
 int index_bits(std::size_t entries, int bits, unsigned allowed) {
+    assert(allowed > 0 && allowed < 16 && bits >= 0);
     if (bits == 0) bits = fewest_bits(entries, allowed);
     if ((allowed & unsigned(bits)) == 0)
         throw Refused(ErrorKind::output,
                       "this format has no indices of " + std::to_string(bits) +
                           (bits == 1 ? " bit" : " bits"),
                       {Refusal::Of::bits});
-    if (entries > most_entries(bits))
+    if (entries > entries_of_bits(bits))
         throw Refused(ErrorKind::output,
                       "the " + std::to_string(entries) + " entries of the palette are more than " +
                           std::to_string(bits) + (bits == 1 ? " bit" : " bits") + " can number",

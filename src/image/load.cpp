@@ -84,6 +84,7 @@ std::vector<std::string> notes_on(const PictureFacts& facts, const ProfileReport
     if (facts.sixteen_bits) notes.emplace_back("16-bit channels were reduced to 8 bits");
     if (std::string note = note_on_profile(profile, facts.cmyk != 0); !note.empty())
         notes.push_back(std::move(note));
+    if (facts.long_settings) notes.emplace_back("stored settings of more than a mebibyte were not read");
     if (facts.more_pages) notes.emplace_back("only the first page was read");
     if (facts.animated && !all_frames) notes.emplace_back("only the first frame of the animation was read");
     return notes;
@@ -149,10 +150,11 @@ public:
         : source_(source), order_(order), file_bytes_(file.bytes().size()) {
         if (file_bytes_ > std::min<std::size_t>(order.limits.max_file_bytes, INT_MAX))
             throw source.refused("the file is too large"); // stb_image counts bytes in an int
+        memory().build = HUEDRIFT_EXCHANGE;
         const std::string_view format = source.format();
         format.copy(exchange().format.data(), exchange().format.size() - 1);
         exchange().profile_use = order.profile;
-        child_.emplace(order.program, file.file(), shared_);
+        child_.emplace(order.program, file.file(), shared_, order.limits.decoders);
         if (!order.limits.hurries) child_->lower_priority();
     }
 
@@ -164,6 +166,7 @@ public:
         size_ = {now(told.width), now(told.height), now(told.frames), now(told.frame_pixels)};
         size_.frames = checked_frames(source_, size_, order_.limits);
     }
+    const PictureSize& size() const { return size_; }
     LoadedImage decode() {
         accept();
         put_in_place();
@@ -184,7 +187,9 @@ private:
         const auto deadline = Clock::now() + longest;
         while (!done()) {
             if (order_.progress) order_.progress->throw_if_cancelled();
-            if (Clock::now() > deadline) throw source_.damaged("it takes too long to decode");
+            if (Clock::now() <= deadline) continue;
+            end_copies();
+            throw source_.damaged("it takes too long to decode");
         }
     }
     /// Four times the child's processor time, as it may have to share the processor.
@@ -217,8 +222,12 @@ private:
     Error failure() {
         constexpr std::chrono::seconds time_to_end(5);
         await([&] { return child_->wait(milliseconds(20)); }, time_to_end);
+        if (memory().build != HUEDRIFT_EXCHANGE)
+            return {ErrorKind::failed,
+                    "this program was updated while it runs; start it again to read pictures"};
         const std::string reason = sentence_of(exchange().reason);
         if (exchange().state == State::refused) return source_.refused(reason);
+        end_copies();
         if (exchange().state == State::not_begun)
             return {ErrorKind::failed, order_.program.filename().string() + " cannot decode" +
                                            (reason.empty() ? "" : ": " + reason)};
@@ -226,12 +235,19 @@ private:
                                                                  : "its decoder crashed");
     }
 
+    /// Copies have the same addresses, which a file may have learnt that made one of them misbehave.
+    void end_copies() const {
+        if (order_.limits.decoders) order_.limits.decoders->end();
+    }
+
     LoadedImage picture() {
         const DecodeExchange& answer = exchange();
         const std::uint64_t width = answer.upright_width, height = answer.upright_height;
-        if (std::minmax(width, height) != std::minmax(size_.width, size_.height))
+        if (std::minmax(width, height) != std::minmax(size_.width, size_.height)) {
+            end_copies();
             throw source_.damaged("it gives two different sizes");
-        const auto settings = answer.settings.list();
+        }
+        const auto settings = memory().settings.list();
         const auto slots = answer.slots.list();
         LoadedImage loaded;
         loaded.animation = animation_of(memory(), size_.frames);
@@ -299,11 +315,21 @@ LoadedImage load_image_file(const Location& from, const LoadLimits& limits, cons
     return loaded;
 }
 
-void inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits) {
+PictureSize inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits) {
     const PictureFormat& format = readable_format(bytes.bytes(), name);
     const Source source(bytes.bytes(), name, std::string(format.name));
     const DecodeOrder order{private_program(format.decoder), limits};
-    Decoding(bytes, source, order).inspect();
+    Decoding decoding(bytes, source, order);
+    decoding.inspect();
+    return decoding.size();
+}
+
+std::unique_ptr<ProgramCopies> start_decoders() {
+    try {
+        return std::make_unique<ProgramCopies>(private_program(written_format(ImageFormat::png).decoder));
+    } catch (const Error&) {
+        return nullptr; // the files say so
+    }
 }
 
 bool is_picture_name(const std::filesystem::path& path) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/child_process.h"
 #include "base/location.h"
 #include "base/progress.h"
 #include "base/shared_memory.h"
@@ -42,8 +43,7 @@ struct PictureNotes {
 struct LoadedImage : PictureNotes {
     Image image{};
     bool animated = false; ///< the file has frames, read or not
-    /// The text from EncodeOptions::settings in a PNG file, at most 1000 bytes, or empty. Untrusted: anyone
-    /// may have written it.
+    /// The text from EncodeOptions::settings in a PNG file, or empty. Untrusted: anyone may have written it.
     std::string settings{};
 };
 
@@ -63,8 +63,9 @@ LoadedImage load_image(const SealedBytes& bytes, const std::string& name, const 
 LoadedImage load_image_file(const Location& from, const LoadLimits& limits = {},
                             const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
 
-/// Reads only the header. Throws Error(input) for a file that load_image() would refuse for it.
-void inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {});
+/// Reads only the header. The frames are those that load_image() would read. Throws Error(input) for a file
+/// that load_image() would refuse for its header.
+PictureSize inspect_image(const SealedBytes& bytes, const std::string& name, const LoadLimits& limits = {});
 
 /// The decoder of a file and its limits.
 struct DecodeOrder {
@@ -81,6 +82,9 @@ struct DecodeOrder {
 /// comes back, Error(cancelled) within 50 ms after the progress is cancelled, and Error(failed) when the
 /// program cannot be started.
 LoadedImage decode_apart(const SealedBytes& file, const Source& source, const DecodeOrder& order);
+
+/// The decoder of most formats, for the limits of many files. Null where it cannot be started.
+std::unique_ptr<ProgramCopies> start_decoders();
 
 /// Whether the file name has an extension of a format that is read.
 bool is_picture_name(const std::filesystem::path& path);

@@ -7,6 +7,8 @@
 
 namespace huedrift {
 
+class ProgramCopies;
+
 /// The limits on pictures. They are checked against the facts in the header before any memory of the
 /// picture's size is allocated.
 struct LoadLimits {
@@ -19,10 +21,16 @@ struct LoadLimits {
     bool hurries = true;     ///< false: decoding has the lowest priority
     bool keeps_file = false; ///< LoadedImage then has the file's bytes
 
+    /// A decoder program that copies itself for each file of many; null: each file starts one.
+    ProgramCopies* decoders = nullptr;
+
     /// For max_frames; a quarter of an hour of film.
     static constexpr std::uint64_t all_frames = 20'000;
     /// The largest limits that the decoder can count.
-    static LoadLimits widest() { return {1u << 24, (1u << 29) - 1, (std::size_t{1} << 31) - 1}; }
+    static LoadLimits widest() {
+        return {
+            .max_side = 1u << 24, .max_pixels = (1u << 29) - 1, .max_file_bytes = (std::size_t{1} << 31) - 1};
+    }
 };
 
 /// The size of a picture or animation by its header. Any numbers are possible.

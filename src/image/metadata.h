@@ -29,5 +29,7 @@ enum class MetadataState : std::uint32_t {
 /// The largest Exif data and the largest XMP packet that are kept, in bytes. A JPEG file holds 64 KiB of
 /// each.
 inline constexpr std::size_t max_exif_bytes = std::size_t{1} << 20, max_xmp_bytes = std::size_t{1} << 20;
+/// The longest settings that a file holds (EncodeOptions), in bytes: every recipe fits.
+inline constexpr std::size_t max_settings_bytes = std::size_t{1} << 20;
 
 }

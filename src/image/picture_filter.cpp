@@ -2,10 +2,11 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/threads.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <mutex>
 
 namespace huedrift {
 namespace {
@@ -24,6 +25,7 @@ public:
           across_(values_) {}
 
     void smooth(int first, int end, std::span<Rgba8> result) {
+        assert(first >= 0 && first <= end && end <= image_.height && result.size() == image_.pixels.size());
         const int radius = int(radius_);
         for (int y = first - radius; y < first + radius; ++y) take_row(y);
         for (int y = first; y < end; ++y) {
@@ -42,6 +44,7 @@ private:
     }
     std::vector<std::uint16_t>& row(int y) {
         const int rows = int(window_.size());
+        assert(y >= -rows);
         return window_[std::size_t((y + rows) % rows)];
     }
 
@@ -119,6 +122,7 @@ Weights smooth_weights(int radius) {
 }
 
 Image smooth(const ImageView& image, int radius, const Progress& progress) {
+    assert(image.is_whole());
     const Weights weights = smooth_weights(radius);
     Image result(image.width, image.height);
     // A band also reads the `radius` rows above and below it, so it should not be low.
@@ -153,11 +157,11 @@ void add(std::array<std::uint64_t, 256>& sum, const std::array<std::uint64_t, 25
 
 LuminanceHistogram luminance_histogram(const ImageView& image) {
     LuminanceHistogram total;
-    std::mutex mutex;
+    Mutex mutex;
     parallel_ranges(image.pixels.size(), 1 << 18, [&](std::size_t begin, std::size_t end) {
         LuminanceHistogram part;
         count(image.pixels.subspan(begin, end - begin), part);
-        const std::lock_guard lock(mutex);
+        const Lock lock(mutex);
         add(total.luma, part.luma);
         add(total.r, part.r);
         add(total.g, part.g);

@@ -1,5 +1,6 @@
 #include "image/picture_formats.h"
 
+#include "base/enumeration.h"
 #include "base/error.h"
 #include "base/location.h"
 #include "base/wording.h"
@@ -147,6 +148,7 @@ constexpr std::array formats{
     PictureFormat{.name = "PDF", .signatures = {{{0, "%PDF"sv}}}},
     PictureFormat{.name = "SVG", .signatures = {{{0, "<svg"sv}}}},
 };
+static_assert(has_one_row_for_each<ImageFormat>(formats, &PictureFormat::written));
 
 bool has_signature(std::string_view file, const PictureFormat& format) {
     return std::ranges::any_of(format.signatures, [&](const Signature& signature) {
@@ -173,7 +175,7 @@ const PictureFormat* find_format(std::span<const std::byte> bytes, const std::st
 std::span<const PictureFormat> picture_formats() { return formats; }
 
 const PictureFormat& written_format(ImageFormat format) {
-    return *std::ranges::find(formats, std::optional(format), &PictureFormat::written);
+    return *std::ranges::find(formats, std::optional(format), &PictureFormat::written); // each has a row
 }
 
 bool is_picture(std::span<const std::byte> bytes, const std::string& name) {

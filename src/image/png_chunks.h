@@ -3,6 +3,7 @@
 #include "image/image.h"
 #include "image/source.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -33,7 +34,10 @@ struct PngScanlines {
     /// The contents are undefined: zeroing so much memory takes as long as filling it.
     PngScanlines(std::size_t rows, std::size_t bytes_of_row, std::size_t bytes_of_pixel);
 
-    std::span<std::byte> row(std::size_t y) const { return {&memory[y * row_bytes], row_bytes}; }
+    std::span<std::byte> row(std::size_t y) const {
+        assert(y < rows);
+        return {&memory[y * row_bytes], row_bytes};
+    }
     std::span<const std::byte> bytes() const { return {memory.get(), rows * row_bytes}; }
 
     std::size_t rows;

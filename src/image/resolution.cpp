@@ -3,6 +3,7 @@
 #include "image/source.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace huedrift {
@@ -12,6 +13,7 @@ constexpr double most_in_jfif = 65535;
 
 /// "50.8": a number of thousandths without zeros at its end.
 std::string trimmed(std::int64_t thousandths) {
+    assert(thousandths >= 0);
     std::string text = std::to_string(thousandths / 1000);
     std::string fraction = std::to_string(1000 + thousandths % 1000).substr(1);
     fraction.erase(fraction.find_last_not_of('0') + 1);
@@ -34,6 +36,7 @@ double miss(const Resolution& resolution, double pixels_per_metre_of_unit) {
 }
 
 std::uint32_t whole_pixels_per_metre(double pixels_per_metre) {
+    assert(pixels_per_metre >= 0 && pixels_per_metre < 4294967295.5);
     return static_cast<std::uint32_t>(std::round(pixels_per_metre));
 }
 
@@ -79,6 +82,7 @@ std::vector<std::byte> resolution_exif(const Resolution& resolution) {
 }
 
 std::string millimetres(int pixels, double pixels_per_metre) {
+    assert(pixels >= 0 && pixels_per_metre > 0);
     return trimmed(std::llround(pixels * 1e6 / pixels_per_metre));
 }
 

@@ -5,6 +5,7 @@
 #include "image/encode.h"
 #include "image/indexed_image.h"
 
+#include <cassert>
 #include <stb_image_write.h>
 
 #include <algorithm>
@@ -46,6 +47,7 @@ std::vector<std::byte> encode_through_stb(const ImageView& image, ImageFormat fo
 /// Into the header of a BMP file from stb_image_write.
 void put_resolution(std::vector<std::byte>& file, const Resolution& resolution) {
     constexpr std::size_t pixels_per_metre_at = 38;
+    assert(file.size() >= pixels_per_metre_at + 8);
     for (std::size_t i = 0; i < 8; ++i)
         file[pixels_per_metre_at + i] = static_cast<std::byte>(
             whole_pixels_per_metre(i < 4 ? resolution.x : resolution.y) >> 8 * (i % 4));
@@ -55,6 +57,14 @@ void put_resolution(std::vector<std::byte>& file, const Resolution& resolution) 
 std::vector<std::byte> encode_as_png(const ImageView& image, const IndexedImage* indices,
                                      const EncodeOptions& options) {
     return indices ? encode_indexed_png(*indices, options) : encode_png(image, options);
+}
+
+Image painted(const IndexedImage& indices) {
+    Image picture(indices.width, indices.height);
+    std::ranges::transform(indices.indices, picture.pixels().begin(), [&](std::byte index) {
+        return indices.entries[std::to_integer<std::size_t>(index)];
+    });
+    return picture;
 }
 
 /// Encodes a PNG with a palette where that makes it smaller. A palette takes 1,048 bytes at most, so only
@@ -68,10 +78,12 @@ std::vector<std::byte> encode_smaller_png(const ImageView& image, const IndexedI
     const IndexedImage* smaller = &indices;
     std::vector<std::byte> file = encode_as_png(image, smaller, options);
     if (file.size() < compared) {
-        std::vector<std::byte> other = encode_as_png(image, nullptr, options);
-        if (file.size() >= other.size()) {
+        const Image picture = image.pixels.empty() ? painted(indices) : Image();
+        std::vector<std::byte> truecolor =
+            encode_as_png(image.pixels.empty() ? picture : image, nullptr, options);
+        if (file.size() >= truecolor.size()) {
             smaller = nullptr;
-            file = std::move(other);
+            file = std::move(truecolor);
         }
     }
     if (!smallest) return file;
@@ -86,8 +98,11 @@ std::vector<std::byte> encode_any_png(const ImageView& image, const EncodeOption
     if (!options.indices)
         found = options.indexed ? index_image(image, "an indexed PNG file") : index_image(image);
     const IndexedImage* const indices = found ? &*found : options.indices;
-    return indices && !options.indexed ? encode_smaller_png(image, *indices, options)
-                                       : encode_as_png(image, indices, options);
+    if (!indices || options.indexed) return encode_as_png(image, indices, options);
+    std::vector<std::byte> file = encode_smaller_png(image, *indices, options);
+    if (!options.grey || options.animation.frames() > 1) return file;
+    auto grey = encode_grey_png(*indices, options);
+    return grey && grey->size() <= file.size() ? *std::move(grey) : std::move(file);
 }
 
 /// A file of a format that has a palette whenever it is written so.
@@ -165,9 +180,11 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
                          : format == ImageFormat::jpeg ? max_jpeg_side
                                                        : 65535;
     const int longest_side = std::max(image.width, image.height);
-    if (image.pixels.empty()) throw Error(ErrorKind::output, "a picture without pixels cannot be written");
+    if (image.width == 0 || image.height == 0)
+        throw Error(ErrorKind::output, "a picture without pixels cannot be written");
     const Indexing indexing = written_format(format).indexing;
     const bool png = indexing == Indexing::where_smaller;
+    assert(image.is_whole() || (png && options.indices && !options.truecolor));
     if (options.indexed && indexing == Indexing::never)
         throw Error(ErrorKind::usage, "files of this format cannot be indexed");
     if (options.truecolor && !png) throw Error(ErrorKind::usage, "only PNG files can do without a palette");
@@ -175,6 +192,9 @@ std::vector<std::byte> encode_image(const ImageView& image, ImageFormat format,
         throw Error(ErrorKind::usage, "a PNG file is either indexed or has no palette");
     if (options.smallest && !png)
         throw Error(ErrorKind::usage, "only PNG files can be made as small as possible");
+    if (png && options.settings.size() > max_settings_bytes)
+        throw Error(ErrorKind::output,
+                    "the settings are longer than the mebibyte that a file holds; leave them out");
     if (png) {
         EncodeOptions chosen = options;
         if (format == ImageFormat::png) chosen.animation = {};

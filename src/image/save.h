@@ -48,15 +48,19 @@ struct EncodeOptions {
     bool indexed = false;   ///< a palette, in formats that can have one
     bool truecolor = false; ///< PNG and APNG only: never a palette
     bool smallest = false;  ///< PNG and APNG only: all effort of compression
-    /// The picture where the file gets a palette; null: by its distinct values, opaque ones last.
+    /// The picture where the file gets a palette; null: by its distinct values, opaque ones last. A PNG that
+    /// is not `truecolor` then needs no pixels besides.
     const IndexedImage* indices = nullptr;
+    /// PNG only: samples of grey in place of a palette that is not `indexed`, where encode_grey_png() gives
+    /// them and the file is not larger. Readers such as those of e-books refuse palettes.
+    bool grey = false;
     int bits = 0;          ///< of an index: 1, 2, 4 or 8, if the format has them; 0: the fewest that suffice
     std::size_t pad = 0;   ///< entries of the palette, black ones added; 0: no more than needed
     bool rgb565 = false;   ///< the palette of a C array has 5, 6 and 5 bits of red, green and blue
     std::string name{};    ///< of the constant in a C array
     int jpeg_quality = 95; ///< 1 to 100; above 90 colour is kept at full resolution
-    /// UTF-8 without zeros, stored in an iTXt chunk named huedrift that load_image() returns. Only PNG and
-    /// APNG have a place for it.
+    /// UTF-8 without zeros, at most max_settings_bytes, stored in an iTXt chunk named huedrift that
+    /// load_image() returns. Only PNG and APNG have a place for it.
     std::string settings{};
     /// The animation whose frames lie below each other in the picture; no frames: a picture. Only if
     /// is_animated().

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <limits>
 
@@ -24,12 +25,15 @@ std::array<std::uint32_t, 256> light_table() {
 class Stretch {
 public:
     Stretch(std::size_t at, std::size_t small, std::size_t large)
-        : small_(small), low_(at * large), high_(low_ + large) {}
+        : small_(small), low_(at * large), high_(low_ + large) {
+        assert(at < small && small <= large);
+    }
 
     std::size_t begin() const { return low_ / small_; }
     std::size_t end() const { return (high_ + small_ - 1) / small_; }
     /// How much of one it covers. The sum of all is the large picture's side.
     std::uint64_t share(std::size_t i) const {
+        assert(i >= begin() && i < end());
         return std::min((i + 1) * small_, high_) - std::max(i * small_, low_);
     }
 
@@ -88,6 +92,7 @@ Rgba8 typical(const ImageView& image, std::size_t left, std::size_t top, std::si
 }
 
 Image thumbnail(const ImageView& image, int max_side, Threads threads) {
+    assert(image.is_whole() && max_side > 0);
     const int longer = std::max(image.width, image.height);
     if (longer <= max_side)
         return Image(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
@@ -110,6 +115,7 @@ Image thumbnail(const ImageView& image, int max_side, Threads threads) {
 }
 
 ShrunkImage shrunk(const ImageView& image, std::size_t max_pixels, const Progress& progress) {
+    assert(image.is_whole() && max_pixels > 0);
     ShrunkImage result;
     const auto halved = [&](int side) {
         return int((std::int64_t{side} + (1 << result.halvings) - 1) >> result.halvings);

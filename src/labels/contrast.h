@@ -12,8 +12,8 @@
 
 namespace huedrift {
 
-/// A row of a picture with the contrasts in the square of 5 x 5 pixels around each of its pixels ("Smooth
-/// areas" of docs/definition.md).
+/// A row of a picture with the contrasts in the square of 5 x 5 pixels around each of its pixels ("Weights"
+/// of docs/definition.md).
 struct ContrastRow {
     static constexpr std::uint32_t transparent = 0xffffffff;
 
@@ -28,17 +28,20 @@ struct ContrastRow {
 void scan_contrasts(const ImageView& image, std::size_t frame_height, const ColorSet& colors,
                     const Progress& progress, FunctionRef<const ContrastRow&> found);
 
-/// "Smooth areas" of docs/definition.md: the weight of each colour of a picture of at most 2^26 visible
+/// Rows of a frame, with the frame itself: numbers of rows in the picture.
+struct FrameRows {
+    std::size_t begin, end; ///< at least one row
+    std::size_t top, bottom;
+};
+/// Calls `found` for these rows on this thread, from top to bottom.
+void scan_contrasts(const ImageView& image, const FrameRows& rows, const ColorSet& colors,
+                    FunctionRef<const ContrastRow&> found);
+
+/// "Weights" of docs/definition.md: t(c) of each colour of a picture of at most 2^26 visible
 /// pixels, of which `colors` is the analysis. `importances` says how often each pixel counts in it; empty:
 /// once. Throws Error(cancelled).
 std::vector<std::uint32_t> weigh_smooth_areas(const ImageView& image, const ColorSet& colors,
                                               const Progress& progress = {},
                                               std::span<const std::uint8_t> importances = {});
-
-/// The length in pixels of the bands' borders that `result` draws into smooth gradients of `source`, which
-/// has the same size ("Looks" of docs/definition.md). Noise, which JPEG leaves beside edges, has next to
-/// none. Throws Error(cancelled).
-std::size_t false_border_length(const ImageView& source, const ImageView& result,
-                                const Progress& progress = {});
 
 }

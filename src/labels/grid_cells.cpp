@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <string>
 
 namespace huedrift {
@@ -28,6 +29,7 @@ struct Outcome {
 /// Sorts the votes by label and alpha.
 template <class Label>
 Outcome<Label> count(std::vector<Vote<Label>>& votes) {
+    assert(!votes.empty());
     std::ranges::sort(votes, [](const auto& x, const auto& y) {
         return x.label != y.label ? x.label < y.label : x.alpha < y.alpha;
     });
@@ -51,6 +53,7 @@ Outcome<Label> count(std::vector<Vote<Label>>& votes) {
 
 /// Throws Error(output) if the enlarged cells are too many pixels.
 void check_enlargement(int width, int height, int scale) {
+    assert(scale > 0);
     const std::size_t cells = std::size_t(width) * std::size_t(height);
     auto most = std::size_t(scale);
     while (cells * most * most > LabelPlane::max_size) --most;
@@ -81,12 +84,28 @@ struct InnerPixels {
 };
 
 InnerPixels inner_pixels(int begin, int end) {
+    assert(begin < end);
     const int quarter = (end - begin + 1) / 4;
     return {begin + quarter, end - quarter};
 }
 
+/// Those that decide the colour of a cell.
+InnerPixels deciding_pixels(const PixelGrid& grid, const GridAxis& axis, int cell) {
+    if (!grid.is_smooth)
+        return inner_pixels(axis.borders[std::size_t(cell)], axis.borders[std::size_t(cell) + 1]);
+    const int middle = centre(axis, cell);
+    return {middle, middle + 1};
+}
+
+/// The alpha of a cell whose neighbours, transparent or not, have a part in the alpha at its centre.
+std::uint8_t unblended(std::uint8_t alpha, std::uint8_t most) {
+    if (2 * alpha < most) return 0;
+    return 4 * alpha < 3 * most ? alpha : most;
+}
+
 /// The cell of each pixel along a side; beyond the cells, the nearest cell.
 std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
+    assert(axis.cells() > 0 && axis.borders.back() <= length && std::ranges::is_sorted(axis.borders));
     std::vector<std::size_t> cells(std::size_t(length), 0);
     for (int cell = 0; cell < axis.cells(); ++cell)
         std::fill(cells.begin() + axis.borders[std::size_t(cell)], cells.end(), std::size_t(cell));
@@ -97,21 +116,25 @@ std::vector<std::size_t> cell_of_pixels(const GridAxis& axis, int length) {
 
 GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const ImageView& source,
                      std::size_t frames, const Progress& progress) {
+    assert(source.is_whole() && source.pixels.size() == plane.size());
+    assert(frames > 0 && plane.height() % int(frames) == 0);
     const int frame_height = plane.height() / int(frames), width = grid.columns.cells(),
               height = grid.rows.cells();
     GridCells cells{LabelPlane(width, height * int(frames), plane.colors()), {}};
     cells.alpha.resize(cells.plane.size());
+    const std::uint8_t most = grid.is_smooth ? std::ranges::max(source.pixels, {}, &Rgba8::a).a : 0;
+    const auto alpha_of = [&](std::uint8_t alpha) { return grid.is_smooth ? unblended(alpha, most) : alpha; };
     const auto take_row = [&]<class Label>(const std::vector<Label>& labels, std::vector<Label>& target,
                                            std::size_t row) {
         std::vector<Vote<Label>> votes;
         const int top = int(row) / height * frame_height, cell = int(row) % height;
         const int upper = grid.rows.borders[std::size_t(cell)],
                   lower = grid.rows.borders[std::size_t(cell) + 1];
-        const InnerPixels down = inner_pixels(upper, lower);
+        const InnerPixels down = deciding_pixels(grid, grid.rows, cell);
         for (int column = 0; column < width; ++column) {
             const int left = grid.columns.borders[std::size_t(column)],
                       right = grid.columns.borders[std::size_t(column) + 1];
-            const InnerPixels across = inner_pixels(left, right);
+            const InnerPixels across = deciding_pixels(grid, grid.columns, column);
             votes.clear();
             for (int y = down.begin; y < down.end; ++y)
                 for (int x = across.begin; x < across.end; ++x) {
@@ -121,8 +144,8 @@ GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const Image
                 }
             const Outcome<Label> outcome = count(votes);
             const std::size_t at = row * std::size_t(width) + std::size_t(column);
-            target[at] = outcome.label;
-            cells.alpha[at] = outcome.label == no_label<Label> ? 0 : outcome.alpha;
+            cells.alpha[at] = outcome.label == no_label<Label> ? 0 : alpha_of(outcome.alpha);
+            target[at] = grid.is_smooth && cells.alpha[at] == 0 ? no_label<Label> : outcome.label;
         }
     };
     plane.visit_with(cells.plane, [&](const auto& labels, auto& target) {
@@ -139,6 +162,7 @@ CellPlaces::CellPlaces(const PixelGrid& grid, int width, int height, std::size_t
 Image spread(const ImageView& cells, const PixelGrid& grid, int width, int height, std::size_t frames,
              const Progress& progress) {
     const CellPlaces place(grid, width, height, frames);
+    assert(cells.width == grid.columns.cells() && cells.height == grid.rows.cells() * int(frames));
     Image image(width, height);
     parallel_pieces(std::size_t(height), 1, progress, [&](std::size_t y, std::size_t) {
         Rgba8* const to = image.pixels().data() + y * std::size_t(width);
@@ -173,6 +197,7 @@ public:
     /// Returns the number of pixels without the most frequent label, and starts the next cell.
     std::uint64_t take_others() {
         for (const std::size_t label : seen_) counts_[label] = 0;
+        assert(most_ <= sum_);
         const std::uint64_t others = sum_ - most_;
         seen_.clear();
         sum_ = most_ = 0;
@@ -195,6 +220,9 @@ InnerPixels compared_pixels(int begin, int end) {
 std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns, std::span<const int> rows,
                            std::size_t frames) {
     if (columns.size() < 2 || rows.size() < 2) return 0;
+    assert(std::ranges::is_sorted(columns) && columns.front() >= 0 && columns.back() <= plane.width());
+    assert(std::ranges::is_sorted(rows) && rows.front() >= 0);
+    assert(std::size_t(rows.back()) * frames <= std::size_t(plane.height()));
     const auto width = std::size_t(plane.width()), frame_height = std::size_t(plane.height()) / frames,
                cell_rows = rows.size() - 1;
     std::atomic<std::uint64_t> mixed{0};

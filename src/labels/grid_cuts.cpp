@@ -1,10 +1,12 @@
 #include "labels/grid_cuts.h"
 
 #include "base/parallel.h"
+#include "base/threads.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <mutex>
+#include <functional>
 #include <numeric>
 
 namespace huedrift {
@@ -17,6 +19,7 @@ __extension__ using Wide = __int128;
 constexpr std::int64_t stiffness = 2;
 
 std::int64_t penalty(std::int64_t departure, std::uint32_t size, int length, std::int64_t weight) {
+    assert(departure >= 0 && size > 0 && length > 0);
     return std::int64_t(Wide{whole_share} * weight * departure * departure /
                         (Wide{4} * pixel_parts * size * length));
 }
@@ -26,12 +29,18 @@ std::int64_t departure(int spacing, std::uint32_t size) {
     return parts > size ? parts - size : size - parts;
 }
 
-/// Finds the best continuation of each cut, from the last cut to the first.
+using Places = std::vector<std::optional<std::int32_t>>;
+
+/// Less than any sum of shares and penalties.
+constexpr std::int64_t impossible = -64 * whole_share;
+
+/// Finds the best continuation of each cut, from the last cut to the first. With places, each cut has one,
+/// and the next cut the next place; the first cut has place 0 or 1.
 class CutSearch {
 public:
-    CutSearch(std::span<const std::int64_t> shares, std::uint32_t size)
-        : shares_(shares), length_(int(shares.size())), allowed_(spacings_of(size)), value_(shares.size()),
-          next_(shares.size()) {
+    CutSearch(std::span<const std::int64_t> shares, std::uint32_t size, const Places* places = nullptr)
+        : shares_(shares), places_(places), length_(int(shares.size())), allowed_(spacings_of(size)),
+          value_(shares.size()), next_(shares.size()) {
         for (int d = 0; d <= allowed_.most; ++d) {
             between_.push_back(spacing_penalty(d, size, length_));
             at_edge_.push_back(edge_penalty(d, size, length_));
@@ -44,6 +53,7 @@ public:
         int first = 0;
         std::int64_t most = 0;
         for (int x = 1; x <= last; ++x) {
+            if (!may_begin(x)) continue;
             const std::int64_t value = value_[std::size_t(x)] - at_edge_[std::size_t(x)];
             if (first == 0 || value > most) {
                 first = x;
@@ -51,14 +61,25 @@ public:
             }
         }
         if (length_ <= allowed_.most && (first == 0 || -at_edge_[std::size_t(length_)] > most)) return {};
-        return from(first);
+        return first == 0 || most <= impossible / 2 ? Cuts{.penalty = -impossible} : from(first);
     }
 
 private:
+    bool may_begin(int x) const {
+        const auto place = places_ ? (*places_)[std::size_t(x)] : 0;
+        return place && *place <= 1;
+    }
+    bool may_follow(int x, int next) const {
+        if (!places_) return true;
+        const auto &here = (*places_)[std::size_t(x)], &there = (*places_)[std::size_t(next)];
+        return here && there && *there == *here + 1;
+    }
+
     std::int64_t follow(int x) {
         int next = 0;
-        std::int64_t most = 0;
+        std::int64_t most = impossible;
         for (int d = allowed_.least; d <= allowed_.most && x + d < length_; ++d) {
+            if (!may_follow(x, x + d)) continue;
             const std::int64_t value = value_[std::size_t(x + d)] - between_[std::size_t(d)];
             if (next == 0 || value > most) {
                 next = x + d;
@@ -89,12 +110,27 @@ private:
     }
 
     std::span<const std::int64_t> shares_;
+    const Places* places_; ///< null: a cut may lie anywhere
     int length_;
     Spacings allowed_;
     std::vector<std::int64_t> between_, at_edge_; ///< penalties by spacing
     std::vector<std::int64_t> value_;             ///< of each cut with its best continuation
     std::vector<int> next_;
 };
+
+/// A cut of an even grid is at most this part of a cell from its place.
+constexpr std::int64_t nearness = 4;
+
+/// Of equal cuts, the earlier ones are better; the end of the picture is later than any cut.
+bool is_better(const Cuts& x, const Cuts& y, std::uint32_t size, int length) {
+    const auto value = [&](const Cuts& cuts) {
+        const bool is_whole = cuts == Cuts{}; // whose penalty is left out
+        return cuts.energy - (is_whole ? edge_penalty(length, size, length) : cuts.penalty);
+    };
+    if (value(x) != value(y)) return value(x) > value(y);
+    const auto [differs, other] = std::ranges::mismatch(x.at, y.at);
+    return differs != x.at.end() && (other == y.at.end() || *differs < *other);
+}
 
 }
 
@@ -117,24 +153,53 @@ std::int64_t edge_penalty(int spacing, std::uint32_t size, int length) {
 }
 
 Spacings spacings_of(std::uint32_t size) {
+    assert(size >= min_cell && size <= max_cell);
     constexpr std::uint32_t tenth = 10 * pixel_parts;
     return {int(size * 7 / tenth), int((size * 13 + tenth - 1) / tenth)};
 }
 
-Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anchor) {
-    if (anchor <= 0 || std::size_t(anchor) >= shares.size()) return CutSearch(shares, size).best();
-    // More than all shares and penalties together, so that no sequence without the anchor is better. Some
-    // sequence always has it: cuts may lie anywhere near the edge, and cells may be as narrow as 0.7 and as
-    // wide as 1.3 sizes.
-    constexpr std::int64_t bonus = 16 * whole_share;
-    std::vector<std::int64_t> raised(shares.begin(), shares.end());
-    raised[std::size_t(anchor)] += bonus;
-    Cuts cuts = CutSearch(raised, size).best();
-    cuts.energy -= bonus;
-    return cuts;
+Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size) {
+    return CutSearch(shares, size).best();
+}
+
+std::vector<std::optional<std::int32_t>> places_near(int length, std::uint32_t size, std::uint32_t phase) {
+    Places places(static_cast<std::size_t>(length));
+    const std::int64_t near = size / nearness;
+    for (int x = 1; x < length; ++x) {
+        const std::int64_t from_first = std::int64_t{x} * pixel_parts - phase + near;
+        if (from_first >= 0 && from_first % size <= 2 * near)
+            places[std::size_t(x)] = static_cast<std::int32_t>(from_first / size);
+    }
+    return places;
+}
+
+Cuts even_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anchor) {
+    const auto length = int(shares.size());
+    const auto with_phase = [&](std::span<const std::int64_t> energy, std::uint32_t phase) {
+        const Places places = places_near(length, size, phase);
+        return CutSearch(energy, size, &places).best();
+    };
+    if (anchor > 0 && anchor < length) {
+        // More than all shares and penalties together, so that no sequence without the anchor is better.
+        constexpr std::int64_t bonus = 16 * whole_share;
+        std::vector<std::int64_t> raised(shares.begin(), shares.end());
+        raised[std::size_t(anchor)] += bonus;
+        Cuts cuts =
+            with_phase(raised, static_cast<std::uint32_t>(std::uint64_t(anchor) * pixel_parts % size));
+        cuts.energy -= bonus;
+        return cuts;
+    }
+    std::optional<Cuts> best;
+    for (std::uint32_t i = 0; i < grid_phases; ++i) {
+        Cuts cuts = with_phase(shares, size * i / grid_phases);
+        if (!best || is_better(cuts, *best, size, length)) best = std::move(cuts);
+    }
+    return *std::move(best);
 }
 
 std::vector<int> cell_borders(const Cuts& cuts, std::uint32_t size, int length) {
+    assert(std::ranges::is_sorted(cuts.at, std::less_equal<>()));
+    assert(cuts.at.empty() || (cuts.at.front() > 0 && cuts.at.back() < length));
     std::vector<int> borders = cuts.at;
     const auto is_cell = [&](int spacing) {
         return std::int64_t{spacing} * 5 * pixel_parts >= std::int64_t{2} * size;
@@ -198,6 +263,7 @@ void add_row(std::span<const Stretch> stretches, std::size_t rim, const Contrast
 }
 
 void add(std::span<const std::uint64_t> here, std::span<std::uint64_t> sum) {
+    assert(here.size() == sum.size());
     std::ranges::transform(sum, here, sum.begin(), std::plus{});
 }
 
@@ -206,7 +272,7 @@ CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, s
                              const Contrasts& contrasts, const Progress& progress) {
     CutEnergies sum;
     for (auto& energy : sum) energy.resize(width);
-    std::mutex adding;
+    Mutex adding;
     parallel_pieces(labels.size() / width, 64, progress, [&](std::size_t begin, std::size_t end) {
         CutEnergies here;
         for (auto& energy : here) energy.resize(width);
@@ -215,7 +281,7 @@ CutEnergies energies_of_rows(std::span<const Label> labels, std::size_t width, s
             find_stretches(labels.subspan(y * width, width), colors, stretches);
             for (std::size_t rim = 1; rim < here.size(); ++rim) add_row(stretches, rim, contrasts, here[rim]);
         }
-        const std::lock_guard lock(adding);
+        const Lock lock(adding);
         for (std::size_t rim = 1; rim < sum.size(); ++rim) add(here[rim], sum[rim]);
     });
     return sum;
@@ -232,10 +298,12 @@ std::uint32_t step_of(std::span<const Position> positions, Label one, Label othe
 void add_steps(const PositionedPlane& source, std::size_t frame_height, const Progress& progress,
                PlaneEnergies& energies) {
     const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
+    assert(source.positions.size() >= source.plane.colors());
+    assert(frame_height > 0 && height % frame_height == 0);
     std::vector<std::uint64_t>&columns = energies.columns.front(), &rows = energies.rows.front();
     columns.assign(width, 0);
     rows.assign(frame_height, 0);
-    std::mutex adding;
+    Mutex adding;
     source.plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         parallel_pieces(height, 64, progress, [&](std::size_t begin, std::size_t end) {
             std::vector<std::uint64_t> columns_here(width), rows_here(frame_height);
@@ -248,7 +316,7 @@ void add_steps(const PositionedPlane& source, std::size_t frame_height, const Pr
                 for (std::size_t x = 0; x < width; ++x)
                     rows_here[y % frame_height] += step_of(source.positions, above[x], row[x]);
             }
-            const std::lock_guard lock(adding);
+            const Lock lock(adding);
             add(columns_here, columns);
             add(rows_here, rows);
         });
@@ -302,6 +370,7 @@ PlaneEnergies step_energies(const PositionedPlane& source, std::size_t frames) {
 PlaneEnergies cut_energies(const PositionedPlane& labels, const PositionedPlane& source, std::size_t frames,
                            const Progress& progress) {
     const LabelPlane& plane = labels.plane;
+    assert(plane.width() == source.plane.width() && plane.height() == source.plane.height());
     const auto width = std::size_t(plane.width()), frame_height = std::size_t(plane.height()) / frames;
     const auto colors = static_cast<std::uint32_t>(labels.positions.size());
     const Contrasts contrasts(labels.positions);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -41,9 +42,17 @@ struct Spacings {
 Spacings spacings_of(std::uint32_t size);
 
 /// The cuts of "Pixel grid" in docs/definition.md: the allowed sequence with the most energy after penalties;
-/// among equal ones, the sequence with the earlier cuts. `shares[x]` belongs to the cut before pixel x. If
-/// `anchor` lies within the picture, it is one of the cuts.
-Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anchor = 0);
+/// among equal ones, the sequence with the earlier cuts. `shares[x]` belongs to the cut before pixel x.
+Cuts best_cuts(std::span<const std::int64_t> shares, std::uint32_t size);
+/// The same for a size that the cells must keep: the cuts stay near an even grid. If `anchor` lies within the
+/// picture, it is one of the cuts.
+Cuts even_cuts(std::span<const std::int64_t> shares, std::uint32_t size, int anchor = 0);
+
+/// The even grids that are tried for a size.
+inline constexpr std::uint32_t grid_phases = 40;
+/// For each cut before a pixel of a side, the number of the place in an even grid to which it is near; none:
+/// it is no cut. `phase` is the first place, in thousandths of a pixel.
+std::vector<std::optional<std::int32_t>> places_near(int length, std::uint32_t size, std::uint32_t phase);
 
 /// Where the cells begin, and where the last one ends. Pieces narrower than two fifths of a cell at the
 /// picture's edges are no cells, unless there are no other pieces.

@@ -3,12 +3,11 @@
 #include "base/progress.h"
 #include "color/oklab.h"
 #include "image/image.h"
-#include "image/resolution.h"
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -23,6 +22,7 @@ inline constexpr Label no_label = std::numeric_limits<Label>::max();
 /// from left to right.
 template <class Label, class Visit>
 void each_run(const Label* row, std::size_t begin, std::size_t end, Visit&& visit) {
+    assert(begin <= end);
     while (begin < end) {
         const std::size_t first = begin;
         const Label label = row[first];
@@ -80,10 +80,20 @@ void put_rows(LabelPlane& plane, int top, const LabelPlane& rows);
 /// The number of pixels of each label.
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane);
 
-/// A PNG file of 1 bit a pixel, white for pixels with the label. Throws Error(output) and
-/// Error(cancelled), but not while it compresses.
-std::vector<std::byte> encode_mask(const LabelPlane& plane, std::uint32_t label,
-                                   const Progress& progress = {},
-                                   const std::optional<Resolution>& resolution = {});
+/// The pixels of each label, found in one look at the plane.
+class LabelRuns {
+public:
+    /// Throws Error(cancelled).
+    explicit LabelRuns(const LabelPlane& plane, const Progress& progress = {});
+
+    /// In the order of the picture.
+    std::span<const PixelRun> operator[](std::uint32_t label) const {
+        return std::span(runs_).subspan(begins_[label], begins_[label + 1] - begins_[label]);
+    }
+
+private:
+    std::vector<PixelRun> runs_;
+    std::vector<std::size_t> begins_; ///< of each label; the last is the end
+};
 
 }

@@ -13,8 +13,8 @@ namespace huedrift {
 std::vector<std::string> outlines(const LabelPlane& plane);
 
 /// Outlines for stacked layers: for each label of `order`, the outline of its pixels and those of all later
-/// labels. Throws Error(output) for more than 1 GiB of path data, which needs many small regions of many
-/// labels, and Error(cancelled).
+/// labels. Takes 4 bytes a pixel. Throws Error(output) for more than 1 GiB of path data, which needs many
+/// small regions of many labels, mostly at once, and Error(cancelled).
 std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<const std::uint32_t> order,
                                           const Progress& progress);
 

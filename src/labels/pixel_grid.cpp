@@ -3,6 +3,7 @@
 #include "labels/grid_cells.h"
 
 #include <algorithm>
+#include <cassert>
 #include <numeric>
 
 namespace huedrift {
@@ -18,6 +19,7 @@ bool is_small(std::uint32_t size) { return size < min_labelled_cell; }
 
 /// The index into CutEnergies: the longest rim to skip, in pixels, at most a quarter of a cell.
 std::size_t energy_for(std::uint32_t size) {
+    assert(size >= min_cell && size <= max_cell);
     return is_small(size) ? 0 : std::min<std::size_t>(max_rim, size / (4 * pixel_parts));
 }
 
@@ -32,21 +34,26 @@ std::vector<std::uint64_t> sharpened(std::span<const std::uint64_t> energy) {
     return sharp;
 }
 
-/// A direction, prepared for cells of any size.
+/// A direction, prepared for cells of any size; with an anchor, for cells that keep a given size.
 class Axis {
 public:
-    explicit Axis(const CutEnergies& energies, std::uint32_t anchor = 0)
-        : length_(int(energies.front().size())), anchor_(int(anchor)), steps_(energies.front()) {
+    explicit Axis(const CutEnergies& energies, std::optional<std::uint32_t> anchor = {})
+        : length_(int(energies.front().size())), anchor_(anchor), steps_(energies.front()) {
         for (std::size_t i = 0; i < energies.size(); ++i) {
             const std::vector<std::uint64_t> energy = i == 0 ? sharpened(steps_) : energies[i];
             shares_[i] = shares_of(energy);
             sums_[i] = std::accumulate(energy.begin(), energy.end(), std::uint64_t{0});
         }
+        if (!anchor_) return;
+        std::vector<std::int64_t>& small = shares_.front();
+        for (std::size_t i = 0; i < small.size(); ++i) small[i] = (small[i] + shares_[1][i]) / 2;
     }
     int length() const { return length_; }
     /// The weight of this direction beside the other one.
     std::uint64_t weight() const { return sums_[0] + sums_[1]; }
-    Cuts cuts(std::uint32_t size) const { return best_cuts(shares_[energy_for(size)], size, anchor_); }
+    Cuts cuts(std::uint32_t size) const {
+        return anchor_ ? even_cuts(shares(size), size, int(*anchor_)) : best_cuts(shares(size), size);
+    }
     /// Whether nothing changes in this direction.
     bool is_even() const {
         return std::ranges::all_of(sums_, [](std::uint64_t sum) { return sum == 0; });
@@ -58,15 +65,20 @@ public:
     }
     /// Whether a cut has at least a quarter of the mean energy of `cuts`.
     bool is_seen(int cut, const Cuts& cuts, std::uint32_t size) const {
-        return shares_[energy_for(size)][std::size_t(cut)] * 4 * std::int64_t(cuts.at.size()) >= cuts.energy;
+        return shares(size)[std::size_t(cut)] * 4 * std::int64_t(cuts.at.size()) >= cuts.energy;
     }
     /// By how much smaller the steps in the middle of small cells are than those on the cuts, in thousandths,
     /// times the share of cuts that are seen, from the first seen one to the last.
     int step_contrast(std::uint32_t size) const;
 
 private:
-    int length_, anchor_;
+    const std::vector<std::int64_t>& shares(std::uint32_t size) const { return shares_[energy_for(size)]; }
+
+    int length_;
+    std::optional<std::uint32_t> anchor_;
     std::vector<std::uint64_t> steps_;
+    /// Of each energy. With an anchor, the first is the mean with the second: where cells blend, steps show
+    /// their middles, and labels their borders.
     std::array<std::vector<std::int64_t>, max_rim + 1> shares_;
     std::array<std::uint64_t, max_rim + 1> sums_;
 };
@@ -240,10 +252,16 @@ std::uint32_t drift(const GridAxis& axis) {
     // The outermost borders may be the picture's edges.
     const auto first = axis.borders.begin() + 1, last = axis.borders.end() - 2;
     const std::int64_t cells = last - first, pixels = *last - *first;
+    assert(pixels > 0 && std::ranges::is_sorted(axis.borders));
     std::int64_t most = 0;
     for (std::int64_t i = 0; i <= cells; ++i)
         most = std::max(most, std::abs((first[i] - *first) * cells - pixels * i));
     return std::uint32_t(most * pixel_parts / cells);
+}
+
+int centre(const GridAxis& axis, int cell) {
+    assert(axis.borders.front() == 0 && cell >= 0 && cell < axis.cells());
+    return int((2 * std::int64_t{cell} + 1) * axis.borders.back() / (2 * axis.cells()));
 }
 
 PixelGrid grid_of(const PositionedPlane& labels, const PositionedPlane& source, CellSize size,
@@ -258,8 +276,10 @@ int step_fit(const PositionedPlane& source, std::uint32_t least) {
     for (CutEnergies* const each : {&energies.columns, &energies.rows})
         std::fill(each->begin() + 1, each->end(), sharpened(each->front()));
     const Axis columns(energies.columns), rows(energies.rows);
+    assert(least <= max_cell);
     const std::vector<Fit> fits = fits_of(columns, rows);
     const auto best = std::ranges::find_if(fits, [&](const Fit& one) { return one.size >= least; });
+    assert(best != fits.end());
     SeenSpacings seen; // a gradient has a single step, from black to the next grey
     for (const Axis* const axis : {&columns, &rows}) add_seen(seen, *axis, best->size);
     return seen.cells < min_seen ? -1 : int(best->both * pixel_parts / whole_share);

@@ -34,18 +34,24 @@ struct GridAxis {
 /// thousandths of a pixel.
 std::uint32_t drift(const GridAxis& axis);
 
+/// The pixel at the centre of a cell of even size, on an axis that begins at 0.
+int centre(const GridAxis& axis, int cell);
+
 /// "Pixel grid" of docs/definition.md.
 struct PixelGrid {
     GridAxis columns, rows;
     /// By how much cells of this grid are purer than cells shifted by half a cell, in thousandths: 1000 if
     /// the cells are pure, 0 if there is nothing to see.
     int confidence = 0;
+    bool is_smooth = false; ///< cells blend into each other, and only their centres have their colours
 
     friend bool operator==(const PixelGrid&, const PixelGrid&) = default;
 };
 
 /// The least confidence at which a grid counts as found.
 inline constexpr int min_confidence = 500;
+/// The least confidence that leaves no doubt.
+inline constexpr int sure_confidence = 950;
 
 /// The grid with cells of this size, of the result's `labels` and the `source` of the same size. Throws
 /// Error(cancelled).

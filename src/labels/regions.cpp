@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <map>
 
 namespace huedrift {
@@ -86,6 +87,7 @@ void add_pixels(const LabelPlane& plane, std::vector<LabelArea>& areas, const Pr
         progress.throw_if_cancelled();
         for (std::uint32_t run = regions.runs(y); run < regions.runs(y + 1); ++run) {
             if (regions.label(run) == Regions::none) continue;
+            assert(regions.label(run) < areas.size());
             LabelArea& area = areas[regions.label(run)];
             const int left = int(regions.left(run)), right = int(regions.right(run));
             const bool is_first = area.pixels == 0;
@@ -102,6 +104,7 @@ void add_pixels(const LabelPlane& plane, std::vector<LabelArea>& areas, const Pr
 }
 
 std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames, const Progress& progress) {
+    assert(frames > 0 && plane.height() % static_cast<int>(frames) == 0);
     std::vector<LabelArea> areas(plane.colors());
     const int height = plane.height() / static_cast<int>(frames);
     for (int top = 0; top < plane.height(); top += height) {
@@ -114,17 +117,16 @@ std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames
     return areas;
 }
 
-Image cut_out(const LabelPlane& plane, std::uint32_t label, const LabelArea& area, const ImageView& picture) {
+Image cut_out(std::span<const PixelRun> runs, const LabelArea& area, const ImageView& picture) {
+    assert(area.left <= area.right && area.right <= picture.width && area.bottom <= picture.height);
     Image layer(area.right - area.left, area.bottom - area.top);
-    plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        auto to = layer.pixels().begin();
-        for (int y = area.top; y < area.bottom; ++y) {
-            const std::size_t row = std::size_t(y) * std::size_t(plane.width());
-            for (std::size_t at = row + std::size_t(area.left); at < row + std::size_t(area.right);
-                 ++at, ++to)
-                if (labels[at] == static_cast<Label>(label)) *to = picture.pixels[at];
+    const auto columns = std::size_t(picture.width), width = std::size_t(layer.width());
+    for (const PixelRun& run : runs)
+        for (std::size_t i = run.begin; i < run.end; ++i) {
+            const std::size_t x = i % columns - std::size_t(area.left),
+                              y = i / columns - std::size_t(area.top);
+            layer.pixels()[y * width + x] = picture.pixels[i];
         }
-    });
     return layer;
 }
 
@@ -159,6 +161,7 @@ public:
         while (!by_area_.empty()) {
             auto least = by_area_.extract(by_area_.begin());
             std::vector<std::uint32_t>& regions = least.mapped().regions;
+            assert(least.key() < min_area_);
             const auto later = regions.begin() + std::ptrdiff_t(least.mapped().sorted);
             std::sort(later, regions.end());
             std::inplace_merge(regions.begin(), later, regions.end());
@@ -307,19 +310,20 @@ private:
     }
 
     /// Whether a region with the border x joins it rather than y's.
-    bool is_before(const Border& x, const Border& y, const Position& own) const {
+    bool is_before(const Border& x, const Border& y, const Position& position) const {
         if (x.edges != y.edges) return x.edges > y.edges;
-        const std::int64_t to_x = squared_distance(own, palette_[all_[x.region].label]),
-                           to_y = squared_distance(own, palette_[all_[y.region].label]);
+        const std::int64_t to_x = squared_distance(position, palette_[all_[x.region].label]),
+                           to_y = squared_distance(position, palette_[all_[y.region].label]);
         return to_x != to_y ? to_x < to_y : x.region < y.region;
     }
 
     void join(std::uint32_t region) {
+        assert(all_[region].parent == region && all_[region].label < palette_.size());
         find_neighbours(region);
         if (neighbours_.empty()) return;
-        const Position& own = palette_[all_[region].label];
+        const Position& position = palette_[all_[region].label];
         const auto best = std::ranges::min_element(
-            neighbours_, [&](const Border& x, const Border& y) { return is_before(x, y, own); });
+            neighbours_, [&](const Border& x, const Border& y) { return is_before(x, y, position); });
         const std::uint32_t label = all_[best->region].label;
         ++joined_;
         std::uint32_t whole = region;
@@ -331,6 +335,7 @@ private:
 
     /// Joins two regions; returns the number of the result.
     std::uint32_t connect(std::uint32_t x, std::uint32_t y) {
+        assert(x != y && all_[x].parent == x && all_[y].parent == y);
         const std::uint32_t first = std::min(x, y), second = std::max(x, y);
         all_[second].parent = first;
         all_[first].area += all_[second].area;
@@ -352,6 +357,7 @@ private:
 
 JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette, std::uint32_t min_area,
                                  const Progress& progress) {
+    assert(palette.size() >= plane.colors());
     const Regions regions(plane);
     progress.report(0.3);
     progress.throw_if_cancelled();

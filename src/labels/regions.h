@@ -4,6 +4,7 @@
 #include "color/position.h"
 #include "labels/label_plane.h"
 
+#include <cassert>
 #include <memory>
 
 namespace huedrift {
@@ -24,17 +25,24 @@ public:
     int width() const { return width_; }
     int height() const { return static_cast<int>(rows_.size()) - 1; }
     /// The runs of row y are runs(y) to runs(y + 1) - 1.
-    std::uint32_t runs(int y) const { return rows_[std::size_t(y)]; }
+    std::uint32_t runs(int y) const {
+        assert(y >= 0 && y <= height());
+        return rows_[std::size_t(y)];
+    }
     std::uint32_t runs() const { return rows_.back(); }
     std::uint32_t left(std::uint32_t run) const { return left_[run]; }
     /// The column after the last.
     std::uint32_t right(std::uint32_t run) const {
+        assert(run < runs());
         return left_[run + 1] != 0 ? left_[run + 1] : static_cast<std::uint32_t>(width_);
     }
     /// The label of a run; none: transparent.
     std::uint32_t label(std::uint32_t run) const { return label_[run]; }
     /// The region of a run, identified by its first run, which holds the region's first pixel.
-    std::uint32_t region(std::uint32_t run) const { return region_[run]; }
+    std::uint32_t region(std::uint32_t run) const {
+        assert(run < runs() && region_[run] <= run);
+        return region_[run];
+    }
 
     /// Prefetches the ends of a run.
     void fetch(std::uint32_t run) const { __builtin_prefetch(&left_[run]); }
@@ -42,6 +50,7 @@ public:
     /// Calls `visit(above, run)` for touching runs of row y and the row above, in ascending order.
     template <class Visit>
     void each_contact(int y, Visit&& visit) const {
+        assert(y > 0);
         std::uint32_t above = runs(y - 1);
         for (std::uint32_t run = runs(y); run < runs(y + 1); ++run) {
             for (;; ++above) {
@@ -74,9 +83,8 @@ struct LabelArea {
 std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames = 1,
                                      const Progress& progress = {});
 
-/// The pixels of `picture` that have the label, cropped to the box of the label's area. `picture` has the
-/// size of the plane.
-Image cut_out(const LabelPlane& plane, std::uint32_t label, const LabelArea& area, const ImageView& picture);
+/// The pixels of a label, cropped to the box of its area.
+Image cut_out(std::span<const PixelRun> runs, const LabelArea& area, const ImageView& picture);
 
 /// The changes of join_small_regions().
 struct JoinedRegions {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <limits>
 #include <optional>
 
@@ -16,6 +17,7 @@ namespace {
 template <class Label>
 std::vector<Label> find_core(const std::vector<Label>& labels, std::size_t width, std::size_t height,
                              std::size_t side, const Progress& progress) {
+    assert(labels.size() == width * height && side > 0);
     // Whether the row of `side` pixels, then the square, that begins at a pixel has one label.
     std::vector<std::uint8_t> row(labels.size()), square(labels.size());
     std::vector<Label> core(labels.size(), no_label<Label>);
@@ -59,10 +61,13 @@ template <class Label>
 class Window {
 public:
     Window(const std::vector<Label>& labels, std::size_t width, std::size_t height, std::size_t reach)
-        : labels_(labels), width_(width), height_(height), reach_(reach) {}
+        : labels_(labels), width_(width), height_(height), reach_(reach) {
+        assert((2 * reach + 1) * (2 * reach + 1) <= max_window);
+    }
 
     /// Centres the window at a pixel. Within a row it may only move to the right.
     void move_to(std::size_t x, std::size_t y) {
+        assert(x < width_ && y < height_ && (y != y_ || x >= x_));
         if (y != y_ || x - x_ > reach_) {
             size_ = 0;
             top_ = y - std::min(y, reach_);
@@ -101,6 +106,7 @@ private:
             const Label label = labels_[y * width_ + x];
             if (label == no_label<Label>) continue;
             Count& count = at(label);
+            assert(count.count > 0);
             if (--count.count == 0) count = counts_[--size_];
         }
     }
@@ -108,6 +114,7 @@ private:
     Count& at(Label label) {
         std::size_t i = 0;
         while (i < size_ && counts_[i].label != label) ++i;
+        assert(i < max_window);
         if (i == size_) counts_[size_++] = {label, 0};
         return counts_[i];
     }
@@ -132,15 +139,16 @@ struct Pair {
 /// The labels whose colours the source colour `own` is a mixture of: of such pairs the one with the highest
 /// count, the first in the order of `counts`.
 template <class Count>
-std::optional<Pair> find_mixed(Rgb own, std::span<const Count> counts, std::span<const Rgb> palette) {
+std::optional<Pair> find_mixed(Rgb color, std::span<const Count> counts, std::span<const Rgb> palette) {
     std::optional<Pair> mixed;
     std::uint32_t most = 0;
     for (std::size_t i = 0; i < counts.size(); ++i)
         for (std::size_t j = i + 1; j < counts.size(); ++j) {
             const std::uint32_t first = counts[i].label, second = counts[j].label;
+            assert(first < palette.size() && second < palette.size());
             const std::uint32_t both = counts[i].count + counts[j].count;
             if (both <= most) break; // later ones are counted less
-            if (!is_mixture(own, palette[first], palette[second])) continue;
+            if (!is_mixture(color, palette[first], palette[second])) continue;
             most = both;
             mixed = Pair{first, second};
         }
@@ -157,9 +165,9 @@ struct Fraction {
 };
 
 /// The squared distance of `own` from the segment between two colours.
-Fraction squared_distance_from_segment(Rgb own, Rgb from, Rgb to) {
-    const std::int64_t length = squared_distance(from, to), before = squared_distance(own, from),
-                       after = squared_distance(own, to);
+Fraction squared_distance_from_segment(Rgb color, Rgb from, Rgb to) {
+    const std::int64_t length = squared_distance(from, to), before = squared_distance(color, from),
+                       after = squared_distance(color, to);
     const std::int64_t along = length + before - after; // twice the product of both vectors
     if (along <= 0) return {before, 1};
     if (along >= 2 * length) return {after, 1};
@@ -169,11 +177,11 @@ Fraction squared_distance_from_segment(Rgb own, Rgb from, Rgb to) {
 /// Whether `own` lies more than twice as near to the segment between the colours of `pair` as to each segment
 /// from the colour of its label to those around it.
 template <class Count>
-bool is_nearer_to(const Pair& pair, Rgb own, std::uint32_t label, std::span<const Count> counts,
+bool is_nearer_to(const Pair& pair, Rgb color, std::uint32_t label, std::span<const Count> counts,
                   std::span<const Rgb> palette) {
-    const Fraction near = squared_distance_from_segment(own, palette[pair.first], palette[pair.second]);
+    const Fraction near = squared_distance_from_segment(color, palette[pair.first], palette[pair.second]);
     return std::ranges::all_of(counts, [&](const Count& other) {
-        const Fraction present = squared_distance_from_segment(own, palette[label], palette[other.label]);
+        const Fraction present = squared_distance_from_segment(color, palette[label], palette[other.label]);
         return 4 * near.numerator * present.denominator < present.numerator * near.denominator;
     });
 }
@@ -181,15 +189,15 @@ bool is_nearer_to(const Pair& pair, Rgb own, std::uint32_t label, std::span<cons
 /// The strokes beside a pixel of the colour `own`, which its label does not suit; letters may be too thin for
 /// core pixels. `counts` has all labels around the pixel.
 template <class Count>
-std::optional<Pair> find_strokes(Rgb own, std::uint32_t label, std::span<const Count> counts,
+std::optional<Pair> find_strokes(Rgb color, std::uint32_t label, std::span<const Count> counts,
                                  std::span<const Rgb> palette) {
-    if (squared_distance(own, palette[label]) < wrong_distance * wrong_distance) return {};
+    if (squared_distance(color, palette[label]) < wrong_distance * wrong_distance) return {};
     std::array<Count, max_strokes> others;
     std::size_t size = 0;
     for (const Count& count : counts)
         if (count.label != label && size < others.size()) others[size++] = count;
-    const auto sides = find_mixed(own, std::span<const Count>(others.data(), size), palette);
-    return sides && is_nearer_to(*sides, own, label, counts, palette) ? sides : std::nullopt;
+    const auto sides = find_mixed(color, std::span<const Count>(others.data(), size), palette);
+    return sides && is_nearer_to(*sides, color, label, counts, palette) ? sides : std::nullopt;
 }
 
 }
@@ -198,6 +206,8 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
                             int width, const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
     const auto reach = std::size_t(width) + 1;
+    assert(width >= 1 && width <= 3 && palette.size() >= plane.colors());
+    assert(image.is_whole() && image.pixels.size() == plane.size());
     std::atomic<std::uint64_t> changed{0};
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         const std::vector<Label> core = find_core(labels, columns, rows, reach, progress);
@@ -211,16 +221,16 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
                     if (x % 256 == 0) progress.throw_if_cancelled();
                     const std::size_t at = y * columns + x;
                     if (core[at] != no_label<Label> || labels[at] == no_label<Label>) continue;
-                    const Rgb own{image.pixels[at].r, image.pixels[at].g, image.pixels[at].b};
+                    const Rgb color{image.pixels[at].r, image.pixels[at].g, image.pixels[at].b};
                     areas.move_to(x, y);
-                    auto sides = find_mixed(own, areas.labels(), palette);
+                    auto sides = find_mixed(color, areas.labels(), palette);
                     if (!sides) {
                         strokes.move_to(x, y);
-                        sides = find_strokes(own, labels[at], strokes.labels(), palette);
+                        sides = find_strokes(color, labels[at], strokes.labels(), palette);
                     }
                     if (!sides) continue;
-                    const bool is_first = squared_distance(own, palette[sides->first]) <=
-                                          squared_distance(own, palette[sides->second]);
+                    const bool is_first = squared_distance(color, palette[sides->first]) <=
+                                          squared_distance(color, palette[sides->second]);
                     result[at] = static_cast<Label>(is_first ? sides->first : sides->second);
                     here += result[at] != labels[at];
                 }
@@ -316,6 +326,7 @@ private:
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
                                      const ImageView& image, const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
+    assert(image.is_whole() && image.pixels.size() == plane.size() && palette.size() >= plane.colors());
     std::vector<std::uint8_t> inner(plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const std::vector<Label> core = find_core(labels, columns, rows, 2, progress);
@@ -333,6 +344,8 @@ std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rg
 std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& colors,
                                        std::span<const std::uint32_t> label_of, std::span<const Rgb> palette,
                                        const Progress& progress, std::span<const std::uint8_t> importances) {
+    assert(label_of.size() == colors.size());
+    assert(importances.empty() || importances.size() == image.pixels.size());
     std::vector<std::uint32_t> counts(colors.size());
     const std::vector<std::uint8_t> inner =
         find_inner(label_pixels(image, colors, label_of, palette.size(), progress), palette, image, progress);
@@ -346,6 +359,8 @@ std::vector<std::uint32_t> count_inner(const ImageView& image, const ColorSet& c
 LabelPlane label_pixels(const ImageView& image, const ColorSet& colors,
                         std::span<const std::uint32_t> label_of, std::size_t palette_size,
                         const Progress& progress) {
+    assert(image.is_whole() && label_of.size() == colors.size());
+    assert(std::ranges::all_of(label_of, [&](std::uint32_t label) { return label < palette_size; }));
     LabelPlane plane(image.width, image.height, palette_size);
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
         const std::vector<Label> label_of_color(label_of.begin(), label_of.end());

@@ -45,6 +45,9 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
                                      const ImageView& image, const Progress& progress = {});
 
+/// The least number of inner pixels that an area has: those of a square of 2 by 2.
+inline constexpr std::uint32_t enough_inner_pixels = 4;
+
 /// The number of inner pixels of each colour of `image`, of which `colors` is the analysis; `label_of` has a
 /// label for each colour. `importances` says how often each pixel counts; empty: once. Throws
 /// Error(cancelled).

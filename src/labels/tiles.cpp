@@ -5,6 +5,7 @@
 #include "palette/nearest_entry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -75,7 +76,7 @@ struct TiledPicture {
         for (const TileColor& one : joined)
             entries.push_back(
                 {.color = rgb(one), .position = colors.positions()[one.number], .pixels = one.pixels});
-        return join_by_error(cell_parts(entries, max_join_cells, progress), progress);
+        return order_joins(cell_parts(entries, max_join_cells, progress), progress);
     }
     std::vector<Rgb> colors_at(const std::vector<JoinedPoint>& points) const {
         std::vector<Rgb> found(points.size());
@@ -86,15 +87,11 @@ struct TiledPicture {
 };
 
 TileColors TiledPicture::pixels_of(const ImageView& image, const TileGrid& grid, std::size_t tile) const {
-    const std::size_t width = std::size_t(image.width), columns = std::size_t(grid.columns()),
-                      left = tile % columns * std::size_t(grid.size.width),
-                      top = tile / columns * std::size_t(grid.size.height),
-                      right = std::min(left + std::size_t(grid.size.width), width),
-                      bottom = std::min(top + std::size_t(grid.size.height), std::size_t(image.height));
+    const PixelBox box = grid.box(tile);
     TileColors pixels;
-    for (std::size_t y = top; y < bottom; ++y)
-        for (std::size_t x = left; x < right; ++x) {
-            const Rgba8 pixel = image.pixels[y * width + x];
+    for (std::size_t y = box.top; y < box.bottom; ++y)
+        for (std::size_t x = box.left; x < box.right; ++x) {
+            const Rgba8 pixel = image.pixels[y * std::size_t(image.width) + x];
             const Rgb color{pixel.r, pixel.g, pixel.b};
             if (pixel.a != 0 && shared != color) pixels.push_back({colors.index()[color], 1});
         }
@@ -143,6 +140,7 @@ std::optional<std::vector<TilePalette>> packed(std::vector<TilePalette> sets, co
         return x.size() != y.size() ? x.size() > y.size() : x < y;
     });
     sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
+    assert(std::ranges::all_of(sets, [&](const TilePalette& set) { return set.size() <= rules.colors; }));
     std::vector<TilePalette> palettes;
     for (std::size_t i = 0; i < sets.size(); ++i) {
         if (i % 64 == 0) progress.throw_if_cancelled();
@@ -170,7 +168,7 @@ std::vector<TilePalette> pack_tiles(const TiledPicture& picture) {
     const TileColors all = picture.colors_of(TileNumbers(picture.tiles.size()), 0);
     const JoinSequence joins = picture.joins_of(all);
     const auto packed_at = [&](std::size_t count) {
-        const JoinedPalette left = joins.left(count);
+        const JoinedPalette left = joins.cut_to(count);
         const std::vector<Rgb> colors = picture.colors_at(left.points);
         std::vector<Rgb> joined(picture.colors.size());
         for (std::size_t i = 0; i < all.size(); ++i) joined[all[i].number] = colors[left.becomes[i]];
@@ -179,7 +177,7 @@ std::vector<TilePalette> pack_tiles(const TiledPicture& picture) {
                          [&](std::size_t i) { sets[i] = set_of_tile(picture, picture.tiles[i], joined); });
         return packed(std::move(sets), picture.rules, picture.progress);
     };
-    std::size_t beyond = joins.left(all.size()).points.size();
+    std::size_t beyond = joins.cut_to(all.size()).points.size();
     if (auto whole = packed_at(beyond)) return *std::move(whole);
     std::size_t fitting = 1; // a single colour fits
     while (beyond - fitting > 1) {
@@ -202,13 +200,13 @@ std::vector<TilePalette> join_tiles(const TiledPicture& picture) {
         for (const TileColor& one : tile)
             part.sum.add(picture.point(one), static_cast<std::int64_t>(one.pixels));
     }
-    const JoinedPalette left = join_by_error(std::move(parts), picture.progress).left(picture.rules.palettes);
+    const JoinedPalette left = order_joins(std::move(parts), picture.progress).cut_to(picture.rules.palettes);
     for (std::size_t i = 0, part = 0; i < group_of.size(); ++i)
         if (!picture.tiles[i].empty()) group_of[i] = static_cast<std::uint8_t>(left.becomes[part++]);
     std::vector<TilePalette> palettes(left.points.size());
     for (std::size_t group = 0; group < palettes.size(); ++group) {
         const JoinSequence joins = picture.joins_of(picture.colors_of(group_of, group));
-        palettes[group] = picture.colors_at(joins.left(picture.rules.colors).points);
+        palettes[group] = picture.colors_at(joins.cut_to(picture.rules.colors).points);
     }
     return palettes;
 }
@@ -239,6 +237,7 @@ struct SettlingPalette {
         if (points.size() > most_scanned) tree.emplace(points, picture.progress);
     }
     NearestOfPalette nearest(const ColorPoint& point) const {
+        assert(!points.empty());
         if (tree) {
             const std::size_t entry = (*tree)(point);
             return {entry, squared_distance(points[entry], point)};
@@ -355,7 +354,12 @@ private:
 
 TilePalettes find_tile_palettes(const ImageView& image, const ColorSet& colors, const TileRules& rules,
                                 const Progress& progress) {
+    assert(image.is_whole());
+    assert(std::min(rules.size.width, rules.size.height) >= 1);
+    assert(std::max(rules.size.width, rules.size.height) <= max_tile_side);
+    assert(rules.palettes >= 1 && rules.palettes <= 256 && rules.colors >= 1 && rules.colors <= 256);
     const TiledPicture picture(image, colors, rules, progress);
+    assert(picture.tiles.size() <= max_tiles);
     const TileSettling packing(picture, pack_tiles(picture)), joining(picture, join_tiles(picture));
     return joining.error() < packing.error() ? joining.palettes() : packing.palettes();
 }

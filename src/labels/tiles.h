@@ -4,6 +4,8 @@
 #include "image/image.h"
 #include "reduction/color_set.h"
 
+#include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -22,6 +24,14 @@ inline constexpr int max_tile_side = 64;
 /// Up to here, joining them takes seconds.
 inline constexpr std::size_t max_tiles = std::size_t{1} << 16;
 
+/// A rectangle of pixels; right and bottom are exclusive.
+struct PixelBox {
+    std::size_t left, top, right, bottom;
+
+    std::size_t width() const { return right - left; }
+    std::size_t height() const { return bottom - top; }
+};
+
 /// The tiles of a picture, row by row from the top left. Those at its right and lower border may be smaller.
 struct TileGrid {
     TileSize size{};
@@ -32,8 +42,16 @@ struct TileGrid {
     std::size_t count() const { return std::size_t(columns()) * std::size_t(rows()); }
     /// The tile of a pixel.
     std::size_t at(std::size_t pixel) const {
+        assert(pixel < std::size_t(width) * std::size_t(height));
         const std::size_t x = pixel % std::size_t(width), y = pixel / std::size_t(width);
         return y / std::size_t(size.height) * std::size_t(columns()) + x / std::size_t(size.width);
+    }
+    /// The pixels of a tile.
+    PixelBox box(std::size_t tile) const {
+        const std::size_t left = tile % std::size_t(columns()) * std::size_t(size.width),
+                          top = tile / std::size_t(columns()) * std::size_t(size.height);
+        return {left, top, std::min(left + std::size_t(size.width), std::size_t(width)),
+                std::min(top + std::size_t(size.height), std::size_t(height))};
     }
 };
 

@@ -76,8 +76,8 @@ void huedrift_settings_free(huedrift_settings* settings);
 /**
  * Sets one setting, as the option of huedrift-cli with the same word does. A value replaces an earlier one,
  * but the lists of edits ("pin", "join", "recolor", "arrange") grow. Palettes ("to", "output-palette") are
- * lists of colours such as "ff0000,00ff00", not names of files. "profile" and "bits" concern files: they are
- * accepted and change nothing.
+ * lists of colours such as "ff0000,00ff00" or names such as "spectra6", not names of files. "profile" and
+ * "bits" concern files: they are accepted and change nothing.
  *
  * @param word the option without its dashes; huedrift_setting_at() lists all words
  * @param value the option's value; "on" or "off" for a flag; NULL unsets the setting

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/parallel.h"
+#include "base/threads.h"
 #include "engines/engine_choice.h"
 #include "library/huedrift.h"
 #include "pipeline/pipeline.h"
@@ -9,7 +10,6 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -57,11 +57,11 @@ private:
     struct Late {
         template <class Compute>
         const Value& get(const Compute& compute) {
-            const std::lock_guard lock(mutex);
+            const huedrift::Lock lock(mutex);
             if (!value) value = compute(); // again, where it was cancelled before
             return *value;
         }
-        std::mutex mutex{};
+        huedrift::Mutex mutex{};
         std::optional<Value> value{};
     };
 

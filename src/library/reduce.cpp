@@ -56,7 +56,7 @@ bool has_transparent_pixels(const ImageView& image) {
 
 /// How many of `most` entries colours may have: transparent pixels have one of their own.
 std::uint32_t room_for_colors(const Recipe& recipe, std::uint32_t most, bool has_transparent) {
-    return most - (has_transparent || recipe.output.transparent_index ? 1 : 0);
+    return std::max(most - (has_transparent || recipe.output.transparent_index ? 1 : 0), 1u);
 }
 
 void limit_colors(PaletteRecipe& palette, std::uint32_t most) {
@@ -73,16 +73,23 @@ std::size_t colors_in(std::span<const Rgba8> entries) {
     return std::size_t(std::unique(codes.begin(), codes.end()) - codes.begin());
 }
 
-/// The recipe with so few colours, and pairs of colour and alpha, that the result has at most `most` entries.
-Recipe with_fewer_entries(Recipe recipe, std::uint32_t most, const huedrift_result& result) {
+/// The recipe with so few colours, or colours with alpha, that the result has at most `most` entries.
+Recipe with_fewer_entries(const RecipeRequest& request, Recipe recipe, std::uint32_t most,
+                          const huedrift_result& result) {
     if (recipe.labels.tiles) return recipe; // the number is that of each palette
-    const bool has_transparent = has_transparent_pixels(*result.output);
-    const std::uint32_t room = room_for_colors(recipe, most, has_transparent);
-    if (colors_in(result.entries) > room) limit_colors(recipe.palette, room);
+    const AlphaKinds kinds = alpha_kinds(*result.output);
+    const std::uint32_t room = room_for_colors(recipe, most, kinds.clear);
     AlphaMode& alpha = recipe.source.alpha;
-    const auto pairs = std::max(static_cast<std::uint16_t>(has_transparent ? most : room), min_alpha_levels);
-    if (alpha.kind == AlphaMode::Kind::keep) alpha = {.kind = AlphaMode::Kind::levels, .levels = pairs};
-    alpha.levels = std::min(alpha.levels, pairs);
+    const bool joins = kinds.soft && alpha.kind == AlphaMode::Kind::keep;
+    if ((!joins || recipe.palette.max_error) && colors_in(result.entries) > room)
+        limit_colors(recipe.palette, room);
+    if (joins) {
+        const bool comes_first = request.gives("colors") && recipe.palette.colors.value_or(most) < most;
+        return with_entries(std::move(recipe), most, kinds, comes_first);
+    }
+    if (alpha.kind == AlphaMode::Kind::levels)
+        alpha.levels =
+            static_cast<std::uint16_t>(std::min<std::uint32_t>(alpha.levels, kinds.clear ? most : room));
     return recipe;
 }
 
@@ -116,7 +123,7 @@ std::unique_ptr<huedrift_result> reduce(huedrift_picture& picture, const huedrif
     auto reduced = picture.pipeline.reduce(chosen.recipe, reducing);
     auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, nullptr, painting);
     if (settings.entries && result->entries.size() > *settings.entries) {
-        const Recipe fewer = with_fewer_entries(chosen.recipe, *settings.entries, *result);
+        const Recipe fewer = with_fewer_entries(request, chosen.recipe, *settings.entries, *result);
         reduced = picture.pipeline.reduce(fewer, again);
         result = std::make_unique<huedrift_result>(picture.pipeline, reduced, nullptr, again);
         check_entries(settings, *result);
@@ -152,7 +159,7 @@ struct huedrift_group {
 
     const huedrift_settings settings;
     const huedrift::RecipeRequest request;
-    huedrift::ColorTable table;
+    huedrift::ColorTableSum sum;
     bool has_transparent = false;                  ///< pixels
     std::optional<huedrift::SharedPalette> shared; ///< once it is found
     std::vector<std::string> notes;                ///< about it
@@ -165,33 +172,34 @@ namespace {
 void count(huedrift_group& group, huedrift_picture& picture, const Progress& progress) {
     if (group.shared) refuse_usage("the palette of the group is found already");
     const auto prepared = picture.pipeline.prepare_picture(group.request.recipe, progress);
-    const ColorTable table(prepared->colors);
+    ColorTable table(prepared->colors);
     progress.throw_if_cancelled();
-    group.table.add(table);
+    group.sum.add(std::move(table));
     group.has_transparent = group.has_transparent || has_transparent_pixels(*prepared->image);
 }
 
 void find(huedrift_group& group, Progress& progress) {
     if (group.shared) return;
-    if (group.table.size() == 0) refuse_usage("the group has counted no visible pixels");
+    const ColorTable& table = group.sum.table();
+    if (table.size() == 0) refuse_usage("the group has counted no visible pixels");
     std::vector<std::string> device_notes;
     const EnginePool pool(group.settings.engine);
     const auto engine = pool.engine([&](const std::string& sentence) { device_notes.push_back(sentence); });
     Pipeline pipeline;
     pipeline.use(*engine);
     const auto document = pipeline.open(
-        document_of(std::make_shared<const ColorTable>(group.table), std::filesystem::path("all images")));
+        document_of(std::make_shared<const ColorTable>(table), std::filesystem::path("all images")));
     Progress choosing(progress, 0, 0.1), reducing(progress, 0.1, 0.9), again(progress, 0.9, 1);
     const ChosenRecipe chosen = choose_recipe(group.request, pipeline, choosing);
     choosing.report(1);
-    SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, reducing));
+    SharedPalette shared = share_palette(pipeline.reduce(chosen.recipe, reducing), reducing);
     if (const auto most = group.settings.entries) {
         const std::uint32_t room = room_for_colors(chosen.recipe, *most, group.has_transparent);
         Recipe fewer = chosen.recipe;
         limit_colors(fewer.palette, room);
         const std::vector<Swatch> list = shared.colors.list();
         const auto colors = std::ranges::count(list, false, &Swatch::transparent);
-        if (std::size_t(colors) > room) shared = share_palette(pipeline.reduce(fewer, again));
+        if (std::size_t(colors) > room) shared = share_palette(pipeline.reduce(fewer, again), again);
     }
     group.notes = document->notes;
     std::ranges::move(notes_on(group.request, chosen, *shared.found), std::back_inserter(group.notes));

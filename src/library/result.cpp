@@ -47,14 +47,18 @@ huedrift_result::huedrift_result(Pipeline& pipeline, const std::shared_ptr<const
     : source(reduced->picture->document->image), output(pipeline.make_output(reduced, progress)),
       shown(output), recipe(recipe_text(reduced->recipe.at(reduced->recipe.shift.radius))),
       pixels_(pipeline.index_output(reduced, progress)) {
-    const auto own = pipeline.file_colors(reduced, progress);
-    const FileColors& colors = shared ? shared->colors : *own;
+    const auto own_colors = lists_colors(reduced->recipe)
+                                ? pipeline.file_colors(reduced, progress)
+                                : std::make_shared<const FileColors>(std::vector<Swatch>{}, reduced->recipe,
+                                                                     *reduced->picture->document);
+    const FileColors& colors = shared ? shared->colors : *own_colors;
     std::vector<PixelValue> values = pixels_->values;
-    if (own->are_replaced())
-        shown = std::make_shared<const Image>(paint(*pixels_, own->in_files(values), *output));
+    if (own_colors->are_replaced())
+        shown = std::make_shared<const Image>(paint(*pixels_, own_colors->in_files(values), *output));
     // Indices have one entry for all transparent pixels.
     if (reduced->recipe.output.hidden != HiddenColors::clear) set_hidden(values, most_hidden_value(*output));
-    FileEntries found = colors.are_ordered() ? colors.ordered_entries(values) : colors.plain_entries(values);
+    FileEntries found = colors.are_ordered() ? colors.ordered_entries(values, progress)
+                                             : colors.plain_entries(values, progress);
     entries = std::move(found.entries);
     entry_of_ = std::move(found.entry_of);
     pad_entries(entries, reduced->recipe.output.pad.value_or(0));

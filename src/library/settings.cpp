@@ -8,7 +8,6 @@
 #include <deque>
 #include <iterator>
 #include <limits>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -41,8 +40,9 @@ std::optional<std::size_t> size_in(std::string_view text) {
     if (unit.ends_with('b')) unit.pop_back();
     const std::size_t power = unit.empty() ? 0 : std::string_view("kmgt").find(unit) + 1;
     if (!number || unit.size() > 1 || (!unit.empty() && power == 0)) return std::nullopt;
-    if (*number > std::numeric_limits<std::size_t>::max() >> 10 * power) return std::nullopt;
-    return static_cast<std::size_t>(*number) << 10 * power;
+    constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max();
+    if (*number > most >> 10 * power) return std::nullopt;
+    return static_cast<std::size_t>(*number << 10 * power);
 }
 
 constexpr ValueRange thread_range{1, max_threads};
@@ -85,10 +85,11 @@ bool set_own(huedrift_settings& settings, std::string_view word, const char* val
     return !value || bytes;
 }
 
-/// Whether a list grows when it is set again. A palette is one value.
+/// Whether a list grows when it is set again: edits come one by one, while palettes and their reserved
+/// indices are one value.
 bool grows(const RecipeRow& row) {
-    return row.kind == RecipeKind::list && row.word != std::string_view("to") &&
-           row.word != std::string_view("output-palette");
+    constexpr std::string_view edits[]{"pin", "join", "recolor", "arrange"};
+    return std::ranges::find(edits, row.word) != std::end(edits);
 }
 
 /// Sets one of recipe_rows(); false for a value that it cannot have.
@@ -109,12 +110,14 @@ struct OtherWords {
 };
 constexpr OtherWords other_words[] = {
     {"to",
-     "Map the image's colours, or those left where other settings reduce it first, to the nearest of these",
-     "HEX[,HEX...]"},
+     "Map the image's colours, or those left where other settings reduce it first, to the nearest of these, "
+     "or of a palette with a name: black-white, black-white-red, black-white-red-yellow, spectra6, acep7, "
+     "gameboy, pico8, cga, ega, commodore64, nes, zx-spectrum or web-safe",
+     "HEX[,HEX...]|NAME"},
     {"output-palette",
      "Give the result these colours in place of those that it is mapped to, of which there must be as many: "
      "the codes of a device in place of its measured colours",
-     "HEX[,HEX...]"},
+     "HEX[,HEX...]|NAME"},
     {"importance",
      "Weigh pixels by a mask when the palette is found: up to eight times where it is white, not at all "
      "where it is black. The hash of a mask, which huedrift_set_mask() sets",
@@ -257,15 +260,14 @@ void set(huedrift_settings& settings, std::string_view word, const char* value) 
 
 /// Sets all that the text of a recipe says. Throws Error(usage).
 void read_recipe(huedrift_settings& settings, const std::string& text) {
-    std::istringstream words(text);
-    std::string option;
+    std::string_view words = text;
     bool any = false;
-    while (words >> option) {
+    for (std::string option; !(option = take_word(words)).empty();) {
         const RecipeRow* const row = find_option(option);
         if (!row) refuse_usage("a recipe has no setting " + option);
         std::string value = "on";
-        if (row->kind != RecipeKind::flag && !(words >> value))
-            refuse_usage("the recipe ends before the value of " + option);
+        if (row->kind != RecipeKind::flag) value = take_word(words);
+        if (value.empty()) refuse_usage("the recipe ends before the value of " + option);
         set(settings, row->word, value.c_str());
         any = true;
     }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
@@ -29,11 +30,13 @@ public:
         return taken;
     }
     std::uint32_t big_endian(std::size_t count) {
+        assert(count <= 4);
         std::uint32_t value = 0;
         for (const char c : take(count)) value = value << 8 | static_cast<unsigned char>(c);
         return value;
     }
     std::uint32_t little_endian(std::size_t count) {
+        assert(count <= 4);
         std::uint32_t value = 0;
         for (std::size_t i = 0; const char c : take(count))
             value |= std::uint32_t{static_cast<unsigned char>(c)} << (8 * i++);
@@ -115,13 +118,12 @@ Rgb ase_color(Bytes& entry) {
 }
 
 /// Reads a chunk of Aseprite's palette format: the colours of a range of slots, with alpha and names.
-void read_slots(Bytes& chunk, std::vector<PaletteColor>& slots) {
+void read_slots(Bytes& chunk, ColorList& slots) {
     const std::uint32_t count = chunk.little_endian(4), first = chunk.little_endian(4),
                         last = chunk.little_endian(4);
     chunk.take(8);
-    constexpr std::uint32_t most = 1 << 16;
-    if (count > most || first > last || last >= count) refuse_bytes("a palette chunk is damaged");
-    if (slots.size() < count) slots.resize(count);
+    if (first > last || last >= count) refuse_bytes("a palette chunk is damaged");
+    slots.enlarge(count);
     for (std::uint32_t slot = first; slot <= last; ++slot) {
         const bool has_name = chunk.little_endian(2) & 1;
         slots[slot] = {chunk.triple()};
@@ -131,13 +133,13 @@ void read_slots(Bytes& chunk, std::vector<PaletteColor>& slots) {
 }
 
 /// Reads a chunk of its older format: packets of slots. Channels are of 8 or 6 bits.
-void read_packets(Bytes& chunk, bool of_6_bits, std::vector<PaletteColor>& slots) {
+void read_packets(Bytes& chunk, bool of_6_bits, ColorList& slots) {
     std::size_t slot = 0;
     for (std::uint32_t packets = chunk.little_endian(2); packets > 0; --packets) {
         slot += chunk.little_endian(1);
         const std::uint32_t count = chunk.little_endian(1);
         for (std::uint32_t i = 0; i < (count == 0 ? 256 : count); ++i, ++slot) {
-            if (slot >= slots.size()) slots.resize(slot + 1);
+            slots.enlarge(slot + 1);
             const Rgb color = chunk.triple();
             const auto scaled = [&](std::uint8_t v) {
                 return static_cast<std::uint8_t>(of_6_bits ? (v & 63) << 2 | (v & 63) >> 4 : v);
@@ -161,12 +163,12 @@ std::vector<PaletteColor> decode_riff(std::string_view file) {
             continue;
         }
         bytes.take(2); // version
-        std::vector<PaletteColor> colors;
+        ColorList colors;
         for (std::uint32_t left = bytes.little_endian(2); left > 0; --left) {
-            colors.push_back({bytes.triple()});
+            colors.add({bytes.triple()});
             bytes.take(1); // flags
         }
-        return colors;
+        return colors.taken();
     }
     refuse_bytes("a RIFF palette without colours");
 }
@@ -178,44 +180,47 @@ bool has_size_of_act(std::string_view file) {
 std::vector<PaletteColor> decode_act(std::string_view file) {
     if (!has_size_of_act(file)) refuse_bytes("not an Adobe Color Table, which has 768 or 772 bytes");
     Bytes bytes(file);
-    std::vector<PaletteColor> colors;
-    for (std::size_t i = 0; i < act_colors; ++i) colors.push_back({bytes.triple()});
+    ColorList colors;
+    for (std::size_t i = 0; i < act_colors; ++i) colors.add({bytes.triple()});
     const std::size_t counted = bytes.at_end() ? act_colors : bytes.big_endian(2);
-    if (counted >= 1 && counted < act_colors) colors.resize(counted);
-    return colors;
+    const std::size_t clear = bytes.at_end() ? act_colors : bytes.big_endian(2);
+    if (clear < act_colors) colors[clear].transparent = true;
+    std::vector<PaletteColor> used = colors.taken();
+    if (counted >= 1 && counted < act_colors) used.resize(counted);
+    return used;
 }
 
 std::vector<PaletteColor> decode_aco(std::string_view file) {
     Bytes bytes(file);
-    std::vector<PaletteColor> colors;
+    ColorList colors;
     while (!bytes.at_end()) {
         const std::uint32_t version = bytes.big_endian(2);
         if (version != 1 && version != 2) {
-            if (!colors.empty()) break; // unknown data may follow the first list
+            if (colors.size() > 0) break; // unknown data may follow the first list
             refuse_bytes("Adobe Color Swatches of version " + std::to_string(version));
         }
         colors.clear(); // version 2 repeats the colours of version 1 with names
         for (std::uint32_t left = bytes.big_endian(2); left > 0; --left) {
-            colors.push_back({aco_color(bytes)});
+            colors.add({aco_color(bytes)});
             if (version == 2) colors.back().name = bytes.name(bytes.big_endian(4));
         }
     }
-    return colors;
+    return colors.taken();
 }
 
 std::vector<PaletteColor> decode_ase(std::string_view file) {
     Bytes bytes(file);
     bytes.take(8); // "ASEF" and the version
-    std::vector<PaletteColor> colors;
+    ColorList colors;
     for (std::uint32_t left = bytes.big_endian(4); left > 0 && !bytes.at_end(); --left) {
         const std::uint32_t type = bytes.big_endian(2);
         Bytes block(bytes.take(bytes.big_endian(4)));
         constexpr std::uint32_t color_entry = 1;
         if (type != color_entry) continue;
         std::string name = block.name(block.big_endian(2));
-        colors.push_back({ase_color(block), std::move(name)});
+        colors.add({ase_color(block), std::move(name)});
     }
-    return colors;
+    return colors.taken();
 }
 
 bool is_aseprite(std::string_view file) {
@@ -225,7 +230,7 @@ bool is_aseprite(std::string_view file) {
 }
 
 std::vector<PaletteColor> decode_aseprite(std::string_view file) {
-    std::vector<PaletteColor> slots, older;
+    ColorList slots, older;
     Bytes rest(file), head(rest.take(128));
     head.take(6);
     for (std::uint32_t frames = head.little_endian(2); frames > 0; --frames) {
@@ -245,7 +250,7 @@ std::vector<PaletteColor> decode_aseprite(std::string_view file) {
             if (type == 0x0011) read_packets(chunk, true, older);
         }
     }
-    return slots.empty() ? older : slots;
+    return slots.size() == 0 ? older.taken() : slots.taken();
 }
 
 }

@@ -17,6 +17,13 @@ using nlohmann::json;
 
 [[noreturn]] void refuse_text(const std::string& sentence) { throw Error(ErrorKind::input, sentence); }
 
+/// Quotes the beginning of a line's text.
+[[noreturn]] void refuse_line(std::size_t number, std::string_view text, const std::string& reason) {
+    refuse_text("line " + std::to_string(number) + ": \"" + one_line(std::string(text.substr(0, 60))) +
+                "\" " + reason);
+}
+constexpr const char* is_no_color = "cannot be read as a colour";
+
 constexpr std::string_view spaces = " \t\r\n\f\v";
 
 std::string_view trimmed(std::string_view text) {
@@ -53,9 +60,10 @@ bool begins_with_digit(std::string_view text) { return !text.empty() && text[0] 
 
 /// Removes the numbers from the front of the line.
 Rgb triple_of(std::string_view& line, std::size_t number) {
+    const std::string_view whole = line;
     const auto color = take_triple(line, spaces);
     if (!color || begins_with_digit(line))
-        refuse_text("line " + std::to_string(number) + " does not hold three numbers from 0 to 255");
+        refuse_line(number, whole, "does not hold three numbers from 0 to 255");
     return *color;
 }
 
@@ -112,7 +120,7 @@ public:
             }
             begin = end + 1;
         }
-        return std::move(colors_);
+        return colors_.taken();
     }
 
 private:
@@ -130,10 +138,13 @@ private:
         if (!variable.starts_with(numbered) ||
             variable.find_first_not_of("0123456789", numbered.size()) != variable.npos)
             return std::string(variable);
-        constexpr std::string_view opening = "; /* ", closing = " */";
-        const std::string_view rest = file_.substr(std::min(end, file_.size()));
-        if (!rest.starts_with(opening)) return {};
-        return css_uncommented(rest.substr(opening.size(), rest.find(closing) - opening.size()));
+        constexpr std::string_view opening = "; /* ", closing = "*/";
+        std::string_view comment = file_.substr(std::min(end, file_.size()));
+        const std::size_t comment_end = comment.find(closing);
+        if (!comment.starts_with(opening) || comment_end == comment.npos) return {};
+        comment = comment.substr(opening.size(), comment_end - opening.size());
+        if (comment.ends_with(' ')) comment.remove_suffix(1);
+        return css_uncommented(comment);
     }
 
     /// Of a declaration or selector: ";", "{" or "}" outside of strings.
@@ -188,7 +199,7 @@ private:
             if (word[0] == '#')
                 add(begin, word_end);
             else if (const auto named = names ? css_color(word) : std::nullopt)
-                colors_.push_back({*named});
+                colors_.add({*named});
             return word_end;
         }
         const std::string function = lower_case(word);
@@ -203,41 +214,62 @@ private:
     void add(std::size_t begin, std::size_t end) {
         const auto color = css_color(part(begin, end));
         if (!color) {
-            std::string shown(part(begin, std::min(end, begin + 60)));
-            std::ranges::replace_if(
-                shown, [](unsigned char c) { return c < 32; }, ' ');
             const auto lines = std::count(text_.begin(), text_.begin() + std::ptrdiff_t(begin), '\n');
-            refuse_text("line " + std::to_string(1 + lines) + ": \"" + shown +
-                        "\" cannot be read as a colour");
+            refuse_line(std::size_t(1 + lines), part(begin, end), is_no_color);
         }
-        colors_.push_back({*color});
+        colors_.add({*color});
     }
 
     std::string_view file_;
     std::string text_; ///< the file without its comments
-    std::vector<PaletteColor> colors_;
+    ColorList colors_;
 };
 
 /// Lines of a code each, where eight digits are read by `of_eight` and have their alpha at `alpha`.
 template <class OfEight>
 std::vector<PaletteColor> codes_in(std::string_view file, std::size_t alpha, OfEight&& of_eight) {
-    std::vector<PaletteColor> colors;
+    ColorList colors;
     each_line(file, [&](std::string_view line, std::size_t number) {
         line = trimmed(line.substr(0, std::min(line.find(';'), line.find("//"))));
         if (line.empty()) return;
         const auto color = line.size() == 8 ? of_eight(line) : rgb_from_hex(line);
         const auto short_or_long = color || !line.starts_with('#') ? color : css_color(line);
-        if (!short_or_long) refuse_text("line " + std::to_string(number) + " is not a hexadecimal colour");
-        colors.push_back({*short_or_long});
+        if (!short_or_long) refuse_line(number, line, is_no_color);
+        colors.add({*short_or_long});
         const std::string_view digits = line.substr(line.starts_with('#') ? 1 : 0);
         colors.back().transparent = digits.size() == 8 && digits.substr(alpha, 2) == "00";
     });
-    return colors;
+    return colors.taken();
 }
+
+/// Decides while a file is parsed which of its values are kept. Each takes ten times its bytes.
+class JsonLimit {
+public:
+    bool keeps(int depth, json::parse_event_t event, const json& value) {
+        using Event = json::parse_event_t;
+        const bool is_list = event == Event::array_start || event == Event::object_start;
+        if (depth == 0) is_object_ = is_object_ || event == Event::object_start;
+        if (depth == 1 && event == Event::key) is_of_colors_ = value == "colors";
+        if (is_list && depth > 0 && is_object_ && !is_of_colors_) return false;
+        if ((is_list || event == Event::value) && ++values_ > most)
+            refuse_text("the JSON holds more than a palette");
+        return true;
+    }
+
+private:
+    static constexpr std::size_t most = 32 * max_palette_colors;
+    std::size_t values_ = 0;
+    bool is_object_ = false, is_of_colors_ = false;
+};
 
 std::string json_name(const json& entry) {
     const bool has_name = entry.is_object() && entry.contains("name") && entry.at("name").is_string();
     return has_name ? entry.at("name").get<std::string>() : "";
+}
+
+bool json_transparent(const json& entry) {
+    const auto says = entry.is_object() ? entry.find("transparent") : entry.end();
+    return says != entry.end() && *says == true;
 }
 
 Rgb json_color(const json& entry) {
@@ -257,7 +289,7 @@ Rgb json_color(const json& entry) {
 }
 
 std::vector<PaletteColor> decode_gpl(std::string_view file) {
-    std::vector<PaletteColor> colors;
+    ColorList colors;
     bool has_alpha = false;
     each_line(file, [&](std::string_view line, std::size_t number) {
         const bool is_head = line.empty() || line[0] == '#' || line.find(':') != line.npos || number == 1;
@@ -269,9 +301,9 @@ std::vector<PaletteColor> decode_gpl(std::string_view file) {
         const bool transparent = digits > 0 && line.find_first_not_of('0') >= digits;
         line = trimmed(line.substr(digits));
         const std::string name = line == "Untitled" ? "" : std::string(line); // as GIMP calls all
-        colors.push_back({.color = color, .name = name, .transparent = transparent});
+        colors.add({.color = color, .name = name, .transparent = transparent});
     });
-    return colors;
+    return colors.taken();
 }
 
 std::vector<PaletteColor> decode_hex(std::string_view file) {
@@ -284,24 +316,31 @@ std::vector<PaletteColor> decode_paint_net(std::string_view file) {
 }
 
 std::vector<PaletteColor> decode_jasc(std::string_view file) {
-    std::vector<PaletteColor> colors;
+    ColorList colors;
     constexpr std::size_t head = 3;
     each_line(file, [&](std::string_view line, std::size_t number) {
-        if (number > head && !line.empty()) colors.push_back({triple_of(line, number)});
+        if (number <= head || line.empty()) return;
+        colors.add({triple_of(line, number)});
+        const std::string_view alpha = trimmed(line);
+        colors.back().transparent = !alpha.empty() && alpha.find_first_not_of('0') == alpha.npos;
     });
-    return colors;
+    return colors.taken();
 }
 
 std::vector<PaletteColor> decode_css(std::string_view file) { return StyleSheet(file).read(); }
 
 std::vector<PaletteColor> decode_json(std::string_view file) {
     try {
-        const json whole = json::parse(file);
+        JsonLimit limit;
+        const json whole = json::parse(file, [&](int depth, json::parse_event_t event, const json& value) {
+            return limit.keeps(depth, event, value);
+        });
         const json& entries = whole.is_object() ? whole.at("colors") : whole;
         if (!entries.is_array()) refuse_text("\"colors\" is not an array");
-        std::vector<PaletteColor> colors;
-        for (const json& entry : entries) colors.push_back({json_color(entry), json_name(entry)});
-        return colors;
+        ColorList colors;
+        for (const json& entry : entries)
+            colors.add({json_color(entry), json_name(entry), json_transparent(entry)});
+        return colors.taken();
     } catch (const json::exception&) {
         refuse_text("the JSON is not a palette");
     }

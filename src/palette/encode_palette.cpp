@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstdio>
 #include <locale>
 #include <nlohmann/json.hpp>
@@ -103,7 +104,8 @@ std::string gpl_palette(std::span<const Swatch> swatches, const std::string& tit
 
 std::string hex_palette(std::span<const Swatch> swatches, const std::string&) {
     std::string file;
-    for (const Swatch& swatch : swatches) file += hex_code(swatch.color).substr(1) + "\n";
+    for (const Swatch& swatch : swatches)
+        file += hex_code(swatch.color).substr(1) + (swatch.transparent ? "00\n" : "\n");
     return file;
 }
 
@@ -111,7 +113,8 @@ std::string hex_palette(std::span<const Swatch> swatches, const std::string&) {
 std::string jasc_palette(std::span<const Swatch> swatches, const std::string&) {
     std::string file = "JASC-PAL\r\n0100\r\n" + std::to_string(swatches.size()) + "\r\n";
     for (const Swatch& swatch : swatches)
-        file += print("%d %d %d\r\n", swatch.color.r, swatch.color.g, swatch.color.b);
+        file += print(swatch.transparent ? "%d %d %d 0\r\n" : "%d %d %d\r\n", swatch.color.r, swatch.color.g,
+                      swatch.color.b);
     return file;
 }
 
@@ -128,12 +131,14 @@ std::string json_palette(std::span<const Swatch> swatches, const std::string& ti
                                 {"version", 1},
                                 {"title", title},
                                 {"colors", nlohmann::ordered_json::array()}};
-    for (const Swatch& swatch : swatches)
+    for (const Swatch& swatch : swatches) {
         file["colors"].push_back({{"hex", hex_code(swatch.color)},
                                   {"rgb", {swatch.color.r, swatch.color.g, swatch.color.b}},
                                   {"name", swatch.name},
                                   {"pixels", swatch.pixels},
                                   {"source_colors", swatch.colors}});
+        if (swatch.transparent) file["colors"].back()["transparent"] = true;
+    }
     // A title taken from a file name need not be UTF-8.
     return file.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
@@ -166,7 +171,10 @@ public:
         u32(static_cast<std::uint32_t>(content.bytes_.size()));
         bytes_.insert(bytes_.end(), content.bytes_.begin(), content.bytes_.end());
     }
-    void pad_to(std::size_t size) { bytes_.resize(size); }
+    void pad_to(std::size_t size) {
+        assert(bytes_.size() <= size);
+        bytes_.resize(size);
+    }
     std::vector<std::byte> take() { return std::move(bytes_); }
 
 private:

@@ -2,94 +2,128 @@
 
 #include "base/progress.h"
 #include "color/position.h"
-#include "palette/palette.h"
+#include "palette/join_parts.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <queue>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace huedrift {
 
-/// A palette colour that joins by error.
-struct JoinedPoint {
-    ColorPoint point;
-    std::uint64_t weight = 0;
-    bool pinned = false;    ///< stays where it is
-    std::uint32_t kind = 0; ///< joins only others of its kind
+/// A palette entry, or several joined ones.
+struct JoinedEntry : JoinedPoint {
+    std::uint32_t index = 0; ///< the lowest index among its members
 };
 
-/// Entries that are one before the first join: a single entry or all of a cell.
-struct JoinPart {
-    ColorPointSum sum{}; ///< of its entries; with a pin all their weight lies at the pin
-    bool pinned = false;
+/// The cost of a join: floor(w v |p - q|^2 / (w + v)), or w |p - q|^2 for a soft colour of the weight w and
+/// another that is not. With w + v at most 2^37, w v is at most 2^72; with |p - q|^2 < 2^52, the product
+/// stays below 2^124 and the cost below 2^89.
+__extension__ using JoinCost = unsigned __int128;
 
-    /// At most one of the two is pinned.
-    JoinPart& operator+=(const JoinPart& other) {
-        if (!pinned && !other.pinned) {
-            sum += other.sum;
-            return *this;
+/// The indices of two entries that may join.
+struct JoinablePair {
+    JoinCost cost;
+    std::uint32_t first, second; ///< ascending
+
+    friend auto operator<=>(const JoinablePair&, const JoinablePair&) = default;
+};
+
+/// Finds the entry that another joins at the least cost. Each node of the k-d tree over positions knows its
+/// box and its least weight: an entry of weight w and one of weight v or more, at distance d or more, cost at
+/// least w v d^2 / (w + v), which grows with v and is less than w d^2 and v d^2. No point is farther by its
+/// position than by all coordinates.
+class PartnerTree {
+public:
+    /// The weights are at least 1, their sum is at most 2^37. `progress` must outlive the tree; its members
+    /// throw Error(cancelled).
+    PartnerTree(std::vector<JoinedEntry> entries, const Progress& progress);
+
+    /// The least pair that contains `entry`, which must be in the tree. Two pinned entries, two of different
+    /// kinds, or an opaque one and transparency are no pair.
+    std::optional<JoinablePair> cheapest(const JoinedEntry& entry) const;
+    /// Replaces `one` and `other`, both in the tree, by `joined`.
+    void join(const JoinedEntry& one, const JoinedEntry& other, const JoinedEntry& joined);
+
+private:
+    static constexpr std::size_t leaf_size = 32;
+    struct Leaf {
+        std::array<JoinedEntry, leaf_size> entries;
+        std::size_t count = 0;
+        JoinedEntry& at(std::uint32_t index) {
+            const auto end = entries.begin() + std::ptrdiff_t(count);
+            const auto entry = std::ranges::find(entries.begin(), end, index, &JoinedEntry::index);
+            assert(entry != end && "the entry must be in the tree");
+            return *entry;
         }
-        const std::int64_t moved = pinned ? other.sum.weight() : sum.weight();
-        if (other.pinned) *this = other;
-        sum.add(sum.mean(), moved);
-        return *this;
-    }
-    JoinedPoint whole() const { return {sum.mean(), static_cast<std::uint64_t>(sum.weight()), pinned}; }
+    };
+    struct Node {
+        BoundingBox box;
+        double least_weight = 0, least_unpinned = 0; ///< infinite without such an entry
+    };
+    struct Search;
+
+    void build(std::vector<JoinedEntry> entries);
+    void divide(std::size_t node, std::span<JoinedEntry> entries);
+    static Node leaf_node(const Leaf& leaf);
+    static Node above(const Node& one, const Node& other);
+    void rebuild();
+    void refresh(std::size_t leaf);
+    void search(std::size_t node, Search& search) const;
+
+    const Progress& progress_;
+    std::vector<Leaf> leaves_;           ///< their number is a power of two
+    std::vector<Node> nodes_;            ///< node k has the children 2 k and 2 k + 1; the leaves come last
+    std::vector<std::uint32_t> leaf_of_; ///< by index
+    std::size_t left_ = 0, built_with_ = 0;
 };
 
-/// All entries of a palette by parts. A part with a lower index has the entry with the lower index.
-struct JoinParts {
-    std::vector<JoinPart> parts{};
-    std::vector<std::uint32_t> part_of{}; ///< per entry, an index into parts
+/// Joins the two entries of the least pair, again and again. Every entry has its least pair in a queue. A
+/// pair is obsolete if one of its entries has changed or gone. It costs no more than the pairs that its entry
+/// still has with entries that existed when it was found; pairs with entries made later are found from those.
+/// So the first pair in the queue that still exists is the cheapest of all, even though rounding and pins
+/// change costs. For an obsolete pair, its entry looks for another.
+class Joining {
+public:
+    /// Returns the entry that two become, with the index of one of them. The index of `first` is lower.
+    using Unite = std::function<JoinedEntry(const JoinedEntry& first, const JoinedEntry& second)>;
+
+    /// The index of an entry is its place. Weights as for PartnerTree. `progress` must outlive this. Throws
+    /// Error(cancelled).
+    Joining(std::vector<JoinedEntry> entries, Unite unite, const Progress& progress);
+
+    /// Joins until `count` entries are left, or only pinned ones. Throws Error(cancelled).
+    void join_down_to(std::size_t count);
+
+private:
+    struct Candidate {
+        JoinablePair pair;
+        std::uint32_t finder, state_of_finder, state_of_partner;
+
+        std::uint32_t partner() const { return finder == pair.first ? pair.second : pair.first; }
+        friend bool operator>(const Candidate& x, const Candidate& y) { return x.pair > y.pair; }
+    };
+    using Queue = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
+
+    Candidate candidate(const JoinablePair& pair, std::uint32_t finder) const;
+    void look_for_partner(std::uint32_t entry);
+    void join(const Candidate& cheapest);
+
+    const Progress& progress_;
+    Unite unite_;
+    std::vector<JoinedEntry> entries_;
+    std::size_t left_;
+    std::vector<std::uint32_t> states_; ///< how often each entry has changed
+    PartnerTree tree_;
+    Queue queue_;
 };
-
-/// Up to this many entries that are not pinned are joined one by one to few colours.
-inline constexpr std::size_t max_join_cells = std::size_t{1} << 14;
-/// At most this many entries that are not pinned are joined at all.
-inline constexpr std::size_t max_united_entries = std::size_t{1} << 16;
-
-/// The box of each of some points.
-struct Boxes {
-    static constexpr std::uint32_t none = 0xffffffff;
-
-    std::vector<std::uint32_t> of{}; ///< numbered in the order of their first points, or none
-    std::size_t count = 0;
-};
-
-/// Divides boxes into `parts` each: a point i of a box lies in the part part_of(i) of it, or, if that is
-/// Boxes::none, in none. No result if that makes more than `max` boxes. Throws Error(cancelled).
-template <class PartOf>
-std::optional<Boxes> divided(const Boxes& boxes, std::size_t parts, const PartOf& part_of, std::size_t max,
-                             const Progress& progress) {
-    constexpr std::size_t looked_at_once = 1 << 16;
-    std::vector<std::uint32_t> number_of(parts * boxes.count, Boxes::none);
-    Boxes smaller{std::vector<std::uint32_t>(boxes.of.size(), Boxes::none)};
-    for (std::size_t i = 0; i < boxes.of.size(); ++i) {
-        if (i % looked_at_once == 0) progress.throw_if_cancelled();
-        const std::uint32_t part = part_of(i);
-        if (part == Boxes::none) continue;
-        std::uint32_t& number = number_of[parts * boxes.of[i] + part];
-        if (number == Boxes::none) {
-            if (smaller.count == max) return std::nullopt;
-            number = static_cast<std::uint32_t>(smaller.count++);
-        }
-        smaller.of[i] = number;
-    }
-    return smaller;
-}
-
-/// Each entry by itself, weighted by its pixels.
-JoinParts single_parts(std::span<const PaletteEntry> entries);
-
-/// "Cells" of docs/definition.md: the entries in each box with sides of 2^k or 2^(k + 1), halved along l, a
-/// and b in turn while that leaves at most `max_cells` boxes; each entry by itself if there are no more of
-/// them than that. So there are more than half of max_cells boxes, unless positions are equal. Pinned entries
-/// are parts of their own, and do not count. Coordinates lie within +-2^25. Throws Error(cancelled).
-JoinParts cell_parts(std::span<const PaletteEntry> entries, std::size_t max_cells = max_join_cells,
-                     const Progress& progress = {});
 
 /// A palette after joins.
 struct JoinedPalette {
@@ -108,10 +142,12 @@ public:
     };
 
     JoinSequence(JoinParts parts, std::vector<Join> joins)
-        : parts_(std::move(parts)), joins_(std::move(joins)) {}
+        : parts_(std::move(parts)), joins_(std::move(joins)) {
+        assert(parts_.parts.empty() || joins_.size() < parts_.parts.size());
+    }
 
     /// The palette after the joins to `count` colours, which is clamped to the possible numbers.
-    JoinedPalette left(std::size_t count) const;
+    JoinedPalette cut_to(std::size_t count) const;
 
 private:
     JoinParts parts_;
@@ -121,7 +157,7 @@ private:
 /// "Number of colours" of docs/definition.md, by error: repeatedly joins the two parts whose joining costs
 /// the least error (Ward, "Hierarchical grouping to optimize an objective function", 1963). The weights are
 /// at least 1, and their sum is at most 2^37. Throws Error(cancelled).
-JoinSequence join_by_error(JoinParts parts, const Progress& progress);
+JoinSequence order_joins(JoinParts parts, const Progress& progress);
 
 /// A palette colour that may join another.
 struct JoinedColor {

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
+#include <functional>
 
 namespace huedrift {
 
@@ -16,6 +18,7 @@ constexpr std::size_t few_entries = 32;
 
 /// The indices of the cell around a position, moved by `beyond`, along the axes.
 Position cell_of(const Position& position, std::int32_t beyond, int bits) {
+    assert(bits >= 0 && bits < 31);
     return {(position.l + beyond) >> bits, (position.a + beyond) >> bits, (position.b + beyond) >> bits};
 }
 
@@ -35,7 +38,9 @@ std::vector<std::uint32_t> highest_first(std::span<const Height> heights, const 
 PaletteEntries::PaletteEntries(std::int64_t squared_distance)
     : limit_(squared_distance),
       reach_(static_cast<std::int32_t>(std::min(std::sqrt(double(squared_distance)) + 1, double(1 << 26)))),
-      cell_bits_(std::bit_width(2 * static_cast<std::uint32_t>(reach_))) {}
+      cell_bits_(std::bit_width(2 * static_cast<std::uint32_t>(reach_))) {
+    assert(squared_distance >= 0);
+}
 
 std::uint32_t PaletteEntries::taker_of(const Position& mode, std::uint32_t first) const {
     if (buckets_.empty()) {
@@ -59,6 +64,7 @@ std::uint32_t PaletteEntries::taker_of(const Position& mode, std::uint32_t first
 }
 
 void PaletteEntries::link(std::uint32_t entry) {
+    assert(std::has_single_bit(buckets_.size()) && entry < links_.size());
     Bucket& bucket = buckets_[this->bucket(cell_of(positions_[entry], 0, cell_bits_))];
     links_[entry].after = none;
     if (bucket.first == none) {
@@ -84,6 +90,8 @@ void PaletteEntries::add(const Position& mode) {
 
 std::vector<std::uint32_t> PaletteEntries::merge(std::span<const Position> modes,
                                                  std::span<const Height> heights, const Progress& progress) {
+    assert(modes.size() == heights.size());
+    assert(std::ranges::is_sorted(modes, std::less_equal<>()) && "ascending, without equal ones");
     std::vector<std::uint32_t> entry_of(modes.size());
     const std::vector<std::uint32_t> order = highest_first(heights, progress);
     // Of a part of the modes, all threads find those that an earlier entry takes. One thread then goes

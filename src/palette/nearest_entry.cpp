@@ -4,6 +4,7 @@
 #include "base/sort_parts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdlib>
 #include <limits>
 #include <utility>
@@ -27,6 +28,7 @@ NearestEntry::NearestEntry(std::span<const Position> entries, const Progress& pr
 
 NearestEntry::NearestEntry(std::span<const ColorPoint> entries, const Progress& progress)
     : cuts_(entries.size()) {
+    assert(!entries.empty());
     entries_.reserve(entries.size());
     each_index(entries.size(), progress, [&](std::size_t i) {
         entries_.push_back({entries[i], static_cast<std::uint32_t>(i)});
@@ -41,6 +43,7 @@ void NearestEntry::divide(std::size_t begin, std::size_t end, const Progress& pr
     each_index(end - begin, progress, [&](std::size_t i) { box.add(entries_[begin + i].point.position); });
     const std::size_t longest = box.longest_axis();
     const std::size_t middle = begin + (end - begin) / 2;
+    assert(middle < cuts_.size());
     const auto is_below = [&](const Entry& x, const Entry& y) {
         return coordinates(x.point.position)[longest] < coordinates(y.point.position)[longest];
     };
@@ -90,6 +93,7 @@ const NearestEntry::Entry& NearestEntry::nearest_to(const ColorPoint& point, boo
             std::max({coordinates(box_.low)[axis] - at, at - coordinates(box_.high)[axis], std::int64_t{0}});
     }
     this->search(search, 0, entries_.size(), box_.squared_distance_to(point.position));
+    assert(search.nearest);
     return *search.nearest;
 }
 
@@ -112,6 +116,7 @@ void NearestEntry::add_within(Within& within, std::size_t begin, std::size_t end
 
 std::vector<std::uint32_t> NearestEntry::within(const BoundingBox& box, std::int64_t squared_distance,
                                                 std::size_t max) const {
+    assert(!box.empty() && squared_distance >= 0);
     Within within{box, squared_distance, max};
     add_within(within, 0, entries_.size());
     return std::move(within.found);

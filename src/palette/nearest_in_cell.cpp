@@ -3,6 +3,7 @@
 #include "base/sort_parts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <tuple>
 
@@ -18,15 +19,13 @@ namespace huedrift::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr std::size_t chunk_size = NearestInCell::Chunk::size;
-/// An entry may be nearer than another although its rounded squared distance is this much larger: sums are
-/// rounded at most twelve times, by 2^-24 of them each.
+/// An entry may be nearer than another although its rounded squared distance is this much larger. Roundings
+/// change a sum by at most 2^-21 of it: two for a difference and its square, five for sums, each by 2^-24.
+/// Two sums and this product therefore stay below 2^-19.
 constexpr float tolerance = 1 + 0x1p-19f;
 constexpr std::uint32_t not_listed = std::numeric_limits<std::uint32_t>::max();
 
-/// A point to find the nearest entry to; its position is relative to the middle, like those of chunks.
-struct Target {
-    float l, a, b, red, green, blue;
-};
+using Target = NearestInCell::Place;
 
 /// sum + (at - from)^2 for some entries.
 template <class D>
@@ -60,15 +59,11 @@ HWY_INLINE hn::Vec<D> measure(D d, const NearestInCell& cells, std::size_t numbe
 
 /// Squared distances are below 2^53, so doubles hold them exactly.
 template <bool has_codes>
-double exact_distance(const NearestInCell& cells, std::size_t number, std::size_t i, const Target& from) {
+double exact_distance(const NearestInCell::Place& entry, const Target& from) {
     const auto square = [](double at, double other) { return (at - other) * (at - other); };
-    const NearestInCell::Chunk& chunk = cells.chunks()[number];
-    double sum = square(chunk.l[i], from.l) + square(chunk.a[i], from.a) + square(chunk.b[i], from.b);
-    if constexpr (has_codes) {
-        const NearestInCell::Codes& codes = cells.codes()[number];
-        sum += square(codes.red[i], from.red) + square(codes.green[i], from.green) +
-               square(codes.blue[i], from.blue);
-    }
+    double sum = square(entry.l, from.l) + square(entry.a, from.a) + square(entry.b, from.b);
+    if constexpr (has_codes)
+        sum += square(entry.red, from.red) + square(entry.green, from.green) + square(entry.blue, from.blue);
     return sum;
 }
 
@@ -82,6 +77,7 @@ HWY_NOINLINE std::uint32_t nearest_in_list(const NearestInCell& cells, std::size
     std::size_t count = 0;
     for (std::size_t number = first;; ++number) {
         const NearestInCell::Chunk& chunk = cells.chunks()[number];
+        assert(count + chunk_size <= squared.size());
         const auto least = measure<has_codes>(d, cells, number, from, &squared[count]);
         limit = std::min(limit, hn::GetLane(hn::MinOfLanes(d, least)) * tolerance);
         count += chunk_size;
@@ -93,8 +89,16 @@ HWY_NOINLINE std::uint32_t nearest_in_list(const NearestInCell& cells, std::size
     for (std::size_t i = 0; i < count; ++i) {
         if (HWY_LIKELY(squared[i] > limit)) continue;
         const std::size_t number = first + i / chunk_size, place = i % chunk_size;
-        const std::uint32_t index = cells.chunks()[number].index[place];
-        const double exact = exact_distance<has_codes>(cells, number, place, from);
+        const NearestInCell::Chunk& chunk = cells.chunks()[number];
+        const std::uint32_t index = chunk.index[place];
+        NearestInCell::Place entry{chunk.l[place], chunk.a[place], chunk.b[place], 0, 0, 0};
+        if constexpr (has_codes) {
+            const NearestInCell::Codes& codes = cells.codes()[number];
+            entry.red = codes.red[place];
+            entry.green = codes.green[place];
+            entry.blue = codes.blue[place];
+        }
+        const double exact = exact_distance<has_codes>(entry, from);
         if (exact > distance || (exact == distance && index > nearest)) continue;
         distance = exact;
         nearest = index;
@@ -122,63 +126,146 @@ HWY_INLINE std::uint32_t nearest_in(const NearestInCell& cells, std::size_t firs
     return nearest_in_list<has_codes>(cells, first, from);
 }
 
-/// The number of the cell around each position, for at most max_lanes of them.
+/// Up to max_lanes points at a time. Where fewer are left, one of them lies in all lanes.
 using Lanes = hn::CappedTag<std::int32_t, 16>;
+using FloatLanes = hn::Rebind<float, Lanes>;
 constexpr std::size_t max_lanes = hn::MaxLanes(Lanes());
 
-/// Coordinates of up to max_lanes positions.
+HWY_INLINE hn::Vec<Lanes> load(const std::int32_t* at, std::size_t left) {
+    const Lanes d;
+    return left >= hn::Lanes(d) ? hn::LoadU(d, at) : hn::Set(d, *at);
+}
+
+/// Coordinates of positions.
 template <std::size_t axis>
 struct Along {
     hn::Vec<Lanes> cells; ///< the cell's index
-    alignas(64) std::array<float, max_lanes> from_middle;
+    hn::Vec<FloatLanes> from_middle;
 
-    HWY_INLINE Along(const NearestInCell& nearest, const std::int32_t* at, std::size_t count) {
+    HWY_INLINE Along(const std::int32_t* at, std::size_t left) {
         const Lanes d;
-        const auto from = hn::Sub(count >= hn::Lanes(d) ? hn::LoadU(d, at) : hn::Set(d, *at),
-                                  hn::Set(d, NearestInCell::origin[axis]));
-        const hn::Rebind<float, Lanes> as_floats;
-        hn::Store(hn::ConvertTo(as_floats, hn::Sub(from, hn::Set(d, NearestInCell::half_side))), as_floats,
-                  from_middle.data());
+        const auto from = hn::Sub(load(at, left), hn::Set(d, NearestInCell::origin[axis]));
+        from_middle = hn::ConvertTo(FloatLanes(), hn::Sub(from, hn::Set(d, NearestInCell::half_side)));
         // The upper side is included.
-        cells =
-            hn::Min(hn::ShiftRightSame(from, nearest.cell_bits()), hn::Set(d, (1 << nearest.levels()) - 1));
+        cells = hn::Min(hn::ShiftRight<NearestInCell::cell_bits>(from),
+                        hn::Set(d, (1 << NearestInCell::levels) - 1));
     }
 };
 
+/// The points from i on: as many as a vector holds, or one where fewer are left.
+struct NextPoints {
+    std::size_t left, count;
+    Along<0> l;
+    Along<1> a;
+    Along<2> b;
+
+    HWY_INLINE NextPoints(const NearestInCell::Points& points, std::size_t i)
+        : left(points.count - i), count(left >= hn::Lanes(Lanes()) ? hn::Lanes(Lanes()) : 1),
+          l(points.position[0] + i, left), a(points.position[1] + i, left), b(points.position[2] + i, left) {}
+};
+
+ColorPoint point_of(const NearestInCell::Points& points, std::size_t i, bool has_codes) {
+    const auto& [l, a, b] = points.position;
+    ColorPoint point{{l[i], a[i], b[i]}};
+    if (has_codes)
+        for (std::size_t channel = 0; channel < 3; ++channel) point.code[channel] = points.code[channel][i];
+    return point;
+}
+
 template <bool has_codes>
-HWY_INLINE void find(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
-    const Lanes d;
-    const int levels = cells.levels();
-    const auto& [l_at, a_at, b_at] = points.position;
-    const auto& [red_at, green_at, blue_at] = points.code;
+HWY_NOINLINE std::uint32_t nearest_of_few(const NearestInCell& cells, const Target& from) {
+    std::uint32_t nearest = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (const auto& [place, index] : cells.few()) {
+        const double distance = exact_distance<has_codes>(place, from);
+        if (distance >= least) continue;
+        least = distance;
+        nearest = index;
+    }
+    return nearest;
+}
+
+/// Measures all entries for each point in floats. Only where a second one may be as near, doubles decide.
+template <bool has_codes>
+HWY_INLINE void find_of_few(const NearestInCell& cells, const NearestInCell::Points& points,
+                            std::uint32_t* indices) {
+    const FloatLanes d;
+    const Lanes d32;
+    const std::span<const NearestInCell::Few> few = cells.few();
     for (std::size_t i = 0; i < points.count;) {
-        const std::size_t left = points.count - i;
-        const Along<0> l(cells, l_at + i, left);
-        const Along<1> a(cells, a_at + i, left);
-        const Along<2> b(cells, b_at + i, left);
+        const NextPoints next(points, i);
+        auto red = hn::Zero(d), green = red, blue = red;
+        if constexpr (has_codes) {
+            red = hn::ConvertTo(d, load(points.code[0] + i, next.left));
+            green = hn::ConvertTo(d, load(points.code[1] + i, next.left));
+            blue = hn::ConvertTo(d, load(points.code[2] + i, next.left));
+        }
+        auto least = hn::Set(d, std::numeric_limits<float>::infinity()), second = least;
+        auto nearest = hn::Zero(d32);
+        for (std::size_t j = 0; j < few.size(); ++j) {
+            const NearestInCell::Place& entry = few[j].place;
+            auto sum = hn::Zero(d);
+            const auto add = [&](hn::Vec<FloatLanes> from, float at) HWY_ATTR {
+                const auto apart = hn::Sub(from, hn::Set(d, at));
+                sum = hn::MulAdd(apart, apart, sum);
+            };
+            if constexpr (has_codes) {
+                add(red, entry.red);
+                add(green, entry.green);
+                add(blue, entry.blue);
+            }
+            add(next.b.from_middle, entry.b);
+            add(next.a.from_middle, entry.a);
+            add(next.l.from_middle, entry.l);
+            const auto is_nearer = hn::Lt(sum, least);
+            second = hn::Min(second, hn::Max(sum, least));
+            least = hn::Min(least, sum);
+            nearest = hn::IfThenElse(hn::RebindMask(d32, is_nearer), hn::Set(d32, std::int32_t(j)), nearest);
+        }
+        alignas(64) std::array<std::int32_t, max_lanes> places;
+        hn::Store(nearest, d32, places.data());
+        for (std::size_t lane = 0; lane < next.count; ++lane)
+            indices[i + lane] = few[std::size_t(places[lane])].index;
+        const auto is_close = hn::Le(second, hn::Mul(least, hn::Set(d, tolerance)));
+        if (HWY_UNLIKELY(!hn::AllFalse(d, is_close))) {
+            std::array<std::uint8_t, 8> bits{};
+            hn::StoreMaskBits(d, is_close, bits.data());
+            for (std::size_t lane = 0; lane < next.count; ++lane)
+                if ((bits[lane / 8] >> lane % 8 & 1) != 0)
+                    indices[i + lane] = nearest_of_few<has_codes>(
+                        cells, NearestInCell::place_of(point_of(points, i + lane, has_codes)));
+        }
+        i += next.count;
+    }
+}
+
+template <bool has_codes>
+HWY_INLINE void find_in_cells(NearestInCell& cells, const NearestInCell::Points& points,
+                              std::uint32_t* indices) {
+    constexpr int levels = NearestInCell::levels;
+    const Lanes d;
+    for (std::size_t i = 0; i < points.count;) {
+        const NextPoints next(points, i);
         alignas(64) std::array<std::int32_t, max_lanes> numbers;
-        hn::Store(hn::Or(hn::ShiftLeftSame(l.cells, 2 * levels),
-                         hn::Or(hn::ShiftLeftSame(a.cells, levels), b.cells)),
+        hn::Store(hn::Or(hn::ShiftLeft<2 * levels>(next.l.cells),
+                         hn::Or(hn::ShiftLeft<levels>(next.a.cells), next.b.cells)),
                   d, numbers.data());
-        const std::size_t count = left >= hn::Lanes(d) ? hn::Lanes(d) : 1;
         std::array<std::uint32_t, max_lanes> lists;
         cells.limit_memory();
-        for (std::size_t lane = 0; lane < count; ++lane)
+        for (std::size_t lane = 0; lane < next.count; ++lane)
             lists[lane] = cells.list(static_cast<std::uint32_t>(numbers[lane]));
-        for (std::size_t lane = 0; lane < count; ++lane, ++i) {
-            ColorPoint point{{l_at[i], a_at[i], b_at[i]}};
-            if constexpr (has_codes) point.code = {red_at[i], green_at[i], blue_at[i]};
-            const auto [red, green, blue] = point.code;
-            const Target from{.l = l.from_middle[lane],
-                              .a = a.from_middle[lane],
-                              .b = b.from_middle[lane],
-                              .red = static_cast<float>(red),
-                              .green = static_cast<float>(green),
-                              .blue = static_cast<float>(blue)};
-            indices[i] = nearest_in<has_codes>(cells, lists[lane], from);
+        for (std::size_t lane = 0; lane < next.count; ++lane, ++i) {
+            const ColorPoint point = point_of(points, i, has_codes);
+            indices[i] = nearest_in<has_codes>(cells, lists[lane], NearestInCell::place_of(point));
             if (HWY_UNLIKELY(indices[i] == not_listed)) indices[i] = cells.search(point);
         }
     }
+}
+
+template <bool has_codes>
+HWY_INLINE void find(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
+    cells.few().empty() ? find_in_cells<has_codes>(cells, points, indices)
+                        : find_of_few<has_codes>(cells, points, indices);
 }
 
 void find_by_position(NearestInCell& cells, const NearestInCell::Points& points, std::uint32_t* indices) {
@@ -195,8 +282,6 @@ HWY_AFTER_NAMESPACE();
 namespace huedrift {
 namespace {
 
-/// Up to this number of entries, one bit less suffices.
-constexpr std::size_t few_entries = 64;
 /// A cell near more entries than this lists none.
 constexpr std::size_t max_near = 1024;
 /// Points are so much farther apart than their positions, in squared distances, and seldom more.
@@ -243,15 +328,16 @@ NearestInCell::NearestInCell(std::span<const ColorPoint> entries, const Progress
 
 NearestInCell::NearestInCell(std::span<const ColorPoint> entries, bool has_codes, const Progress& progress)
     : entries_(distinct(entries, progress)), tree_(points_of(entries_), progress), has_codes_(has_codes),
-      levels_(entries_.size() > few_entries ? 7 : 6), lists_(std::size_t{1} << 3 * levels_), chunks_(1),
-      codes_(1) {
+      chunks_(1), codes_(1) {
     HWY_DYNAMIC_DISPATCH(find_by_position)(*this, {}, nullptr); // the first call detects the instruction sets
     find_ = has_codes ? &HWY_DYNAMIC_DISPATCH(find_by_point) : &HWY_DYNAMIC_DISPATCH(find_by_position);
+    assert(!entries_.empty());
+    if (entries_.size() <= (has_codes ? few_points : few_positions)) {
+        for (const auto& [point, index] : entries_) few_.push_back({place_of(point), index});
+        return;
+    }
+    lists_.resize(std::size_t{1} << 3 * levels);
     add_list({}, -1);
-    if (entries_.size() > Chunk::size) return;
-    std::vector<Listed> all;
-    for (std::uint32_t i = 0; i < entries_.size(); ++i) all.push_back({0, i});
-    std::ranges::fill(lists_, add_list(all, std::numeric_limits<std::int64_t>::max()));
 }
 
 void NearestInCell::limit_memory() {
@@ -262,9 +348,10 @@ void NearestInCell::limit_memory() {
 }
 
 void NearestInCell::build(std::uint32_t cell) {
-    const std::uint32_t last = (1u << levels_) - 1;
-    const std::array<std::uint32_t, 3> at{cell >> 2 * levels_, cell >> levels_ & last, cell & last};
-    const std::int32_t side = 1 << cell_bits();
+    assert(lists_[cell] == 0);
+    const std::uint32_t last = (1u << levels) - 1;
+    const std::array<std::uint32_t, 3> at{cell >> 2 * levels, cell >> levels & last, cell & last};
+    const std::int32_t side = 1 << cell_bits;
     BoundingBox cube;
     for (const std::int32_t beyond : {0, side}) {
         const auto along = [&](std::size_t axis) {
@@ -295,6 +382,7 @@ void NearestInCell::build(std::uint32_t cell) {
 
 /// `next`: the squared distance of entries that are not in the list, or less.
 std::uint32_t NearestInCell::add_list(std::span<const Listed> list, std::int64_t next) {
+    assert(std::ranges::is_sorted(list, {}, &Listed::distance) && list.size() <= max_listed);
     constexpr float nowhere = std::numeric_limits<float>::infinity();
     const auto first = static_cast<std::uint32_t>(chunks_.size());
     const std::size_t count = std::max((list.size() + Chunk::size - 1) / Chunk::size, std::size_t{1});
@@ -307,14 +395,15 @@ std::uint32_t NearestInCell::add_list(std::span<const Listed> list, std::int64_t
         Codes codes{};
         for (std::size_t i = begin; i < std::min(end, list.size()); ++i) {
             const auto& [point, index] = entries_[list[i].entry];
+            const auto [l, a, b, red, green, blue] = place_of(point);
             const std::size_t place = i - begin;
-            chunk.l[place] = static_cast<float>(point.position.l - origin[0] - half_side);
-            chunk.a[place] = static_cast<float>(point.position.a - origin[1] - half_side);
-            chunk.b[place] = static_cast<float>(point.position.b - origin[2] - half_side);
+            chunk.l[place] = l;
+            chunk.a[place] = a;
+            chunk.b[place] = b;
             chunk.index[place] = index;
-            codes.red[place] = static_cast<float>(point.code[0]);
-            codes.green[place] = static_cast<float>(point.code[1]);
-            codes.blue[place] = static_cast<float>(point.code[2]);
+            codes.red[place] = red;
+            codes.green[place] = green;
+            codes.blue[place] = blue;
         }
         if (has_codes_) codes_.push_back(codes);
     }

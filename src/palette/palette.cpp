@@ -4,6 +4,7 @@
 #include "palette/sort_keys.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 
 namespace huedrift {
@@ -25,8 +26,10 @@ std::size_t distinct_codes(std::span<const std::uint64_t> ascending) {
 std::vector<std::uint32_t> most_frequent(const Palette& palette, std::span<const std::uint32_t> counts,
                                          const Progress& progress) {
     std::vector<std::uint32_t> frequent(palette.entries.size()), most(palette.entries.size());
+    assert(counts.size() == palette.entry_of.size());
     each_index(counts.size(), progress, [&](std::size_t i) {
         const std::uint32_t entry = palette.entry_of[i];
+        assert(entry < most.size());
         if (counts[i] <= most[entry]) return;
         most[entry] = counts[i];
         frequent[entry] = static_cast<std::uint32_t>(i);
@@ -68,6 +71,7 @@ std::vector<Rgb> exclusive_colors(const Palette& palette) {
 }
 
 Rgb apart_from(std::span<const Rgb> exclusive, Rgb color) {
+    assert(exclusive.size() < rgb_codes);
     const std::uint32_t code = color.code();
     for (std::uint32_t bits = 1; std::ranges::binary_search(exclusive, color); ++bits)
         color = Rgb::from_code(code ^ bits);
@@ -76,8 +80,12 @@ Rgb apart_from(std::span<const Rgb> exclusive, Rgb color) {
 
 Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> others,
                         std::span<const std::uint32_t> becomes, const Progress& progress) {
+    assert(becomes.size() == palette.entries.size());
     std::vector<bool> used(others.size(), false);
-    each_index(becomes.size(), progress, [&](std::size_t i) { used[becomes[i]] = true; });
+    each_index(becomes.size(), progress, [&](std::size_t i) {
+        assert(becomes[i] < others.size());
+        used[becomes[i]] = true;
+    });
     std::vector<std::uint64_t> order;
     each_index(others.size(), progress, [&](std::size_t other) {
         if (used[other]) order.push_back(key_of(others[other], other));
@@ -94,6 +102,7 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
     each_index(order.size(), progress, [&](std::size_t i) {
         const auto other = static_cast<std::uint32_t>(order[i]);
         const PaletteEntry& entry = others[other];
+        assert(entries.empty() || entries.back().color <= entry.color);
         if (entries.empty() || entries.back().color != entry.color)
             entries.push_back({.color = entry.color,
                                .position = entry.position,
@@ -138,6 +147,7 @@ std::vector<PaletteEntry> entries_of(std::span<const Rgb> colors, Transfer trans
 
 std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<const std::uint32_t> counted,
                                           const Progress& progress) {
+    assert(counted.size() == palette.entry_of.size());
     std::vector<std::uint64_t> pixels(palette.entries.size());
     each_index(counted.size(), progress, [&](std::size_t i) { pixels[palette.entry_of[i]] += counted[i]; });
     return pixels;
@@ -151,25 +161,27 @@ std::vector<Rgb> distinct_colors(const Palette& palette) {
     return colors;
 }
 
-std::vector<Swatch> swatches_of(const Palette& palette) {
-    std::vector<std::uint64_t> order;
-    order.reserve(palette.entries.size());
-    for (std::size_t i = 0; i < palette.entries.size(); ++i) order.push_back(key_of(palette.entries[i], i));
-    sort_keys(order, {});
+std::vector<Swatch> swatches_of(const Palette& palette, const Progress& progress) {
+    std::vector<std::uint64_t> order(palette.entries.size());
+    each_index(order.size(), progress, [&](std::size_t i) { order[i] = key_of(palette.entries[i], i); });
+    sort_keys(order, progress);
     std::vector<Swatch> swatches;
-    for (const std::uint64_t key : order) {
-        const PaletteEntry& entry = palette.entries[static_cast<std::uint32_t>(key)];
+    swatches.reserve(distinct_codes(order));
+    each_index(order.size(), progress, [&](std::size_t i) {
+        const PaletteEntry& entry = palette.entries[static_cast<std::uint32_t>(order[i])];
         if (swatches.empty() || swatches.back().color != entry.color)
             swatches.push_back({.color = entry.color});
         swatches.back().pixels += entry.pixels;
         swatches.back().colors += entry.colors;
-    }
-    sort_swatches(swatches, SwatchOrder::pixels);
+    });
+    order = {};
+    sort_swatches(swatches, SwatchOrder::pixels, progress);
     return swatches;
 }
 
 std::vector<std::uint32_t> members(const Palette& palette, std::span<const std::uint32_t> counts, Rgb color,
                                    std::size_t max) {
+    assert(counts.size() == palette.entry_of.size());
     std::vector<std::uint32_t> found;
     for (std::uint32_t i = 0; i < palette.entry_of.size(); ++i)
         if (palette.color_of(i) == color) found.push_back(i);
@@ -182,6 +194,7 @@ std::vector<std::uint32_t> members(const Palette& palette, std::span<const std::
 
 Palette snapped(const Palette& palette, std::span<const Rgb> colors, std::span<const std::uint32_t> counts,
                 const Progress& progress) {
+    assert(colors.size() == counts.size());
     const std::vector<std::uint32_t> frequent = most_frequent(palette, counts, progress);
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, counts, progress);
     const PositionTable position(palette.transfer);

@@ -4,6 +4,7 @@
 #include "color/position.h"
 #include "palette/swatch.h"
 
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -38,7 +39,10 @@ struct Palette {
     std::size_t colors_found = 0;     ///< distinct colours before the first step; 0: no step yet
 
     /// The result for a source colour.
-    Rgb color_of(std::size_t source) const { return entries[entry_of[source]].color; }
+    Rgb color_of(std::size_t source) const {
+        assert(source < entry_of.size() && entry_of[source] < entries.size());
+        return entries[entry_of[source]].color;
+    }
 };
 
 /// Prepares a palette for steps: one entry for each colour, at the colour's own position, pinned if it is one
@@ -75,8 +79,8 @@ std::vector<std::uint64_t> counted_pixels(const Palette& palette, std::span<cons
 /// The distinct colours, ascending by code.
 std::vector<Rgb> distinct_colors(const Palette& palette);
 
-/// A swatch for each distinct colour, most pixels first, then by code.
-std::vector<Swatch> swatches_of(const Palette& palette);
+/// A swatch for each distinct colour, most pixels first, then by code. Throws Error(cancelled).
+std::vector<Swatch> swatches_of(const Palette& palette, const Progress& progress = {});
 
 /// The source colours that became `color`, as indices, most pixels first. From more than `max` it takes every
 /// n-th, so that both common and rare colours are included. `counts` has the pixels of each source colour.

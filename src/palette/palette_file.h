@@ -18,16 +18,17 @@ inline constexpr std::size_t max_palette_colors = 10'000;
 struct PaletteColor {
     Rgb color;
     std::string name{};       ///< one line of UTF-8, at most 80 bytes; empty without one
-    bool transparent = false; ///< its alpha is 0
+    bool transparent = false; ///< its alpha is 0, its name transparent_name, or its file says so
 
     friend bool operator==(const PaletteColor&, const PaletteColor&) = default;
 };
 
 /// The colours of a palette file in order, repeated ones too, because consoles and games use the index as a
-/// slot. Reads what encode_palette() writes, and gpl, hex, json, pal (JASC and RIFF), act, aco, ase and css
-/// files of other programs, and the palettes of Aseprite's sprites. The extension of `name` decides where the
-/// bytes leave the format open; messages call the file `name`. Throws Error(input) for a file that is
-/// damaged, is not a palette, or holds no colours or more than max_palette_colors.
+/// slot. Reads what encode_palette() writes, with transparent entries, and gpl, hex, json, pal (JASC and
+/// RIFF), act, aco, ase and css files of other programs, and the palettes of Aseprite's sprites. The
+/// extension of `name` decides where the bytes leave the format open; messages call the file `name`. Throws
+/// Error(input) for a file that is damaged, is not a palette, or holds no colours or more than
+/// max_palette_colors.
 std::vector<PaletteColor> decode_palette(std::span<const std::byte> file, const std::filesystem::path& name);
 
 /// Whether a file has an extension that only palettes have.

@@ -4,28 +4,48 @@
 #include "palette/swatch.h"
 
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace huedrift {
+
+/// A format of palette files, recognised by their beginning or else by their extension.
+struct PaletteFormatRow {
+    std::optional<PaletteFormat> written; ///< none: only read
+    std::string_view extension, signature;
+    std::vector<PaletteColor> (*read)(std::string_view);
+    std::vector<std::byte> (*write)(std::span<const Swatch>, const std::string& title) = nullptr;
+    bool is_text = true; ///< may begin with a byte order mark
+};
+
+/// Every format: those of PaletteFormat in their order, then those that are only read.
+std::span<const PaletteFormatRow> palette_format_rows();
+/// The format of a file by its first bytes, else by its name. Throws Error(usage) for an unknown extension.
+const PaletteFormatRow& palette_format_row(std::string_view file, const std::filesystem::path& name);
 
 /// Converts UTF-8 to UTF-16, with U+FFFD for invalid bytes.
 std::u16string utf16(std::string_view text);
 /// Converts UTF-16 to UTF-8, with U+FFFD for halves of characters.
 std::string utf8(std::u16string units);
 
-// The encoders from which encode_palette() chooses. act, hex and JASC files hold no title.
+// The encoders from which encode_palette() chooses. act, hex and JASC files hold no title. Those with names
+// tell a transparent entry by transparent_name.
 
 std::string gpl_palette(std::span<const Swatch> swatches, const std::string& title);
+/// A transparent entry has the eight digits of rrggbbaa.
 std::string hex_palette(std::span<const Swatch> swatches, const std::string& title);
+/// A transparent entry has its alpha as a fourth number, as Aseprite writes it.
 std::string jasc_palette(std::span<const Swatch> swatches, const std::string& title);
 std::string css_palette(std::span<const Swatch> swatches, const std::string& title);
 
 /// An object: "format" is "huedrift palette", "version" 1, "title" the title, "colors" one object per swatch,
 /// in order: "hex" "#rrggbb", "rgb" three numbers 0 to 255, "name", "pixels" and "source_colors" as in
-/// Swatch. Later versions only add members.
+/// Swatch, and of a transparent entry "transparent": true. Later versions only add members.
 std::string json_palette(std::span<const Swatch> swatches, const std::string& title);
 
 /// Replaces control characters by spaces, so that a line break in a name does not become a line of the file.
@@ -45,6 +65,25 @@ std::vector<std::byte> act_palette(std::span<const Swatch> swatches, const std::
 /// swatch.
 std::vector<std::byte> ase_palette(std::span<const Swatch> swatches, const std::string& title);
 
+/// The colours that a decoder reads. A few bytes of some formats stand for hundreds of colours, so their
+/// number is checked before each.
+class ColorList {
+public:
+    /// Throws Error(input) for more than max_palette_colors.
+    void add(PaletteColor color);
+    /// Has at least so many, black ones at the end. Throws as add() does.
+    void enlarge(std::size_t size);
+
+    std::size_t size() const { return colors_.size(); }
+    PaletteColor& operator[](std::size_t i) { return colors_[i]; }
+    PaletteColor& back() { return colors_.back(); }
+    void clear() { colors_.clear(); }
+    std::vector<PaletteColor> taken() { return std::move(colors_); }
+
+private:
+    std::vector<PaletteColor> colors_{};
+};
+
 // The decoders from which decode_palette() chooses. Names are as the file has them. They throw
 // Error(input); the message does not name the file.
 
@@ -55,13 +94,15 @@ std::vector<PaletteColor> decode_gpl(std::string_view file);
 std::vector<PaletteColor> decode_hex(std::string_view file);
 /// The same, but eight digits are Paint.NET's aarrggbb.
 std::vector<PaletteColor> decode_paint_net(std::string_view file);
-/// "JASC-PAL", a version, the number of colours, and that many lines of "r g b".
+/// "JASC-PAL", a version, the number of colours, and that many lines of "r g b", in Aseprite's files "r g b
+/// a".
 std::vector<PaletteColor> decode_jasc(std::string_view file);
 /// Every css_color() in declarations, in order; names where a property takes colours. Refuses codes and
 /// functions of colours that cannot be read, but for those of variables. A variable names its colour, if it
 /// has one alone; a colour that css_palette() numbered has its name in the comment behind it.
 std::vector<PaletteColor> decode_css(std::string_view file);
-/// An array of "#rrggbb" or of objects with "hex" or "rgb", or an object with such an array as "colors".
+/// An array of "#rrggbb" or of objects with "hex" or "rgb", perhaps "name" and "transparent", or an object
+/// with such an array as "colors".
 std::vector<PaletteColor> decode_json(std::string_view file);
 
 // Binary files. Colours in other spaces are converted to sRGB: CMYK without a profile, Lab with white point
@@ -71,7 +112,8 @@ std::vector<PaletteColor> decode_json(std::string_view file);
 std::vector<PaletteColor> decode_riff(std::string_view file);
 /// Whether a file has as many bytes as an Adobe Color Table, which has no signature.
 bool has_size_of_act(std::string_view file);
-/// Adobe Color Table: 256 triples, optionally followed by how many of them are used.
+/// Adobe Color Table: 256 triples, optionally followed by how many of them are used and the transparent
+/// index.
 std::vector<PaletteColor> decode_act(std::string_view file);
 /// Adobe Color Swatches, version 1, version 2 or both in one file.
 std::vector<PaletteColor> decode_aco(std::string_view file);

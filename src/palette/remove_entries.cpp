@@ -4,6 +4,7 @@
 #include "palette/nearest_entry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -13,6 +14,7 @@ namespace huedrift {
 std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
                                      std::span<const std::uint64_t> pixels, std::uint64_t enough,
                                      const Progress& progress) {
+    assert(pixels.size() == entries.size());
     std::vector<std::uint32_t> becomes = indices_below(entries.size());
     // The first of equally near entries must win.
     std::vector<std::uint32_t> order = becomes;
@@ -35,6 +37,8 @@ std::vector<std::uint32_t> join_rare(std::span<const PaletteEntry> entries,
 
 std::vector<std::uint32_t> join_small_shares(std::span<const PaletteEntry> entries, double share,
                                              const Progress& progress) {
+    assert(share >= 0 && share <= 1);
+    assert(std::ranges::is_sorted(entries, {}, &PaletteEntry::color));
     std::uint64_t all = 0;
     std::vector<std::uint64_t> pixels;
     pixels.reserve(entries.size());
@@ -65,6 +69,7 @@ public:
     }
 
     std::vector<std::uint32_t> down_to(std::size_t count) {
+        assert(count > 0);
         const std::size_t all = left_.size();
         while (left_.size() > count) {
             progress_.throw_if_cancelled();
@@ -117,6 +122,7 @@ private:
     /// The cost of removing the entry nearest to this colour.
     RemovalCost cost_of(std::uint32_t color) const {
         const NearestTwo& two = nearest_two_[color];
+        assert(two.to_second != NearestTwo::none && two.to_first <= two.to_second);
         return RemovalCost{colors_[color].weight} * static_cast<std::uint64_t>(two.to_second - two.to_first);
     }
 
@@ -144,6 +150,7 @@ private:
         for (std::uint32_t i = 0; i < nearest_two_.size(); ++i) {
             const NearestTwo& two = nearest_two_[i];
             if (two.first != removed && two.second != removed) continue;
+            assert(costs_[two.first] >= cost_of(i));
             costs_[two.first] -= cost_of(i);
             changed_.push_back(i);
         }

@@ -1,13 +1,24 @@
 #include "palette/swatch.h"
 
+#include "base/enumeration.h"
 #include "base/parallel.h"
+#include "base/sort_parts.h"
 #include "color/position.h"
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <hwy/contrib/sort/vqsort.h>
-#include <tuple>
 #include <utility>
+
+namespace hwy::platform {
+
+/// Highway's library calls this when it is loaded, and times the clock for 4 ms, which only its benchmarks
+/// need. A program's own function comes before the library's.
+[[gnu::visibility("default")]] std::uint64_t TimerResolution();
+std::uint64_t TimerResolution() { return 1; }
+
+}
 
 namespace huedrift {
 namespace {
@@ -39,35 +50,63 @@ std::uint64_t sort_key(const Swatch& swatch, SwatchOrder order, const PositionTa
     return order == SwatchOrder::hue && has_hue ? with_hue | hue_key(at) : static_cast<std::uint64_t>(at.l);
 }
 
+/// Moves each swatch to the place of its index. Another list of so many would take half a gigabyte.
+void put_in_order(std::vector<Swatch>& swatches, std::vector<hwy::uint128_t>& keys) {
+    for (std::size_t first = 0; first < keys.size(); ++first) {
+        Swatch moved = std::move(swatches[first]);
+        std::size_t to = first;
+        while (keys[to].lo != first) {
+            const std::size_t from = std::exchange(keys[to].lo, to);
+            swatches[to] = std::move(swatches[from]);
+            to = from;
+        }
+        keys[to].lo = to;
+        swatches[to] = std::move(moved);
+    }
+}
+
 }
 
 std::string_view name_of(SwatchOrder order) {
-    constexpr std::array names{"pixels", "lightness", "hue", "rgb", "given", "found"};
-    return names[static_cast<std::size_t>(order)];
+    constexpr std::array names{
+        NamedValue{SwatchOrder::pixels, "pixels"}, NamedValue{SwatchOrder::lightness, "lightness"},
+        NamedValue{SwatchOrder::hue, "hue"},       NamedValue{SwatchOrder::rgb, "rgb"},
+        NamedValue{SwatchOrder::given, "given"},   NamedValue{SwatchOrder::found, "found"}};
+    static_assert(has_row_for_each(names, &NamedValue<SwatchOrder>::value));
+    return names[static_cast<std::size_t>(order)].name;
 }
 
-void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order) {
+void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order, const Progress& progress) {
     if (order == SwatchOrder::given) return;
+    const auto is_before = [](const Swatch& x, const Swatch& y) {
+        return x.pixels != y.pixels ? x.pixels > y.pixels : x.color < y.color;
+    };
+    if (order == SwatchOrder::pixels && std::ranges::is_sorted(swatches, is_before)) return;
     const PositionTable position(Transfer::srgb);
     std::vector<hwy::uint128_t> keys(swatches.size()); // the order's key, then the index
-    parallel_indices(keys.size(), 1024, [&](std::size_t i) {
+    parallel_indices(keys.size(), 1 << 14, progress, [&](std::size_t i) {
         keys[i] = {i, sort_key(swatches[i], order, position)};
     });
-    hwy::Sorter()(keys.data(), keys.size(), hwy::SortAscending());
-    const auto rest = [&](const hwy::uint128_t& key) {
-        const Swatch& swatch = swatches[key.lo];
-        return std::tuple(~swatch.pixels, swatch.color.code(), key.lo);
+    const auto is_lower = [](const hwy::uint128_t& x, const hwy::uint128_t& y) {
+        return x.hi != y.hi ? x.hi < y.hi : x.lo < y.lo;
+    };
+    sort_parts(std::span(keys), is_lower, progress, [](std::span<hwy::uint128_t> part) {
+        hwy::Sorter()(part.data(), part.size(), hwy::SortAscending());
+    });
+    const auto is_first = [&](const hwy::uint128_t& x, const hwy::uint128_t& y) {
+        const Swatch &one = swatches[x.lo], &other = swatches[y.lo];
+        if (is_before(one, other) || is_before(other, one)) return is_before(one, other);
+        return x.lo < y.lo;
     };
     for (auto begin = keys.begin(); begin != keys.end();) {
+        progress.throw_if_cancelled();
         const auto end =
             std::find_if(begin, keys.end(), [&](const auto& key) { return key.hi != begin->hi; });
-        if (end - begin > 1) std::ranges::sort(begin, end, {}, rest);
+        const std::span equal(begin, end);
+        if (!std::ranges::is_sorted(equal, is_first)) sort_parts(equal, is_first, progress);
         begin = end;
     }
-    std::vector<Swatch> sorted;
-    sorted.reserve(swatches.size());
-    for (const hwy::uint128_t& key : keys) sorted.push_back(std::move(swatches[key.lo]));
-    swatches = std::move(sorted);
+    put_in_order(swatches, keys);
 }
 
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/progress.h"
 #include "color/oklab.h"
 
 #include <cstdint>
@@ -9,6 +10,9 @@
 #include <vector>
 
 namespace huedrift {
+
+/// The name of the entry of transparent pixels, by which files that have names tell it from a black.
+inline constexpr const char* transparent_name = "transparent";
 
 /// A palette colour with its figures.
 struct Swatch {
@@ -20,6 +24,7 @@ struct Swatch {
     bool reserved = false;    ///< a given colour that keeps its index but is not used
     /// For SwatchOrder::found, the first pixel that has it.
     std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    std::uint8_t alpha = 255; ///< of an entry, if levels of alpha have joined those of the result
 };
 
 /// The colours of swatches, of a palette's entries or of pins.
@@ -43,7 +48,7 @@ enum class SwatchOrder {
 /// "pixels", "lightness", "hue", "rgb", "given" or "found".
 std::string_view name_of(SwatchOrder order);
 
-/// Sorts swatches; equal ones by pixels, most first, then by colour code.
-void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order);
+/// Sorts swatches; equal ones by pixels, most first, then by colour code. Throws Error(cancelled).
+void sort_swatches(std::vector<Swatch>& swatches, SwatchOrder order, const Progress& progress = {});
 
 }

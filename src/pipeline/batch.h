@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ struct BatchJob {
 struct BatchRequest {
     std::vector<BatchJob> jobs{};
     std::size_t at_once = 1; ///< jobs at the same time
+    /// The bytes that these share where the limits let pictures be larger than usual: such a picture is not
+    /// read before there is room for it. None: no limit.
+    std::optional<std::size_t> memory{};
     /// Skips a job whose output exists, is newer than its input (with `keeps_times`: not older) and, as far
     /// as that shows without decoding, is complete.
     bool resume = false, keeps_times = false;
@@ -64,14 +68,17 @@ struct BatchWork {
     std::function<void(std::size_t job, const BatchOutcome& outcome)> report;
 };
 
+/// The bytes that a job may need for a picture of so many pixels.
+std::size_t job_memory(std::uint64_t pixels);
+
 /// Runs all jobs; a failure stops only its own. Once `progress` is cancelled, no further job begins. Tells
 /// `progress` the share of a job that runs alone, else the finished jobs.
 void run_batch(const BatchRequest& request, const BatchWork& work, Progress& progress);
 
 /// Sums the colours of all pictures that can be read, prepared by the recipe. `report` is as in BatchWork.
-ColorTable count_colors(const BatchRequest& request,
-                        const std::function<void(std::size_t job, const BatchOutcome& outcome)>& report,
-                        Progress& progress);
+ColorTable tabulate_colors(const BatchRequest& request,
+                           const std::function<void(std::size_t job, const BatchOutcome& outcome)>& report,
+                           Progress& progress);
 
 /// Palettes for many pictures, found for the colours of all.
 struct SharedPalettes {

@@ -8,19 +8,6 @@
 #include <algorithm>
 
 namespace huedrift {
-namespace {
-
-Document document_of(LoadedImage loaded, const Location& from) {
-    std::error_code unknown;
-    const std::uintmax_t bytes = std::filesystem::file_size(from.file(), unknown);
-    Document document = document_of(std::move(loaded.image), from);
-    document.recipe = parse_recipe(loaded.settings);
-    static_cast<PictureNotes&>(document) = std::move(loaded);
-    document.file_bytes = unknown ? 0 : bytes;
-    return document;
-}
-
-}
 
 Document document_of(Image image, const Location& from) {
     Document document;
@@ -37,42 +24,6 @@ ImageView frame_of(const Document& document, const ImageView& image, std::size_t
     return frame_of(image, frames_of(document), i);
 }
 
-Document load_document(const Location& from, const LoadLimits& limits, const Progress* progress,
-                       ProfileUse use) {
-    const std::optional<FileTimes> times = times_of(from);
-    Document document = document_of(load_image_file(from, limits, progress, use), from);
-    document.times = times;
-    return document;
-}
-
-Document load_frames(const Location& from, const Progress* progress, ProfileUse use) {
-    std::string refused;
-    try {
-        return load_document(from, {.max_frames = LoadLimits::all_frames, .keeps_file = true}, progress, use);
-    } catch (const Error& error) {
-        if (error.kind() != ErrorKind::input || from.is_standard_stream()) throw; // it cannot be read twice
-        refused = error.what();
-    }
-    Document first = load_document(from, {.keeps_file = true}, progress, use);
-    first.frames_refused = refused;
-    return first;
-}
-
-Document load_colors(const Location& from, const LoadLimits& limits, ProfileUse use) {
-    const std::string name = from.name();
-    const std::optional<FileTimes> times = times_of(from);
-    const SealedBytes file = read_sealed_input(from, limits.max_file_bytes);
-    if (!is_color_table(file.bytes())) {
-        Document document = document_of(load_image(file, name, limits, nullptr, use), from);
-        document.times = times;
-        return document;
-    }
-    Document document =
-        document_of(std::make_shared<const ColorTable>(decode_color_table(file.bytes(), name)), from);
-    document.file_bytes = file.bytes().size();
-    return document;
-}
-
 Document document_of(Shared<ColorTable> table, const Location& from) {
     Document document = document_of(Image(), from);
     if (const unsigned times = halvings(*table); times != 0)
@@ -85,10 +36,11 @@ Document document_of(Shared<ColorTable> table, const Location& from) {
 namespace {
 
 /// Near in Morton order is mostly near, and found quickly.
-std::vector<std::uint32_t> find_stand_ins(const ColorSet& all, const ColorSet& some) {
-    const MortonOrder order(some);
+std::vector<std::uint32_t> find_stand_ins(const ColorSet& all, const ColorSet& some,
+                                          const Progress& progress) {
+    const MortonOrder order(some, progress);
     std::vector<std::uint32_t> stand_ins(all.size());
-    parallel_ranges(all.size(), 1 << 13, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces(all.size(), 1 << 13, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             if (const Rgb color = all.colors()[i]; some.index().contains(color)) {
                 stand_ins[i] = some.index()[color];
@@ -115,7 +67,7 @@ Sample take_sample(const Picture& whole, std::size_t max_pixels, bool is_counted
     const Shared<Image> image(sample.pixels, &sample.pixels->image);
     ColorSet colors(*image, whole.colors.transfer(), progress);
     if (colors.empty()) return sample;
-    sample.stand_ins = find_stand_ins(whole.colors, colors);
+    sample.stand_ins = find_stand_ins(whole.colors, colors, progress);
     sample.picture = std::make_shared<const Picture>(Picture{whole.document, image, std::move(colors), {}});
     return sample;
 }

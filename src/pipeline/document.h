@@ -60,6 +60,7 @@ struct Picture {
     LuminanceHistogram histogram; ///< of `colors`
     /// How often each pixel counts in `colors`; null: all visible ones count once.
     Shared<std::vector<std::uint8_t>> importances{};
+    bool shares_colors = false; ///< `colors` are those of a table, perhaps of several pictures
 };
 
 /// Pixels of a large picture that stand for all, so that a preview is reduced and shown at once. Immutable.
@@ -90,7 +91,7 @@ struct Reduced {
     std::optional<std::uint32_t> chosen_colors{}; ///< the number that the recipe's error chose
     /// The colours before the edits, those of most pixels first, which dithering mixes; empty without either.
     std::vector<EditedColor> edited{};
-    Shared<Mask> dither_mask{}; ///< null: the recipe has none
+    Shared<Mask> dither_mask{}, importance{}; ///< null: the recipe has none
     /// For a preview, pixels of the picture that stand for all; null: it has all.
     Shared<ShrunkImage> shrunk{};
 

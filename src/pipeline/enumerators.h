@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/enumeration.h"
 #include "pipeline/look.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ inline constexpr auto enumerators = nullptr; // an enumeration without a list do
 template <>
 inline constexpr auto enumerators<Look> =
     std::array{Enumerator{Look::photo, "Photo"}, Enumerator{Look::poster, "Poster"},
-               Enumerator{Look::flat, "Flat"}, Enumerator{Look::published, "Published"},
+               Enumerator{Look::flat, "Flat"}, Enumerator{Look::published, "As published"},
                Enumerator{Look::pixel_art, "Pixel art"}};
 template <>
 inline constexpr auto enumerators<Weighting> =
@@ -76,6 +77,14 @@ inline constexpr auto enumerators<Dither> =
                Enumerator{Dither::ordered, "Crosses"},
                Enumerator{Dither::blue_noise, "Blue noise"}};
 template <>
+inline constexpr auto enumerators<Diffusion> =
+    std::array{Enumerator{Diffusion::floyd_steinberg, "Floyd-Steinberg"},
+               Enumerator{Diffusion::atkinson, "Atkinson"},
+               Enumerator{Diffusion::jarvis, "Jarvis-Judice-Ninke"},
+               Enumerator{Diffusion::stucki, "Stucki"},
+               Enumerator{Diffusion::burkes, "Burkes"},
+               Enumerator{Diffusion::sierra, "Sierra"}};
+template <>
 inline constexpr auto enumerators<SwatchOrder> =
     std::array{Enumerator{SwatchOrder::pixels, "Pixels"}, Enumerator{SwatchOrder::lightness, "Light"},
                Enumerator{SwatchOrder::hue, "Hue"},       Enumerator{SwatchOrder::rgb, "Code"},
@@ -97,7 +106,9 @@ std::vector<std::string> all_names() {
 /// The value with this name; none: there is none.
 template <class Enum>
 std::optional<Enum> enumerator_named(std::string_view name) {
-    const auto& all = enumerators<Enum>;
+    constexpr const auto& all = enumerators<Enum>;
+    static_assert(has_one_row_for_each<Enum>(all, &Enumerator<Enum>::value),
+                  "a value is missing from its list");
     const auto found = std::ranges::find_if(all, [&](Enum one) { return name_of(one) == name; });
     return found == all.end() ? std::nullopt : std::optional<Enum>(*found);
 }

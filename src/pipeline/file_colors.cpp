@@ -3,13 +3,13 @@
 #include "base/error.h"
 #include "base/sort_parts.h"
 #include "base/wording.h"
+#include "palette/sort_keys.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
-#include <set>
 
 namespace huedrift {
 namespace {
@@ -20,23 +20,20 @@ void put_first(std::vector<Swatch>& swatches, std::span<const Rgb> colors) {
     std::unordered_map<std::uint32_t, std::size_t> ranks;
     for (const Rgb color : colors) ranks.emplace(color.code(), ranks.size());
     std::vector<std::optional<Swatch>> front(ranks.size());
-    std::vector<Swatch> rest;
-    rest.reserve(swatches.size());
-    for (Swatch& swatch : swatches) {
-        const auto rank = ranks.find(swatch.color.code());
-        const bool is_first = rank != ranks.end() && !front[rank->second];
-        if (is_first)
-            front[rank->second] = std::move(swatch);
-        else
-            rest.push_back(std::move(swatch));
+    std::size_t behind = 0;
+    for (std::size_t i = 0; i < swatches.size(); ++i) {
+        const auto rank = ranks.find(swatches[i].color.code());
+        if (rank != ranks.end() && !front[rank->second])
+            front[rank->second] = std::move(swatches[i]);
+        else if (behind++ != i)
+            swatches[behind - 1] = std::move(swatches[i]);
     }
-    swatches.clear();
-    for (std::optional<Swatch>& swatch : front)
-        if (swatch) swatches.push_back(std::move(*swatch));
-    std::ranges::move(rest, std::back_inserter(swatches));
+    std::erase(front, std::nullopt);
+    std::move_backward(swatches.begin(), swatches.begin() + std::ptrdiff_t(behind), swatches.end());
+    for (std::size_t i = 0; i < front.size(); ++i) swatches[i] = *std::move(front[i]);
 }
 
-Swatch transparent_swatch() { return {.color = {}, .name = "transparent", .transparent = true}; }
+Swatch transparent_swatch() { return {.color = {}, .name = transparent_name, .transparent = true}; }
 
 /// All colours of a given palette, with pixels only at their first place that is not reserved, then all
 /// others. Transparent slots are not colours.
@@ -61,7 +58,7 @@ std::vector<Swatch> given_slots(const Recipe& recipe, std::span<const Rgba8> slo
         colors.clear();
         for (const auto [r, g, b, a] : slots) colors.push_back({r, g, b});
     }
-    colors = at_levels(std::move(colors), recipe);
+    colors = at_levels(std::move(colors), recipe.palette.levels, recipe.source.transfer);
     std::vector<Swatch> given;
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const bool is_clear = recipe.palette.to_source && slots[i].a == 0;
@@ -90,7 +87,8 @@ std::vector<std::optional<std::size_t>> places_of(std::span<const Swatch> list, 
 void name_given(std::vector<Swatch>& list, const Recipe& recipe) {
     const std::vector<std::string>& names = recipe.palette.names;
     if (names.empty() || names.size() != recipe.palette.to.size()) return;
-    const auto places = places_of(list, at_levels(recipe.palette.to, recipe));
+    const auto places =
+        places_of(list, at_levels(recipe.palette.to, recipe.palette.levels, recipe.source.transfer));
     for (std::size_t i = 0; i < list.size(); ++i)
         if (places[i]) list[i].name = names[*places[i]];
 }
@@ -134,37 +132,81 @@ std::vector<Rgba8> with_missing(std::span<const Rgba8> slots, std::span<const Rg
 }
 
 /// The distinct values in the order of entries.
-std::vector<Rgba8> distinct_entries(std::span<const Rgba8> values) {
-    std::vector<Rgba8> entries(values.begin(), values.end());
-    sort_parts(std::span(entries), is_entry_before, {});
+std::vector<Rgba8> distinct_entries(std::vector<Rgba8> entries, const Progress& progress) {
+    sort_parts(std::span(entries), is_entry_before, progress);
     entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
     return entries;
 }
 
 /// The colours of labels, with their first pixels if these order them.
-std::vector<Swatch> colors_of(const Labelled& labelled, const Reduced& reduced) {
+std::vector<Swatch> colors_of(const Labelled& labelled, const Reduced& reduced, const Progress& progress) {
     std::vector<Swatch> colors = used_colors(labelled);
     if (reduced.recipe.order() == SwatchOrder::found)
-        find_first(colors, paint(index_pixels(reduced, &labelled)));
+        find_first(colors, paint(index_pixels(reduced, &labelled, progress)), progress);
     return colors;
 }
 
 /// The values as they are, also those that repeat.
 FileEntries entries_in_place(std::span<const PixelValue> values) {
     FileEntries result;
-    for (const PixelValue& one : values) {
+    for (const PixelValue& pixel_value : values) {
         result.entry_of.push_back(static_cast<std::uint32_t>(result.entries.size()));
-        result.entries.push_back(one.value);
+        result.entries.push_back(pixel_value.value);
     }
     return result;
 }
 
-std::vector<Rgba8> used_values(std::span<const PixelValue> values) {
+/// Those of the values in files whose pixels there are.
+std::vector<Rgba8> used_values(std::span<const PixelValue> values, std::span<const Rgba8> in_files) {
     std::vector<Rgba8> used;
-    for (const auto& [value, pixels] : values)
-        if (pixels > 0) used.push_back(value);
+    used.reserve(values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i].pixels > 0) used.push_back(in_files[i]);
     return used;
 }
+
+std::vector<Rgba8> own_values(std::span<const PixelValue> values) {
+    std::vector<Rgba8> unchanged_values;
+    unchanged_values.reserve(values.size());
+    for (const PixelValue& pixel_value : values) unchanged_values.push_back(pixel_value.value);
+    return unchanged_values;
+}
+
+/// The values of a colour among distinct_entries(), by ascending alpha: its soft ones, then the opaque one.
+struct Variants {
+    std::span<const Rgba8> soft;
+    const Rgba8* opaque; ///< null: none
+};
+Variants variants_of(Rgb color, std::span<const Rgba8> values) {
+    const auto with = [color](std::uint8_t alpha) { return Rgba8{color.r, color.g, color.b, alpha}; };
+    const auto at = [&](std::uint8_t alpha) {
+        return std::ranges::lower_bound(values, with(alpha), is_entry_before);
+    };
+    const auto first = at(1), end = at(254), opaque = at(255);
+    const auto soft_end = end != values.end() && *end == with(254) ? end + 1 : end;
+    const bool is_there = opaque != values.end() && *opaque == with(255);
+    return {{first, soft_end}, is_there ? &*opaque : nullptr};
+}
+
+/// The index of the first of equal entries.
+class EntryNumbers {
+public:
+    EntryNumbers(std::span<const Rgba8> entries, const Progress& progress) : keys_(entries.size()) {
+        each_index(keys_.size(), progress, [&](std::size_t i) { keys_[i] = key_of(entries[i]) | i; });
+        sort_keys(keys_, progress);
+    }
+    std::optional<std::uint32_t> operator()(Rgba8 value) const {
+        const auto found = std::ranges::lower_bound(keys_, key_of(value));
+        if (found == keys_.end() || (*found ^ key_of(value)) >> 32 != 0) return std::nullopt;
+        return static_cast<std::uint32_t>(*found);
+    }
+
+private:
+    static std::uint64_t key_of(Rgba8 value) {
+        return std::uint64_t{std::bit_cast<std::uint32_t>(value)} << 32;
+    }
+    std::vector<std::uint64_t> keys_;
+};
 
 }
 
@@ -172,20 +214,21 @@ std::vector<Rgb> arranged(const Reduced& reduced) {
     if (reduced.recipe.output.arrange.empty()) return {};
     const ColorIndex& index = reduced.picture->colors.index();
     std::vector<Rgb> colors;
-    std::set<Rgb> known;
+    ColorIndex known(reduced.recipe.output.arrange.size());
     for (const Rgb source : reduced.recipe.output.arrange) {
         if (!index.contains(source)) continue;
         const Rgb color = reduced.palette->color_of(index[source]);
-        if (known.insert(color).second) colors.push_back(color);
+        if (!known.contains(color)) colors.push_back(color);
+        known.add(color);
     }
     return colors;
 }
 
 std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, std::span<const Rgb> first,
-                           std::span<const Rgba8> slots) {
+                           std::span<const Rgba8> slots, const Progress& progress) {
     if (recipe.labels.tiles) return swatches; // palettes one after the other
     const SwatchOrder order = recipe.order().value_or(SwatchOrder::pixels);
-    sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order);
+    sort_swatches(swatches, order == SwatchOrder::given ? SwatchOrder::pixels : order, progress);
     if (order == SwatchOrder::given && recipe.palette.maps())
         swatches = as_given(swatches, given_slots(recipe, slots));
     else if (recipe.output.order || !first.empty())
@@ -196,21 +239,34 @@ std::vector<Swatch> listed(std::vector<Swatch> swatches, const Recipe& recipe, s
     return swatches;
 }
 
-void find_first(std::span<Swatch> swatches, const ImageView& image) {
-    std::unordered_map<std::uint32_t, std::size_t> place;
-    for (std::size_t i = 0; i < swatches.size(); ++i) place.emplace(swatches[i].color.code(), i);
-    for (std::size_t i = 0; i < image.pixels.size() && !place.empty(); ++i) {
+void find_first(std::span<Swatch> swatches, const ImageView& image, const Progress& progress) {
+    const ColorNumbers place(colors_of(swatches), progress);
+    std::vector<bool> is_found(swatches.size());
+    each_index(image.pixels.size(), progress, [&](std::size_t i) {
         const auto [r, g, b, a] = image.pixels[i];
-        if (a == 0 || (i > 0 && image.pixels[i] == image.pixels[i - 1])) continue;
-        const auto found = place.find(Rgb{r, g, b}.code());
-        if (found == place.end()) continue;
-        swatches[found->second].first = i;
-        place.erase(found);
-    }
+        if (a == 0 || (i > 0 && image.pixels[i] == image.pixels[i - 1])) return;
+        if (!place.contains({r, g, b})) return;
+        const std::uint32_t swatch = place[{r, g, b}];
+        if (!is_found[swatch]) swatches[swatch].first = i;
+        is_found[swatch] = true;
+    });
 }
 
-std::size_t count_colors(std::span<const Swatch> list) {
-    return std::size_t(std::ranges::count_if(list, [](const Swatch& one) { return one.pixels > 0; }));
+std::size_t count_used_colors(std::span<const Swatch> list) {
+    return std::size_t(std::ranges::count_if(list, [](const Swatch& swatch) { return swatch.pixels > 0; }));
+}
+
+std::size_t count_used_colors(const Palette& palette) {
+    ColorIndex used(palette.entries.size());
+    for (const PaletteEntry& entry : palette.entries)
+        if (entry.pixels > 0) used.add(entry.color);
+    return used.count();
+}
+
+bool lists_colors(const Recipe& recipe) {
+    const OutputRecipe& output = recipe.output;
+    return recipe.order() || !output.arrange.empty() || output.transparent_index || recipe.labels.tiles ||
+           (!output.palette.empty() && recipe.palette.maps());
 }
 
 bool keeps_slots(const Recipe& recipe) {
@@ -244,13 +300,13 @@ FileColors::FileColors(std::vector<Swatch> list, const Recipe& recipe, const Doc
         list_in_files_.push_back(places[i] ? written[*places[i]] : list_[i].color);
 }
 
-FileColors::FileColors(std::vector<Swatch> colors, const Reduced& reduced)
-    : FileColors(
-          listed(std::move(colors), reduced.recipe, arranged(reduced), reduced.picture->document->slots),
-          reduced.recipe, *reduced.picture->document) {}
+FileColors::FileColors(std::vector<Swatch> colors, const Reduced& reduced, const Progress& progress)
+    : FileColors(listed(std::move(colors), reduced.recipe, arranged(reduced),
+                        reduced.picture->document->slots, progress),
+                 reduced.recipe, *reduced.picture->document) {}
 
-FileColors::FileColors(const Labelled& labelled, const Reduced& reduced)
-    : FileColors(colors_of(labelled, reduced), reduced) {}
+FileColors::FileColors(const Labelled& labelled, const Reduced& reduced, const Progress& progress)
+    : FileColors(colors_of(labelled, reduced, progress), reduced, progress) {}
 
 std::vector<Swatch> FileColors::list_in_files() const {
     std::vector<Swatch> list = list_;
@@ -282,46 +338,45 @@ std::vector<Rgba8> FileColors::entries_of_slots(std::span<const Rgba8> values) c
 }
 
 std::vector<Rgba8> FileColors::entries_of_list(std::span<const Rgba8> values) const {
+    // Transparent values come first among those of their colours only, so they are scattered.
     std::vector<Rgba8> clear;
-    std::unordered_map<std::uint32_t, std::vector<Rgba8>> variants; // of each colour, by ascending alpha
-    for (const Rgba8 value : values)
-        (value.a == 0 ? clear : variants[color_of(value).code()]).push_back(value);
+    std::ranges::copy_if(values, std::back_inserter(clear), [](Rgba8 value) { return value.a == 0; });
     std::vector<Rgba8> entries, softer;
+    entries.reserve(list_.size());
+    ColorIndex placed(list_.size()); // the colours whose pixels have their entries
     for (const Swatch& swatch : list_) {
         const auto [r, g, b] = swatch.color;
         entries.push_back(swatch.transparent ? (clear.empty() ? Rgba8{} : clear.front())
                           : swatch.reserved  ? unused_value(swatch.color, values)
                                              : Rgba8{r, g, b, 255});
-        const auto found =
-            swatch.transparent || swatch.reserved ? variants.end() : variants.find(swatch.color.code());
-        if (found == variants.end()) continue;
-        entries.back() = found->second.back();
-        softer.insert(softer.end(), found->second.rbegin() + 1, found->second.rend());
-        variants.erase(found);
+        if (swatch.transparent || swatch.reserved || placed.contains(swatch.color)) continue;
+        placed.add(swatch.color);
+        auto [soft, opaque] = variants_of(swatch.color, values);
+        if (!opaque && !soft.empty()) {
+            entries.back() = soft.back();
+            soft = soft.first(soft.size() - 1);
+        }
+        softer.insert(softer.end(), soft.rbegin(), soft.rend());
     }
     entries.insert(entries.end(), softer.begin(), softer.end());
-    const std::ptrdiff_t placed = has_clear_index_ && !clear.empty() ? 1 : 0;
-    entries.insert(entries.end(), clear.begin() + placed, clear.end());
+    const std::ptrdiff_t taken = has_clear_index_ && !clear.empty() ? 1 : 0;
+    entries.insert(entries.end(), clear.begin() + taken, clear.end());
     return entries;
 }
 
-FileEntries FileColors::ordered_entries(std::span<const PixelValue> values) const {
+FileEntries FileColors::ordered_entries(std::span<const PixelValue> values, const Progress& progress) const {
     if (is_tiled_) return entries_in_place(values);
-    const std::vector<Rgba8> used = distinct_entries(used_values(values));
+    const std::vector<Rgba8> used = distinct_entries(used_values(values, own_values(values)), progress);
     const bool has_slots = !slots_.empty() && used.size() <= max_entries;
     FileEntries result{has_slots ? entries_of_slots(used) : entries_of_list(used)};
-    // The first of equal entries, and for a transparent value that has none the first transparent one.
-    std::unordered_map<std::uint32_t, std::uint32_t> index_of;
-    std::uint32_t clear = 0;
-    for (std::size_t i = result.entries.size(); i-- > 0;) {
-        const auto index = static_cast<std::uint32_t>(i);
-        index_of[std::bit_cast<std::uint32_t>(result.entries[i])] = index;
-        if (result.entries[i].a == 0) clear = index;
-    }
-    for (const auto& [value, pixels] : values) {
-        const auto found = index_of.find(std::bit_cast<std::uint32_t>(value));
-        result.entry_of.push_back(found == index_of.end() ? clear : found->second);
-    }
+    // A transparent value that has no entry takes the first transparent one.
+    const EntryNumbers index_of(result.entries, progress);
+    const auto first_clear = std::ranges::find(result.entries, 0, &Rgba8::a);
+    const auto clear = static_cast<std::uint32_t>(
+        first_clear == result.entries.end() ? 0 : first_clear - result.entries.begin());
+    result.entry_of.resize(values.size());
+    each_index(values.size(), progress,
+               [&](std::size_t i) { result.entry_of[i] = index_of(values[i].value).value_or(clear); });
     for (std::size_t i = 0; i < result.entries.size(); ++i) {
         Rgba8& entry = result.entries[i];
         if (i < list_.size() && list_[i].reserved) entry.a = has_slots ? slots_[i].a : 255;
@@ -332,18 +387,18 @@ FileEntries FileColors::ordered_entries(std::span<const PixelValue> values) cons
     return result;
 }
 
-FileEntries FileColors::plain_entries(std::span<const PixelValue> values) const {
-    std::vector<PixelValue> shown(values.begin(), values.end());
-    const std::vector<Rgba8> all = in_files(values);
-    for (std::size_t i = 0; i < shown.size(); ++i) shown[i].value = all[i];
-    FileEntries result{distinct_entries(used_values(shown))};
-    for (const Rgba8 value : all)
-        result.entry_of.push_back(static_cast<std::uint32_t>(
-            std::ranges::lower_bound(result.entries, value, is_entry_before) - result.entries.begin()));
+FileEntries FileColors::plain_entries(std::span<const PixelValue> values, const Progress& progress) const {
+    const std::vector<Rgba8> all = are_replaced() ? in_files(values) : own_values(values);
+    FileEntries result{distinct_entries(used_values(values, all), progress)};
+    result.entry_of.resize(values.size());
+    each_index(values.size(), progress, [&](std::size_t i) {
+        result.entry_of[i] = static_cast<std::uint32_t>(
+            std::ranges::lower_bound(result.entries, all[i], is_entry_before) - result.entries.begin());
+    });
     return result;
 }
 
-SharedPalette share_palette(Shared<Reduced> found) {
+SharedPalette share_palette(Shared<Reduced> found, const Progress& progress) {
     if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
         throw Refused(ErrorKind::usage,
                       "pictures that share a palette cannot have levels of alpha, which join the colours of "
@@ -352,7 +407,7 @@ SharedPalette share_palette(Shared<Reduced> found) {
     Recipe recipe = found->recipe;
     // By colours alone, because the entries' own order depends on the alphas of each picture.
     if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
-    FileColors colors(listed(label_colors(*found), recipe, arranged(*found)), recipe,
+    FileColors colors(listed(label_colors(*found, progress), recipe, arranged(*found), {}, progress), recipe,
                       *found->picture->document);
     return {std::move(found), std::move(colors)};
 }

@@ -33,19 +33,31 @@ IndexedPixels enlarged(IndexedPixels pixels, int scale, const Progress& progress
 /// Frame `i` of as many that lie below each other.
 IndexedPixels frame_of(const IndexedPixels& pixels, std::size_t frames, std::size_t i);
 
-/// "Alpha levels" of docs/definition.md: leaves at most `most` distinct values, 3 to 256. Returns whether
-/// there were more. Throws Error(cancelled).
-bool join_alpha_levels(std::vector<PixelValue>& values, std::size_t most, Transfer transfer,
-                       const Progress& progress = {});
+/// "Alpha levels" of docs/definition.md, as the recipe says: joins the values, and dithers the pixels to
+/// those that are left where no other step decides their colours. Throws Error(output) for fewer values than
+/// kinds of alpha, and Error(cancelled).
+void make_levels(IndexedPixels& pixels, const Reduced& reduced, const Progress& progress = {});
+/// How values join.
+struct ValueJoins {
+    std::size_t most;                         ///< values left, 1 to 256
+    Transfer transfer = Transfer::srgb;       ///< by which colours have positions
+    bool keeps_colors = false;                ///< whether only colours of the values are left
+    std::span<const std::uint64_t> weights{}; ///< of each value; empty: its pixels
+};
+/// Joins the values that pixels have. Returns whether there were more. Throws Error(cancelled).
+bool join_values(std::vector<PixelValue>& values, const ValueJoins& joins, const Progress& progress = {});
 
 /// Gives all transparent pixels this value.
 void set_hidden(std::vector<PixelValue>& values, Rgba8 value);
 
 /// The distinct values that pixels have, ascending by (R, G, B, A).
-std::vector<PixelValue> distinct_values(std::span<const PixelValue> values);
+std::vector<PixelValue> distinct_values(std::span<const PixelValue> values, const Progress& progress = {});
 
 /// The colours of visible pixels, ascending.
 std::vector<Swatch> visible_colors(const IndexedPixels& pixels);
+
+/// The distinct values as swatches, transparency among them.
+std::vector<Swatch> entry_swatches(const IndexedPixels& pixels);
 
 Image paint(const IndexedPixels& pixels);
 /// Paints the labels at the source's size: each pixel of the source takes the colour of its cell. Throws

@@ -3,31 +3,29 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/wording.h"
+#include "labels/flat_areas.h"
 #include "labels/grid_cells.h"
 #include "labels/regions.h"
+#include "labels/smooth_grid.h"
 #include "labels/soft_edges.h"
 #include "palette/palette.h"
 #include "pipeline/palette_input.h"
 
+#include <cassert>
 #include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 
 namespace huedrift {
 namespace {
 
-std::map<Rgb, std::uint32_t> labels_by_color(std::span<const Swatch> colors) {
-    std::map<Rgb, std::uint32_t> label_of;
-    for (std::uint32_t i = 0; i < colors.size(); ++i) label_of.emplace(colors[i].color, i);
-    return label_of;
-}
-
-std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swatch> colors) {
-    const std::map<Rgb, std::uint32_t> label_of = labels_by_color(colors);
-    std::vector<std::uint32_t> of_entry, of_color;
-    for (const PaletteEntry& entry : palette.entries) of_entry.push_back(label_of.at(entry.color));
-    for (const std::uint32_t entry : palette.entry_of) of_color.push_back(of_entry[entry]);
+std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swatch> colors,
+                                     const Progress& progress) {
+    const ColorNumbers label_of(colors_of(colors), progress);
+    std::vector<std::uint32_t> of_entry(palette.entries.size()), of_color(palette.entry_of.size());
+    each_index(of_entry.size(), progress,
+               [&](std::size_t i) { of_entry[i] = label_of[palette.entries[i].color]; });
+    each_index(of_color.size(), progress,
+               [&](std::size_t i) { of_color[i] = of_entry[palette.entry_of[i]]; });
     return of_color;
 }
 
@@ -35,8 +33,8 @@ std::vector<std::uint32_t> labels_of(const Palette& palette, std::span<const Swa
 std::vector<Rgb> mixable_colors(const Reduced& reduced) {
     std::vector<Rgb> given = target_palette(reduced.recipe, *reduced.picture->document);
     if (!reduced.recipe.palette.selects_colors()) return given;
-    const std::set<Rgb> distinct(given.begin(), given.end());
-    return distinct.size() > *reduced.recipe.palette.colors ? std::vector<Rgb>{} : given;
+    const std::size_t distinct = ColorNumbers(given).size();
+    return distinct > *reduced.recipe.palette.colors ? std::vector<Rgb>{} : given;
 }
 
 /// The colours that dithering mixes, before and after the recipe's edits. Without edits they are the
@@ -47,12 +45,13 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
         for (const Swatch& swatch : colors) mixed.push_back({swatch.color, swatch.color});
         return mixed;
     }
-    std::set<Rgb> known;
-    for (const EditedColor& color : mixed) known.insert(color.before);
+    ColorIndex known(mixed.size());
+    for (const EditedColor& color : mixed) known.add(color.before);
     std::vector<Rgb> unused;
     for (const Rgb color : mixable_colors(reduced))
-        if (known.insert(color).second) unused.push_back(color);
+        if (!known.contains(color)) unused.push_back(color);
     std::ranges::sort(unused); // as without edits
+    unused.erase(std::unique(unused.begin(), unused.end()), unused.end());
     for (const Rgb color : unused) mixed.push_back({color, color});
     return mixed;
 }
@@ -60,9 +59,11 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
 /// Gives the pixels of each label the label of its colour after the edits.
 LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
                   std::span<const Swatch> colors) {
-    const std::map<Rgb, std::uint32_t> label_of = labels_by_color(colors);
+    assert(mixed.size() == plane.colors());
+    const ColorNumbers label_of(colors_of(colors));
     std::vector<std::uint32_t> becomes;
-    for (const EditedColor& color : mixed) becomes.push_back(label_of.at(color.after));
+    becomes.reserve(mixed.size());
+    for (const EditedColor& color : mixed) becomes.push_back(label_of[color.after]);
     LabelPlane result(plane.width(), plane.height(), colors.size());
     plane.visit([&]<class From>(const std::vector<From>& from) {
         result.visit([&]<class To>(std::vector<To>& to) {
@@ -84,31 +85,34 @@ std::vector<bool> exclusive_labels(const Reduced& reduced, std::span<const Swatc
     return labels;
 }
 
-/// Gives pixels their label of `before` where it or the present one is exclusive, and where the mask is
-/// black.
+/// Gives pixels their label of `before` where it or the present one is exclusive, and where they are marked.
 void keep_labels(LabelPlane& plane, const LabelPlane& before, const std::vector<bool>& exclusive,
-                 const Mask* mask = nullptr) {
-    if (exclusive.empty() && !mask) return;
+                 std::span<const std::uint8_t> marks = {}) {
+    assert(plane.size() == before.size());
+    assert(exclusive.empty() || exclusive.size() == plane.colors());
+    assert(marks.empty() || marks.size() == plane.size());
+    if (exclusive.empty() && marks.empty()) return;
     before.visit([&]<class Old>(const std::vector<Old>& old) {
         plane.visit([&]<class Label>(std::vector<Label>& labels) {
             for (std::size_t i = 0; i < labels.size(); ++i) {
                 const bool was = old[i] != no_label<Old> && !exclusive.empty() && exclusive[old[i]];
                 const bool is = labels[i] != no_label<Label> && !exclusive.empty() && exclusive[labels[i]];
-                if (was || is || (mask && !mask->dithers(i)))
+                if (was || is || (!marks.empty() && marks[i] != 0))
                     labels[i] = old[i] == no_label<Old> ? no_label<Label> : static_cast<Label>(old[i]);
             }
         });
     });
 }
 
-/// The picture without the pixels of exclusive labels, and without those where the mask is black.
+/// The picture without the pixels of exclusive labels, and without the marked ones.
 Image dithered_part(Image image, const LabelPlane& plane, const std::vector<bool>& exclusive,
-                    const Mask* mask) {
+                    std::span<const std::uint8_t> marks) {
+    assert(image.pixels().size() == plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         for (std::size_t i = 0; i < labels.size(); ++i) {
             const bool is_exclusive =
                 labels[i] != no_label<Label> && !exclusive.empty() && exclusive[labels[i]];
-            if (is_exclusive || (mask && !mask->dithers(i))) image.pixels()[i] = {};
+            if (is_exclusive || (!marks.empty() && marks[i] != 0)) image.pixels()[i] = {};
         }
     });
     return image;
@@ -118,11 +122,13 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                     const std::vector<bool>& exclusive, const Progress& progress) {
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
-    const bool is_dithered = steps.dither != Dither::off;
+    // There are no errors to mix where each colour keeps its own.
+    const bool is_dithered = steps.dither != Dither::off && !keeps_own_colors(reduced);
     std::optional<LabelPlane> own; // of the pixels' own colours
-    const Mask* const mask = reduced.dither_mask.get();
-    if (!is_dithered || !exclusive.empty() || mask)
-        own = label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors),
+    const std::vector<std::uint8_t> marks =
+        is_dithered ? undithered_pixels(reduced, false, progress) : std::vector<std::uint8_t>{};
+    if (!is_dithered || !exclusive.empty() || !marks.empty())
+        own = label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors, progress),
                            colors.size(), progress);
     if (!is_dithered) return *std::move(own);
     const auto frames = static_cast<int>(frames_of(*picture.document));
@@ -131,12 +137,12 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     std::erase_if(mixed,
                   [&](const EditedColor& color) { return std::ranges::binary_search(kept, color.after); });
     if (own && mixed.empty()) return *std::move(own);
-    const Image rest = own ? dithered_part(reduced.source(), *own, exclusive, mask) : Image();
+    const Image dithered = own ? dithered_part(reduced.source(), *own, exclusive, marks) : Image();
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
     for (const EditedColor& color : mixed) palette.push_back(color.before);
-    const auto range = ink_range(reduced.recipe, *picture.document);
-    const DitherSource source{.image = own ? rest : reduced.source(),
+    const auto range = target_set(reduced.recipe, *picture.document).range(picture.colors.transfer());
+    const DitherSource source{.image = own ? dithered : reduced.source(),
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
@@ -144,7 +150,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                               .frame_height = reduced.source().height() / frames};
     LabelPlane plane = dither(source, steps, frames > 1, progress);
     if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
-    if (own) keep_labels(plane, *own, exclusive, mask);
+    if (own) keep_labels(plane, *own, exclusive, marks);
     return plane;
 }
 
@@ -181,9 +187,12 @@ std::optional<PixelGrid> find_grid(const Labelled& labelled, const Picture& pict
     hide_translucent(plane, *picture.image);
     hide_translucent(pixels, *picture.image);
     const PositionedPlane labels{plane, palette}, source{pixels, picture.colors.positions()};
-    return choice.kind == GridChoice::Kind::given
-               ? grid_of(labels, source, choice.size, labelled.frames, choice.anchor, progress)
-               : best_grid(labels, source, labelled.frames, progress);
+    if (choice.kind == GridChoice::Kind::given)
+        return grid_of(labels, source, choice.size, labelled.frames, choice.anchor, progress);
+    auto best = best_grid(labels, source, labelled.frames, progress);
+    if (best && best->confidence >= sure_confidence) return best;
+    auto smooth = smooth_grid(*picture.image, labelled.frames, progress);
+    return smooth && (!best || smooth->confidence > best->confidence) ? smooth : best;
 }
 
 /// Makes one pixel of each cell, if there is a grid.
@@ -210,24 +219,60 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
 
 }
 
-std::vector<Swatch> label_colors(const Reduced& reduced) {
-    std::vector<Swatch> colors = swatches_of(*reduced.palette);
+std::vector<Swatch> label_colors(const Reduced& reduced, const Progress& progress) {
+    std::vector<Swatch> colors = swatches_of(*reduced.palette, progress);
     const Recipe& recipe = reduced.recipe;
     if (recipe.labels.dither == Dither::off) return colors;
-    std::set<Rgb> known, edited;
-    for (const Swatch& swatch : colors) known.insert(swatch.color);
+    const std::vector<Rgb> mixable = mixable_colors(reduced);
+    if (reduced.edited.empty() && mixable.empty()) return colors; // sorted by swatches_of()
+    ColorIndex known(colors.size()), edited(reduced.edited.size());
+    for (const Swatch& swatch : colors) known.add(swatch.color);
+    const auto note = [&](Rgb color) {
+        if (known.contains(color)) return;
+        known.add(color);
+        colors.push_back({.color = color});
+    };
     for (const EditedColor& color : reduced.edited) {
-        edited.insert(color.before);
-        if (known.insert(color.after).second) colors.push_back({.color = color.after});
+        edited.add(color.before);
+        note(color.after);
     }
-    for (const Rgb color : mixable_colors(reduced))
-        if (!edited.contains(color) && known.insert(color).second) colors.push_back({.color = color});
-    sort_swatches(colors, SwatchOrder::pixels);
+    for (const Rgb color : mixable)
+        if (!edited.contains(color)) note(color);
+    sort_swatches(colors, SwatchOrder::pixels, progress);
     return colors;
 }
 
+bool keeps_own_colors(const Reduced& reduced) {
+    return !reduced.recipe.palette.maps() && reduced.edited.empty() &&
+           keeps_every_color(*reduced.palette, reduced.picture->colors);
+}
+
+// A given palette may lack an area's colour, so that dithering has to mix it.
+std::vector<std::uint8_t> undithered_pixels(const Reduced& reduced, bool is_mixed, const Progress& progress) {
+    const Picture& picture = *reduced.picture;
+    const std::span<const Rgba8> pixels = reduced.source().pixels();
+    std::vector<std::uint8_t> marks;
+    if (reduced.recipe.labels.dither == Dither::automatic && !reduced.recipe.palette.maps())
+        marks = find_flat_areas(reduced.source(), picture.colors, frames_of(*picture.document), progress);
+    if (is_mixed)
+        for (std::size_t i = 0; i < marks.size(); ++i) marks[i] &= std::uint8_t{pixels[i].a == 255};
+    if (const Mask* const mask = reduced.dither_mask.get()) {
+        marks.resize(pixels.size());
+        for (std::size_t i = 0; i < marks.size(); ++i) marks[i] |= std::uint8_t{!mask->dithers(i)};
+    }
+    return marks;
+}
+
+std::int64_t strength_of(const LabelSteps& steps) {
+    assert(steps.strength >= 0 && steps.strength <= 1);
+    return std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
+}
+
 LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress) {
-    source.strength = std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
+    assert(steps.dither != Dither::off);
+    source.strength = strength_of(steps);
+    source.diffusion = steps.diffusion;
+    source.matrix = steps.matrix;
     const Dither by = steps.dither;
     if (by == Dither::ordered) return dither_ordered(source, progress);
     if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
@@ -249,7 +294,7 @@ Labelled label(const Reduced& reduced, const Progress& progress) {
     check(reduced.recipe);
     if (steps.tiles) return label_tiles(reduced, progress);
     const Picture& picture = *reduced.picture;
-    std::vector<Swatch> colors = label_colors(reduced);
+    std::vector<Swatch> colors = label_colors(reduced, progress);
     std::vector<Position> positions;
     positions.reserve(colors.size());
     const PositionTable position(picture.colors.transfer());

@@ -26,7 +26,7 @@ struct TiledLabels {
 /// A result as a plane of labels, after the recipe's steps on labels.
 struct Labelled {
     LabelPlane plane;
-    std::vector<Swatch> colors; ///< of the labels, with their pixels in files
+    std::vector<Swatch> colors{}; ///< of the labels, with their pixels in files
     LabelChanges changes{};
     std::size_t frames = 1;                 ///< frames below each other in the plane
     std::optional<PixelGrid> grid{};        ///< the best; none: not searched, or nothing looks like a grid
@@ -38,8 +38,8 @@ struct Labelled {
 };
 
 /// The colours that labels may stand for: those of the result and, with dithering, those of a given palette
-/// that no edit concerns. Pixels are counted before the steps on labels.
-std::vector<Swatch> label_colors(const Reduced& reduced);
+/// that no edit concerns. Pixels are counted before the steps on labels. Throws Error(cancelled).
+std::vector<Swatch> label_colors(const Reduced& reduced, const Progress& progress = {});
 
 /// "Steps on pixels" of docs/definition.md. Throws Error(usage) for steps that exclude each other, and
 /// Error(cancelled).
@@ -57,7 +57,15 @@ Labelled enlarged(const Labelled& labelled, const Progress& progress);
 /// tiles "20 x 18 tiles with 4 palettes".
 std::string text_of(const Labelled& labelled);
 
-/// Dithers by the recipe's method and strength; the rest of the source is the caller's.
+/// Whether every colour of the picture is an entry of its own, so that dithering has no errors to mix.
+bool keeps_own_colors(const Reduced& reduced);
+/// Marks the pixels that are not dithered with 1: those where the mask is black, and those of flat areas, of
+/// which soft ones are dithered if alpha `is_mixed`. Empty: none is marked. Throws Error(cancelled).
+std::vector<std::uint8_t> undithered_pixels(const Reduced& reduced, bool is_mixed, const Progress& progress);
+
+/// The strength of dithering as an integer.
+std::int64_t strength_of(const LabelSteps& steps);
+/// Dithers as the recipe says; the rest of the source is the caller's.
 LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress);
 
 /// Throws Error(usage) for settings that exclude steps on labels.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/enumeration.h"
 #include "base/progress.h"
 #include "image/image.h"
 #include "pipeline/recipe.h"
@@ -15,21 +16,23 @@ namespace huedrift {
 enum class Look {
     photo,     ///< few colours that keep modelling and accents
     poster,    ///< large calm areas in strong colours
-    flat,      ///< logos, screenshots and sprites: areas with clean edges
+    flat,      ///< areas with clean edges, to cut, print, embroider or trace
     published, ///< what the article's program computes
     pixel_art, ///< enlarged pixel art: one pixel for each cell of its grid
 };
 
 /// The purpose of a look, as a sentence without its full stop.
 inline constexpr const char* look_help =
-    "Start with these settings, which others override: photo and flat keep details with 32 or 16 colours, "
-    "poster makes large areas of 12 colours, published works like the article's program, pixel-art turns "
-    "enlarged pixel art back into pixels";
+    "Start with these settings, which others override: photo keeps details with 32 colours, flat gives areas "
+    "clean edges with 16, poster makes large areas of 12, published works like the article's program, "
+    "pixel-art turns enlarged pixel art back into pixels";
 
 constexpr std::string_view name_of(Look look) {
-    constexpr std::array<std::string_view, 5> names{"photo", "poster", "flat", "published", "pixel-art"};
-    static_assert(names.size() == static_cast<std::size_t>(Look::pixel_art) + 1);
-    return names[static_cast<std::size_t>(look)];
+    constexpr std::array names{NamedValue{Look::photo, "photo"}, NamedValue{Look::poster, "poster"},
+                               NamedValue{Look::flat, "flat"}, NamedValue{Look::published, "published"},
+                               NamedValue{Look::pixel_art, "pixel-art"}};
+    static_assert(has_row_for_each(names, &NamedValue<Look>::value));
+    return names[static_cast<std::size_t>(look)].name;
 }
 
 /// The recipe of a look. Settings that with_look() keeps have their defaults.
@@ -41,11 +44,9 @@ std::optional<Look> look_of(const Recipe& recipe);
 /// The look that differs from the recipe in the fewest settings, the first of several.
 Look nearest_look(const Recipe& recipe);
 
-/// The look that suits a picture which is not enlarged pixel art (Pipeline::suggest_look() knows): flat if
-/// more than half of the horizontal neighbours are equal, there are at most 1/16 as many colours as pixels,
-/// and the pixels beside a background of one colour, if there is one, are nearly as flat or have few colours;
-/// else photo. Ignores fully transparent pixels. Throws Error(cancelled).
-Look suggest_look(const ImageView& image, const Progress& progress = {});
+/// Whether the weighting is a look's own: the recipe has all settings of a look but the radius, the number of
+/// colours, and those for the source and for pixels.
+bool weighs_as_look(const Recipe& recipe);
 
 /// Whether the visible pixels have at most `most` colours. Throws Error(cancelled).
 bool has_few_colors(const ImageView& image, std::size_t most, const Progress& progress = {});

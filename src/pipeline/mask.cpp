@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <bitset>
+#include <cassert>
 #include <numeric>
 #include <span>
 
@@ -30,25 +31,10 @@ std::uint8_t grey_of(Rgba8 pixel) {
 /// How often a pixel counts: 0 where the mask is black, up to 8 where it is white.
 std::uint8_t importance_of(std::uint8_t grey) { return static_cast<std::uint8_t>((grey + 31) / 32); }
 
-/// How often each pixel counts, 0 for transparent ones; empty if all visible ones count alike.
-std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask, const Progress& progress) {
-    std::vector<std::uint8_t> counts(image.pixels.size());
-    std::bitset<9> kinds; // by their count
-    unsigned common = 0;  // divides all
-    each_index(counts.size(), progress, [&](std::size_t i) {
-        if (image.pixels[i].a == 0) return;
-        counts[i] = importance_of(mask.at(i));
-        kinds.set(counts[i]);
-        common = std::gcd(common, unsigned(counts[i]));
-    });
-    if (kinds.count() <= 1) return {};
-    for (std::uint8_t& count : counts) count = static_cast<std::uint8_t>(count / common);
-    return counts;
-}
-
 /// The sums of the counts over the pixels of each colour.
 ColorTable sums_of(const ImageView& image, const ColorSet& colors, const std::vector<std::uint8_t>& counts,
                    const Progress& progress) {
+    assert(image.pixels.size() == counts.size());
     std::vector<std::uint64_t> sums(colors.size());
     parallel_pieces(counts.size(), 1 << 16, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
@@ -72,6 +58,7 @@ bool is_grey(const ImageView& image) {
 }
 
 std::shared_ptr<const Mask> mask_of(const ImageView& image) {
+    assert(image.is_whole());
     Mask mask{.width = image.width, .height = image.height};
     mask.greys.reserve(image.pixels.size());
     for (const Rgba8 pixel : image.pixels) mask.greys.push_back(grey_of(pixel));
@@ -79,9 +66,39 @@ std::shared_ptr<const Mask> mask_of(const ImageView& image) {
     return std::make_shared<const Mask>(std::move(mask));
 }
 
-std::shared_ptr<const Mask> load_mask(const Location& from, const LoadLimits& limits) {
+std::shared_ptr<const Mask> shrunk(const Mask& mask, int halvings) {
+    const auto halved = [halvings](int side) { return (side + (1 << halvings) - 1) >> halvings; };
+    const auto middle = [halvings](int square, int side) {
+        return std::min((square << halvings) + (1 << halvings) / 2, side - 1);
+    };
+    Mask small{.width = halved(mask.width), .height = halved(mask.height), .id = mask.id};
+    small.greys.reserve(std::size_t(small.width) * std::size_t(small.height));
+    for (int y = 0; y < small.height; ++y)
+        for (int x = 0; x < small.width; ++x)
+            small.greys.push_back(mask.greys[std::size_t(middle(y, mask.height)) * std::size_t(mask.width) +
+                                             std::size_t(middle(x, mask.width))]);
+    return std::make_shared<const Mask>(std::move(small));
+}
+
+std::shared_ptr<const Mask> load_mask(const Location& from, LoadLimits limits) {
+    limits.max_frames = 1; // whatever is allowed to the picture
     // Greys are weights here, so a colour profile does not apply.
     return mask_of(load_image_file(from, limits, nullptr, ProfileUse::ignore).image);
+}
+
+std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask, const Progress& progress) {
+    std::vector<std::uint8_t> counts(image.pixels.size());
+    std::bitset<9> kinds; // by their count
+    unsigned common = 0;  // divides all
+    each_index(counts.size(), progress, [&](std::size_t i) {
+        if (image.pixels[i].a == 0) return;
+        counts[i] = importance_of(mask.at(i));
+        kinds.set(counts[i]);
+        common = std::gcd(common, unsigned(counts[i]));
+    });
+    if (kinds.count() <= 1) return {};
+    for (std::uint8_t& count : counts) count = static_cast<std::uint8_t>(count / common);
+    return counts;
 }
 
 std::shared_ptr<const Picture> weighed(const std::shared_ptr<const Picture>& whole, const Mask& mask,

@@ -42,9 +42,15 @@ std::shared_ptr<const Mask> find_mask(const Masks& masks, const std::optional<Ma
 std::shared_ptr<const Mask> mask_of(const ImageView& image);
 /// Whether a picture has greys only, as a mask mostly has.
 bool is_grey(const ImageView& image);
-/// Reads any picture, the first frame of an animation. Throws Error(input) and Error(cancelled).
-std::shared_ptr<const Mask> load_mask(const Location& from, const LoadLimits& limits);
+/// The mask of a picture with one pixel for each square of 2^halvings pixels a side, of which it takes the
+/// middle.
+std::shared_ptr<const Mask> shrunk(const Mask& mask, int halvings);
+/// Reads any picture; of an animation only the first frame. Throws Error(input) and Error(cancelled).
+std::shared_ptr<const Mask> load_mask(const Location& from, LoadLimits limits);
 
+/// How often each pixel counts by a mask of its size, 0 for transparent ones; empty if all visible ones count
+/// alike. Throws Error(cancelled).
+std::vector<std::uint8_t> importances(const ImageView& image, const Mask& mask, const Progress& progress);
 /// The picture whose pixels count as often as a mask of its size says; itself if all count alike. Throws
 /// Error(cancelled).
 std::shared_ptr<const Picture> weighed(const std::shared_ptr<const Picture>& whole, const Mask& mask,

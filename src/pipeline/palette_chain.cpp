@@ -5,6 +5,7 @@
 #include "labels/soft_edges.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
+#include "reduction/color_weights.h"
 #include "reduction/difference.h"
 
 #include <algorithm>
@@ -17,36 +18,17 @@ namespace {
 /// Whether entries join, settle and snap as far as the recipe asks for it.
 bool fits_palette(const PaletteRecipe& steps) { return !steps.skips_mean_shift() && !steps.selects_colors(); }
 
-/// Whether any step changes the palette found.
-bool is_changed(const PaletteChain::Task& task) {
-    const PaletteRecipe& steps = task.recipe.palette;
-    const bool fits = fits_palette(steps) &&
-                      (steps.colors || steps.chooses_colors() || steps.settle != 0 || steps.snap == Snap::on);
-    const bool maps = steps.maps() && !steps.skips_mean_shift();
-    const bool keeps_apart = !steps.skips_mean_shift() && !exclusive_pins(task.recipe.shift.pins).empty();
-    return fits || maps || keeps_apart || task.leaves_colors() || steps.selects_colors() ||
-           task.ignores_edges() || steps.edits() || (steps.levels != Levels::off && !steps.maps());
-}
+/// Whether the recipe asks for a number of colours, or for that of an error.
+bool has_number(const PaletteRecipe& steps) { return steps.colors || steps.chooses_colors(); }
 
-/// The number of colours that entries join to.
-std::optional<std::uint32_t> joined_number(const PaletteRecipe& steps, std::optional<std::uint32_t> count) {
+/// The number of colours that entries join to; 0: that of an error.
+std::optional<std::uint32_t> joined_number(const PaletteRecipe& steps) {
     // A grid may have a colour for each of the picture's; joins leave those that are worth a choice.
     constexpr std::uint32_t least_reached = 256;
-    if (fits_palette(steps)) return count;
+    if (fits_palette(steps))
+        return has_number(steps) ? std::optional(steps.chooses_colors() ? 0 : *steps.colors) : std::nullopt;
     if (!steps.selects_colors() || steps.maps()) return std::nullopt;
     return std::max(4 * *steps.colors, least_reached);
-}
-
-/// The part of the recipe that chooses colours from a set.
-Recipe set_of(const Recipe& recipe) {
-    const PaletteRecipe& steps = recipe.palette;
-    return {.shift = {.pins = recipe.shift.pins},
-            .palette = {.colors = steps.colors,
-                        .levels = steps.levels,
-                        .to = steps.to,
-                        .reserve = steps.reserve,
-                        .range = steps.range,
-                        .to_source = steps.to_source}};
 }
 
 /// The palette with one entry for each colour, which steps need.
@@ -72,8 +54,8 @@ Shared<Palette> united(Shared<Palette> palette, const Progress& progress) {
 /// Whether the steps begin with such a one, which is not that found.
 bool unites(const PaletteChain::Task& task) {
     const PaletteRecipe& steps = task.recipe.palette;
-    const bool joins_nearest = steps.join_by == JoinBy::distance && !steps.skips_mean_shift() &&
-                               (steps.colors || steps.chooses_colors());
+    const bool joins_nearest =
+        steps.fit.join_by == JoinBy::distance && !steps.skips_mean_shift() && has_number(steps);
     return has_many(*task.found->palette) && (joins_nearest || task.ignores_edges());
 }
 
@@ -90,30 +72,37 @@ Reduced without_small_shares(const Reduced& modes, double min_share, const Progr
 }
 
 bool PaletteChain::Task::ignores_edges() const {
-    return recipe.palette.soft_edges == SoftEdges::ignore && !recipe.palette.skips_mean_shift() &&
+    return recipe.palette.fit.soft_edges == SoftEdges::ignore && !recipe.palette.skips_mean_shift() &&
            has_one_picture;
 }
 
 PaletteChain::PaletteChain(StageList& stages)
-    : pins_(stages, "pins", 2), start_(stages, "start"), soft_edges_(stages, "soft_edges"),
-      count_(stages, "count", 2), weights_(stages, "weights", 2), joins_(stages, "joins", 2),
-      color_tree_(stages, "color_tree", 2) {
+    : pins_(stages, "pins", 2), start_(stages, "start", 2), soft_edges_(stages, "soft_edges", 2),
+      count_(stages, "count", 2), weights_(stages, "weights", 4), joins_(stages, "joins", 4),
+      color_tree_(stages, "color_tree", 4) {
     for (const char* const name : step_names) outputs_.emplace_back(stages, name);
 }
 
 PaletteChain::Result PaletteChain::change(const Task& task, const Progress& progress) {
-    if (!is_changed(task)) return {task.found->palette};
-    const PaletteRecipe& recipe = task.recipe.palette;
-    Fit fit{.task = task, .start = start(task, progress), .count = recipe.colors};
-    const auto fewest = recipe.chooses_colors() ? choose_count(task, fit.start, progress) : nullptr;
-    if (fewest) fit.count = fewest->count;
-    Result result = run(fit, progress);
+    Steps steps = steps_of(task);
+    const bool keeps_apart =
+        !task.recipe.palette.skips_mean_shift() && !exclusive_pins(task.recipe.shift.pins).empty();
+    const bool has_steps = std::ranges::any_of(steps, [](const auto& step) { return step.has_value(); });
+    if (!has_steps && !keeps_apart && !task.ignores_edges()) return {task.found->palette};
+    const Input input{start(task, progress), task.found, task.whole, task.has_one_picture};
+    Shared<FewestColors> fewest;
+    if (task.recipe.palette.chooses_colors()) {
+        fewest = choose_count(input, steps, task.recipe.palette.bound(), progress);
+        set_count(steps, fewest->count);
+    }
+    Result result = run(input, steps, progress);
     result.fewest = fewest;
     return result;
 }
 
-Shared<FewestColors> PaletteChain::count_colors(const Task& task, const Progress& progress) {
-    return choose_count(task, start(task, progress), progress);
+Shared<FewestColors> PaletteChain::find_fewest_colors(const Task& task, const Progress& progress) {
+    const Input input{start(task, progress), task.found, task.whole, task.has_one_picture};
+    return choose_count(input, steps_of(task), task.recipe.palette.bound(), progress);
 }
 
 Shared<PinnedColors> PaletteChain::split_pins(const Shared<Picture>& source, const ShiftRecipe& recipe,
@@ -139,154 +128,164 @@ Shared<Palette> PaletteChain::start(const Task& task, const Progress& progress) 
     });
 }
 
-Shared<FewestColors> PaletteChain::choose_count(const Task& task, const Shared<Palette>& start,
-                                                const Progress& progress) {
-    const PaletteRecipe& steps = task.recipe.palette;
-    const PaletteRecipe choosing{.join_by = steps.join_by,
-                                 .max_error = steps.max_error,
-                                 .error = steps.error,
-                                 .settle = steps.settle,
-                                 .snap = steps.snap};
-    return count_.run({start, task.recipe.shift, choosing}, [&]() -> FewestColors {
-        if (start->entries.empty()) return {.is_kept = true};
-        const auto entries = static_cast<std::uint32_t>(start->entries.size());
-        const auto pins =
-            static_cast<std::uint32_t>(std::ranges::count(start->entries, true, &PaletteEntry::pinned));
+PaletteChain::Steps PaletteChain::steps_of(const Task& task) {
+    const PaletteRecipe& palette = task.recipe.palette;
+    const ShiftRecipe& shift = task.recipe.shift;
+    const bool fits = fits_palette(palette), selects = palette.selects_colors();
+    const bool maps = fits && (palette.maps() || palette.levels != Levels::off);
+    TargetSet set;
+    if (selects || maps || task.leaves_colors()) set = target_set(task.recipe, *task.source()->document);
+    Steps steps;
+    const auto add = [&](Step step) { steps[step.index()] = std::move(step); };
+    // With a drift the weighting is that of the drift, and joins by error go by pixels.
+    const Weighting of_errors = shift.drifts() ? Weighting::frequency : shift.weighting;
+    const Weighting of_joins = palette.fit.join_by == JoinBy::distance ? shift.weighting : of_errors;
+    if (const auto number = joined_number(palette)) add(JoinStep{*number, palette.fit.join_by, of_joins});
+    if (selects) add(SelectStep{set, *palette.colors, shift.pins});
+    if (fits && (palette.fit.settle != 0 || (has_number(palette) && shift.assign == Assign::nearest)))
+        add(SettleStep{shift.assign, of_errors, palette.fit.settle});
+    if (fits && palette.fit.snap == Snap::on) add(SnapStep{});
+    if (maps) add(MapStep{set});
+    if (task.leaves_colors()) add(UncountedStep{set});
+    if (palette.edits()) add(EditStep{palette.joins, palette.recolors});
+    return steps;
+}
+
+bool PaletteChain::changes_nothing(const Step& step, const Palette& reached, const Input& input) {
+    if (const auto* const joins = std::get_if<JoinStep>(&step)) return reached.entries.size() <= joins->count;
+    // A mode lies beside its colour, and snapping would move it there.
+    const bool snaps = std::holds_alternative<SnapStep>(step) && !input.found->recipe.shift.drifts();
+    return (std::holds_alternative<SettleStep>(step) || snaps) && input.found->recipe.shift.pins.empty() &&
+           keeps_every_color(reached, input.source()->colors);
+}
+
+void PaletteChain::set_count(Steps& steps, std::uint32_t count) {
+    std::get<JoinStep>(*steps.front()).count = count;
+}
+
+Shared<FewestColors> PaletteChain::choose_count(const Input& input, const Steps& steps,
+                                                const ErrorBound& bound, const Progress& progress) {
+    Steps trial = steps; // the error is that of the palette found, whatever it is mapped to
+    std::fill(trial.begin() + Step(MapStep{}).index(), trial.end(), std::nullopt);
+    return count_.run({input.start, bound, trial}, [&]() -> FewestColors {
+        const std::vector<PaletteEntry>& start = input.start->entries;
+        if (start.empty()) return {.is_kept = true};
+        const auto entries = static_cast<std::uint32_t>(start.size());
+        const auto pins = static_cast<std::uint32_t>(std::ranges::count(start, true, &PaletteEntry::pinned));
         const auto exclusive =
-            static_cast<std::uint32_t>(std::ranges::count(start->entries, true, &PaletteEntry::exclusive));
+            static_cast<std::uint32_t>(std::ranges::count(start, true, &PaletteEntry::exclusive));
         // Colours that no pin took need an entry, which may be another pin.
         const std::uint32_t least = std::max(pins, exclusive < entries ? exclusive + 1 : exclusive);
         const std::uint32_t most = std::max(std::min(entries, max_colors_of_cells), least);
         const Progress silent(progress, 0, 0);
         const auto difference_at = [&](std::uint32_t count) {
-            const Fit trial{.task = task, .start = start, .count = count, .is_trial = true};
-            return difference(task.source()->colors, *run(trial, silent).palette, silent);
+            set_count(trial, count);
+            return difference(input.source()->colors, *run(input, trial, silent, Keep::nothing).palette,
+                              silent);
         };
-        return fewest_colors(difference_at, least, most, steps.bound());
+        return fewest_colors(difference_at, least, most, bound);
     });
 }
 
-PaletteChain::Steps PaletteChain::steps(const Fit& fit) {
-    const Recipe& recipe = fit.task.recipe;
-    const PaletteRecipe& palette = recipe.palette;
-    const ShiftRecipe& shift = recipe.shift;
-    const bool fits = fits_palette(palette), selects = palette.selects_colors();
-    const bool has_grid = palette.levels != Levels::off;
-    const bool has_levels = has_grid && !palette.maps() && !selects && !fit.is_trial;
-    const bool maps = palette.maps() && fits && !fit.is_trial;
-    const auto number = joined_number(palette, fit.count);
-    const Recipe set = selects || has_levels || maps ? set_of(recipe) : Recipe{}; // it may be long
-    const Picture& source = *fit.task.source();
-    return {{
-        {number && fit.start->entries.size() > *number,
-         {.shift = {.weighting = shift.weighting}, .palette = {.colors = number, .join_by = palette.join_by}},
-         [&, number](const Palette&, const Progress& part) { return join(fit, *number, part); }},
-        {selects, set,
-         [&](const Palette& reached, const Progress& part) { return select(fit, reached, part); }},
-        {fits && (palette.settle != 0 || (fit.count && shift.assign == Assign::nearest)),
-         {.shift = {.assign = shift.assign}, .palette = {.settle = palette.settle}},
-         [&](const Palette& joined, const Progress& part) { return settle(fit, joined, part); }},
-        {fits && palette.snap == Snap::on,
-         {},
-         [&](const Palette& settled, const Progress& part) { return snap(settled, source.colors, part); }},
-        {has_levels, set,
-         [&](const Palette& found, const Progress& part) {
-             return map_entries(found, grid_of(palette.levels), part);
-         }},
-        {maps, set,
-         [&](const Palette& found, const Progress& part) {
-             const auto range = ink_range(recipe, *source.document);
-             return map_entries(range ? within_range(found, *range, part) : found,
-                                target_palette(recipe, *source.document), part);
-         }},
-        {fit.task.leaves_colors() && !fit.is_trial, set,
-         [&, has_grid](const Palette& found, const Progress& part) {
-             return with_uncounted(found, source.colors, fit.task.whole->colors, palette.maps() || has_grid,
-                                   ink_range(recipe, *source.document), part);
-         }},
-        {palette.edits() && !fit.is_trial,
-         {.palette = {.joins = palette.joins, .recolors = palette.recolors}},
-         [&](const Palette& found, const Progress& part) {
-             return edit(found, fit.task.whole->colors.index(), palette.joins, palette.recolors, part);
-         }},
-    }};
-}
-
-PaletteChain::Result PaletteChain::run(const Fit& fit, const Progress& progress) {
+PaletteChain::Result PaletteChain::run(const Input& input, const Steps& steps, const Progress& progress,
+                                       Keep keep) {
     const Progress first(progress, 0, 0.5), rest(progress, 0.5, 1);
-    const Steps table = steps(fit);
-    Result result{.palette = fit.start};
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        const Step& step = table[i];
-        if (!step.is_on) continue;
+    Result result{.palette = input.start};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!steps[i] || changes_nothing(*steps[i], *result.palette, input)) continue;
         const Shared<Palette> before = result.palette;
-        const auto apply = [&] { return step.apply(*before, i == 0 ? first : rest); };
-        result.palette = fit.is_trial ? std::make_shared<const Palette>(apply())
-                                      : outputs_[i].run({before, step.part}, apply);
-        if (&step == &table.back()) result.unedited = before;
+        const auto apply_step = [&] {
+            return std::visit(
+                [&](const auto& step) { return apply(step, *before, input, i == 0 ? first : rest); },
+                *steps[i]);
+        };
+        result.palette = keep == Keep::outputs ? outputs_[i].run({before, *steps[i]}, apply_step)
+                                               : std::make_shared<const Palette>(apply_step());
+        if (std::holds_alternative<EditStep>(*steps[i])) result.unedited = before;
     }
     return result;
 }
 
-Palette PaletteChain::join(const Fit& fit, std::uint32_t count, const Progress& progress) {
-    const Recipe& recipe = fit.task.recipe;
-    const Palette& start = *fit.start;
-    if (recipe.palette.join_by == JoinBy::distance)
-        return join_by_distance(start, count, recipe.shift.weighting, progress);
-    const std::size_t most = max_parts(count);
-    const auto order = joins_.run({fit.start, most}, [&] {
-        const auto weights = weights_of(fit.task, start, progress);
-        return order_joins(start, most, progress,
-                           weights ? std::span(*weights) : std::span<const std::uint32_t>());
+Palette PaletteChain::apply(const JoinStep& step, const Palette& start, const Input& input,
+                            const Progress& progress) {
+    if (step.by == JoinBy::distance) return join_by_distance(start, step.count, step.weighting, progress);
+    const std::size_t max_parts = max_parts_for(step.count);
+    const auto order = joins_.run({input.start, max_parts, step.weighting}, [&] {
+        return order_joins(start, *weights_of(input, start, step.weighting, progress), max_parts, progress);
     });
-    return join_by_error(start, *order, count, progress);
+    return join_by_error(start, *order, step.count, progress);
 }
 
-Palette PaletteChain::settle(const Fit& fit, const Palette& palette, const Progress& progress) {
-    const auto& source = fit.task.source();
-    const Recipe& recipe = fit.task.recipe;
-    const auto pinned = recipe.shift.pins.empty() ? nullptr : split_pins(source, recipe.shift, progress);
-    const auto weights = weights_of(fit.task, palette, progress);
+Palette PaletteChain::apply(const SelectStep& step, const Palette& reached, const Input& input,
+                            const Progress& progress) {
+    const std::vector<Rgb> set = step.set.colors(reached.transfer);
+    const auto select_of = [&](const Palette& start, const Palette& near) {
+        return select_colors(start, near, set, step.count, step.pins, progress);
+    };
+    if (const auto range = step.set.range(reached.transfer)) { // a given palette, to which nothing has joined
+        const Palette shown = within_range(reached, *range, progress);
+        return select_of(shown, shown);
+    }
+    Palette selected = select_of(*input.start, reached);
+    if (!step.set.is_given())
+        selected.colors_found = input.start->colors_found; // candidates depend on the number
+    return selected;
+}
+
+Palette PaletteChain::apply(const SettleStep& step, const Palette& joined, const Input& input,
+                            const Progress& progress) {
+    const auto& source = input.source();
+    const ShiftRecipe& shift = input.found->recipe.shift;
+    const auto pinned = shift.pins.empty() ? nullptr : split_pins(source, shift, progress);
+    const auto weights = weights_of(input, joined, step.weighting, progress);
     const auto tree = color_tree_.run({source, pinned, weights}, [&] {
         const ColorSet& free = pinned ? pinned->rest() : source->colors;
-        if (!weights) return ColorTree(free, progress);
         if (!pinned) return ColorTree(free, *weights, progress);
         std::vector<std::uint32_t> of_free;
         for (std::size_t i = 0; i < weights->size(); ++i)
             if (!pinned->takes(i)) of_free.push_back((*weights)[i]);
         return ColorTree(free, of_free, progress);
     });
-    SettledColors colors{source->colors, pinned.get(), *tree};
-    if (weights) colors.weights = *weights;
-    return huedrift::settle(palette, colors, recipe.shift.assign, recipe.palette.settle, progress);
+    const SettledColors colors{source->colors, pinned.get(), *tree, *weights};
+    return settle(joined, colors, step.assign, step.steps, progress);
 }
 
-Palette PaletteChain::select(const Fit& fit, const Palette& reached, const Progress& progress) {
-    const Recipe& recipe = fit.task.recipe;
-    const bool is_given = recipe.palette.maps();
-    const std::vector<Rgb> set =
-        is_given ? target_palette(recipe, *fit.task.source()->document) : grid_of(recipe.palette.levels);
-    const auto range = ink_range(recipe, *fit.task.source()->document);
-    const auto select_of = [&](const Palette& start, const Palette& near) {
-        return select_colors(start, near, set, *recipe.palette.colors, recipe.shift.pins, progress);
-    };
-    if (range) { // a given palette, to which nothing has joined
-        const Palette shown = within_range(reached, *range, progress);
-        return select_of(shown, shown);
-    }
-    Palette selected = select_of(*fit.start, reached);
-    if (!is_given) selected.colors_found = fit.start->colors_found; // candidates depend on the number
-    return selected;
+Palette PaletteChain::apply(const SnapStep&, const Palette& settled, const Input& input,
+                            const Progress& progress) {
+    return snap(settled, input.source()->colors, progress);
 }
 
-Shared<std::vector<std::uint32_t>> PaletteChain::weights_of(const Task& task, const Palette& palette,
-                                                            const Progress& progress) {
+Palette PaletteChain::apply(const MapStep& step, const Palette& reached, const Input&,
+                            const Progress& progress) {
+    const auto range = step.set.range(reached.transfer);
+    return map_entries(range ? within_range(reached, *range, progress) : reached,
+                       step.set.colors(reached.transfer), progress);
+}
+
+Palette PaletteChain::apply(const UncountedStep& step, const Palette& reached, const Input& input,
+                            const Progress& progress) {
+    const bool is_set = step.set.is_given() || step.set.levels != Levels::off;
+    return with_uncounted(reached, input.source()->colors, input.whole->colors, is_set,
+                          step.set.range(reached.transfer), progress);
+}
+
+Palette PaletteChain::apply(const EditStep& step, const Palette& reached, const Input& input,
+                            const Progress& progress) {
+    return edit(reached, input.whole->colors.index(), step.joins, step.recolors, progress);
+}
+
+Shared<std::vector<std::uint32_t>> PaletteChain::weights_of(const Input& input, const Palette& palette,
+                                                            Weighting weighting, const Progress& progress) {
     constexpr std::uint64_t most_pixels = 1 << 26; // their weights fit in 32 bits
-    const Picture& source = *task.source();
-    if (palette.counted || !task.has_one_picture || source.colors.pixels() > most_pixels)
-        return palette.counted;
-    return weights_.run(task.source(), [&] {
-        return weigh_smooth_areas(*source.image, source.colors, progress, importances_of(source));
+    if (palette.counted) return palette.counted;
+    const Picture& source = *input.source();
+    const bool has_areas = input.has_one_picture && source.colors.pixels() <= most_pixels;
+    return weights_.run({input.source(), has_areas, weighting}, [&] {
+        if (weighting == Weighting::palette)
+            return std::vector<std::uint32_t>(source.colors.size(), plain_weight);
+        if (!has_areas) return weigh_pixels(source.colors, progress);
+        return with_chroma(weigh_smooth_areas(*source.image, source.colors, progress, importances_of(source)),
+                           source.colors, progress);
     });
 }
 

@@ -7,6 +7,7 @@
 #include "reduction/settle.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <numeric>
 #include <unordered_set>
@@ -14,12 +15,9 @@
 namespace huedrift {
 namespace {
 
-bool has_exclusive(const Palette& palette) {
-    return std::ranges::any_of(palette.entries, &PaletteEntry::exclusive);
-}
-
 /// Of `count` colours, those that exclusive entries leave to the others.
 std::size_t joinable_count(std::size_t count, std::size_t exclusive) {
+    assert(count > 0);
     return count > exclusive ? count - exclusive : 1;
 }
 
@@ -65,11 +63,11 @@ std::vector<PaletteEntry> joinable(std::vector<PaletteEntry> entries) {
 /// The colours that exclusive entries map to, ascending.
 std::vector<Rgb> exclusive_targets(const Palette& palette, std::span<const PaletteEntry> targets,
                                    const NearestEntry& nearest) {
-    std::vector<Rgb> taken;
+    std::vector<Rgb> exclusive_colors;
     for (const PaletteEntry& entry : palette.entries)
-        if (entry.exclusive) taken.push_back(targets[nearest(stretched(entry.position))].color);
-    std::ranges::sort(taken);
-    return taken;
+        if (entry.exclusive) exclusive_colors.push_back(targets[nearest(stretched(entry.position))].color);
+    std::ranges::sort(exclusive_colors);
+    return exclusive_colors;
 }
 
 Palette with_note_on(Palette palette, std::uint32_t count) {
@@ -108,10 +106,10 @@ std::vector<Rgb> nearest_in(std::span<const Rgb> set, std::vector<Rgb> colors, T
 
 /// The units whose removals have costs: entries, or boxes of them.
 std::vector<JoinedColor> parts_of(const Palette& palette, std::uint32_t count, const Progress& progress) {
-    const std::size_t most = max_parts(count);
+    const std::size_t max_parts = max_parts_for(count);
     const JoinParts parts =
-        palette.counted ? cell_parts(with_weights(palette, *palette.counted, progress), most, progress)
-                        : cell_parts(palette.entries, most, progress);
+        palette.counted ? cell_parts(with_weights(palette, *palette.counted, progress), max_parts, progress)
+                        : cell_parts(palette.entries, max_parts, progress);
     std::vector<JoinedColor> whole;
     whole.reserve(parts.parts.size());
     for (const JoinPart& part : parts.parts) {
@@ -139,6 +137,7 @@ Palette with_joined(const Palette& palette, const JoinedPalette& left, const Pro
         becomes.push_back(entry.exclusive ? static_cast<std::uint32_t>(joined.size()) : *next++);
         if (entry.exclusive) joined.push_back(entry);
     }
+    assert(next == left.becomes.end());
     return replace_entries(palette, joined, becomes, progress);
 }
 
@@ -152,6 +151,8 @@ PaletteEntry without_weights(PaletteEntry entry) {
 /// of the palette before, and exclusive ones are only among them.
 Palette regrouped(const Palette& before, const ColorSet& colors, SettledPalette settled,
                   std::size_t first_kept, const Progress& progress) {
+    assert(settled.entries.size() == first_kept + before.entries.size());
+    assert(settled.entry_of.size() == colors.size());
     std::vector<Rgb> pins;
     for (const PaletteEntry& entry : before.entries)
         if (entry.pinned && !entry.exclusive) pins.push_back(entry.color);
@@ -237,6 +238,7 @@ std::string nothing_to_edit(const Edit& edit) {
 }
 
 std::vector<EditedColor> edited_colors(const Palette& before, const Palette& after) {
+    assert(before.entry_of.size() == after.entry_of.size());
     std::vector<std::uint32_t> becomes(before.entries.size());
     for (std::size_t i = 0; i < before.entry_of.size(); ++i) becomes[before.entry_of[i]] = after.entry_of[i];
     std::vector<std::uint32_t> order(becomes.size());
@@ -253,32 +255,32 @@ std::vector<EditedColor> edited_colors(const Palette& before, const Palette& aft
 
 Palette unite(const Palette& palette, const Progress& progress) {
     const JoinSequence none(cell_parts(joinable(palette.entries), max_united_entries, progress), {});
-    return with_joined(palette, none.left(max_united_entries), progress);
+    return with_joined(palette, none.cut_to(max_united_entries), progress);
 }
 
 Palette join_small(const Palette& palette, double per_cent, const Progress& progress) {
+    assert(per_cent >= 0 && per_cent <= 100);
     return replace_entries(palette, palette.entries,
                            join_small_shares(palette.entries, per_cent / 100, progress), progress);
 }
 
 Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inner,
                           const Progress& progress) {
-    constexpr std::uint64_t enough = 4; // the least that an area of core pixels has
     const std::vector<std::uint64_t> pixels = counted_pixels(palette, inner, progress);
-    if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough; })) return palette;
-    Palette joined = replace_entries(palette, palette.entries,
-                                     join_rare(palette.entries, pixels, enough, progress), progress);
+    if (std::ranges::none_of(pixels, [](std::uint64_t count) { return count >= enough_inner_pixels; }))
+        return palette;
+    Palette joined =
+        replace_entries(palette, palette.entries,
+                        join_rare(palette.entries, pixels, enough_inner_pixels, progress), progress);
     joined.counted = std::make_shared<const std::vector<std::uint32_t>>(std::move(inner));
     return joined;
 }
 
-JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress,
-                         std::span<const std::uint32_t> weights) {
-    if (weights.empty() && !has_exclusive(palette))
-        return huedrift::join_by_error(cell_parts(palette.entries, max_parts, progress), progress);
-    const auto entries =
-        joinable(weights.empty() ? palette.entries : with_weights(palette, weights, progress));
-    return huedrift::join_by_error(cell_parts(entries, max_parts, progress), progress);
+JoinSequence order_joins(const Palette& palette, std::span<const std::uint32_t> weights,
+                         std::size_t max_parts, const Progress& progress) {
+    assert(max_parts > 0 && weights.size() == palette.entry_of.size());
+    const std::vector<PaletteEntry> entries = joinable(with_weights(palette, weights, progress));
+    return huedrift::order_joins(cell_parts(entries, max_parts, progress), progress);
 }
 
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
@@ -286,7 +288,8 @@ Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::ui
     if (palette.entries.size() <= count) return palette;
     const auto exclusive =
         static_cast<std::size_t>(std::ranges::count(palette.entries, true, &PaletteEntry::exclusive));
-    return with_note_on(with_joined(palette, joins.left(joinable_count(count, exclusive)), progress), count);
+    return with_note_on(with_joined(palette, joins.cut_to(joinable_count(count, exclusive)), progress),
+                        count);
 }
 
 Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting weighting,
@@ -305,6 +308,7 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 
 Palette settle(const Palette& palette, const SettledColors& colors, Assign assign, std::uint32_t steps,
                const Progress& progress) {
+    assert(palette.entry_of.size() == colors.all.size() && colors.weights.size() == colors.all.size());
     const bool is_basin = assign == Assign::basin;
     std::vector<Rgb> entries;
     std::vector<bool> pinned;
@@ -316,8 +320,8 @@ Palette settle(const Palette& palette, const SettledColors& colors, Assign assig
     });
     SettledPalette settled;
     if (is_basin)
-        settled = settle_basin(colors.all, colors.weights.empty() ? colors.all.counts() : colors.weights,
-                               entries, pinned, palette.entry_of, steps, progress);
+        settled =
+            settle_basin(colors.all, colors.weights, entries, pinned, palette.entry_of, steps, progress);
     else
         settled = settle_nearest(colors.free, entries, pinned, steps, progress);
     // The colours of pins keep their entries, which follow the settled ones.
@@ -350,6 +354,7 @@ Palette within_range(Palette palette, const InkRange& range, const Progress& pro
 }
 
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress) {
+    assert(!given.empty());
     std::vector<PaletteEntry> targets = entries_of(given, palette.transfer), left;
     const NearestEntry nearest = nearest_of(targets, progress);
     std::vector<std::uint32_t> becomes(palette.entries.size()), number(targets.size());
@@ -362,11 +367,12 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
                     becomes[i] = number[among(stretched(entry.position))];
         });
     };
-    const std::vector<Rgb> taken = exclusive_targets(palette, targets, nearest);
-    for (PaletteEntry& target : targets) target.exclusive = std::ranges::binary_search(taken, target.color);
-    if (!taken.empty()) map(nearest, true);
+    const std::vector<Rgb> exclusive_colors = exclusive_targets(palette, targets, nearest);
+    for (PaletteEntry& target : targets)
+        target.exclusive = std::ranges::binary_search(exclusive_colors, target.color);
+    if (!exclusive_colors.empty()) map(nearest, true);
     left = joinable(targets);
-    if (taken.empty() || left.empty()) {
+    if (exclusive_colors.empty() || left.empty()) {
         map(nearest, false);
     } else {
         std::erase_if(number, [&](std::uint32_t i) { return targets[i].exclusive; });
@@ -377,6 +383,7 @@ Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Pr
 
 Palette select_colors(const Palette& palette, const Palette& reached, std::span<const Rgb> set,
                       std::uint32_t count, std::span<const Pin> pins, const Progress& progress) {
+    assert(count > 0 && !set.empty());
     const Progress of_candidates(progress, 0, 0.4), of_removals(progress, 0.4, 0.6),
         of_mapping(progress, 0.6, 1);
     Palette mapped = map_entries(reached, set, of_candidates);
@@ -398,10 +405,8 @@ Palette select_colors(const Palette& palette, const Palette& reached, std::span<
     return mapped;
 }
 
-std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe) {
-    const Levels levels = recipe.palette.levels;
-    return levels == Levels::off ? colors
-                                 : nearest_in(grid_of(levels), std::move(colors), recipe.source.transfer);
+std::vector<Rgb> at_levels(std::vector<Rgb> colors, Levels levels, Transfer transfer) {
+    return levels == Levels::off ? colors : nearest_in(grid_of(levels), std::move(colors), transfer);
 }
 
 std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {
@@ -432,6 +437,7 @@ Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const std
 
 Palette with_uncounted(const Palette& palette, const ColorSet& counted, const ColorSet& whole, bool is_set,
                        const std::optional<InkRange>& range, const Progress& progress) {
+    assert(palette.entry_of.size() == counted.size());
     Palette all{.transfer = palette.transfer, .notes = palette.notes, .colors_found = palette.colors_found};
     std::vector<std::uint32_t> free; // entries that any colour may take
     std::vector<ColorPoint> points;

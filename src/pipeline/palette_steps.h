@@ -25,13 +25,13 @@ Palette ignore_soft_edges(const Palette& palette, std::vector<std::uint32_t> inn
 /// The largest number of colours that an error chooses, and that begins with the fewest cells.
 inline constexpr std::uint32_t max_colors_of_cells = 1 << 12;
 /// "Cells": the most parts that join to this number of colours.
-constexpr std::size_t max_parts(std::uint32_t count) {
+constexpr std::size_t max_parts_for(std::uint32_t count) {
     return count <= max_colors_of_cells ? max_join_cells : max_united_entries;
 }
 /// "Number of colours" by error: the sequence of joins of at most so many parts; every number of colours is a
-/// prefix of it. `weights` has that of each source colour; empty: its pixels.
-JoinSequence order_joins(const Palette& palette, std::size_t max_parts, const Progress& progress,
-                         std::span<const std::uint32_t> weights = {});
+/// prefix of it. `weights` has that of each source colour.
+JoinSequence order_joins(const Palette& palette, std::span<const std::uint32_t> weights,
+                         std::size_t max_parts, const Progress& progress);
 /// Makes the joins that leave `count` entries. Adds a note if more entries are pinned.
 Palette join_by_error(const Palette& palette, const JoinSequence& joins, std::uint32_t count,
                       const Progress& progress = {});
@@ -43,9 +43,9 @@ Palette join_by_distance(const Palette& palette, std::uint32_t count, Weighting 
 /// The colours that settle the entries.
 struct SettledColors {
     const ColorSet& all;
-    const PinnedColors* pinned;               ///< null without pins
-    const ColorTree& free;                    ///< colours that no pin takes, with their weights
-    std::span<const std::uint32_t> weights{}; ///< of all; empty: their pixels
+    const PinnedColors* pinned;             ///< null without pins
+    const ColorTree& free;                  ///< colours that no pin takes, with their weights
+    std::span<const std::uint32_t> weights; ///< of all
 };
 /// "Settle". With Assign::nearest, every colour that no pin takes ends in its nearest entry, even after 0
 /// steps.
@@ -60,8 +60,8 @@ Palette within_range(Palette palette, const InkRange& range, const Progress& pro
 /// "Mapping to a palette" and "Levels": maps each entry to the nearest of `given`, which has at least one
 /// colour.
 Palette map_entries(const Palette& palette, std::span<const Rgb> given, const Progress& progress);
-/// "Levels": maps colours to the recipe's levels, if it has any.
-std::vector<Rgb> at_levels(std::vector<Rgb> colors, const Recipe& recipe);
+/// "Levels": maps colours to these levels, unless they are off.
+std::vector<Rgb> at_levels(std::vector<Rgb> colors, Levels levels, Transfer transfer);
 /// "Mapping to a palette" without a mean shift: a sentence that counts the colours that `given` lacks and
 /// names the first by code; empty if it has all.
 std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given);

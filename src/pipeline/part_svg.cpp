@@ -6,8 +6,8 @@
 #include "labels/outline.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
-#include <map>
 
 namespace huedrift {
 namespace {
@@ -28,6 +28,7 @@ std::vector<std::string> paths_of(const Labelled& labelled, std::span<const Part
 
 /// The largest font size at which so many digits fit within this distance of their middle.
 double font_size(double distance, std::size_t digits) {
+    assert(digits > 0);
     return 2 * distance / std::hypot(digit_width * double(digits), digit_height);
 }
 
@@ -37,39 +38,27 @@ std::string tenths(double number) {
     return std::to_string(whole / 10) + "." + std::to_string(whole % 10);
 }
 
-/// A part's number, as drawn on it.
-struct Numeral {
-    std::string text;
-    const char* color;
-};
-
-std::map<std::uint32_t, Numeral> numerals(std::span<const Part> parts) {
-    const PositionTable position(Transfer::srgb);
-    constexpr std::int32_t half_light = (1 << 24) * 6 / 10;
-    std::map<std::uint32_t, Numeral> of_label;
-    for (const Part& part : parts)
-        of_label[part.label] = {std::to_string(part.rank),
-                                position(part.color).l < half_light ? "#ffffff" : "#000000"};
-    return of_label;
-}
-
 std::string numbers(const Labelled& labelled, std::span<const Part> parts, const Progress& progress) {
     const double corner = std::sqrt(0.5); // of a pixel, from its centre
     const double largest =
         std::max(12.0, double(std::max(labelled.plane.width(), labelled.plane.height())) / 50);
     const double nearest = min_font_size * std::hypot(digit_width, digit_height) / 2 + corner;
-    const std::map<std::uint32_t, Numeral> numeral_of = numerals(parts);
+    const PositionTable position(Transfer::srgb);
+    constexpr std::int32_t half_light = (1 << 24) * 6 / 10;
+    std::vector<const Part*> part_of(labelled.plane.colors());
+    for (const Part& part : parts) part_of[part.label] = &part;
     std::string text = "<g id=\"numbers\" font-family=\"sans-serif\" text-anchor=\"middle\">\n";
     for (const Pole& pole : poles(labelled.plane, static_cast<std::uint32_t>(nearest * nearest), progress)) {
-        const auto found = numeral_of.find(pole.label);
-        if (found == numeral_of.end()) continue; // a part that is left out
-        const Numeral& numeral = found->second;
+        const Part* const part = part_of[pole.label];
+        if (!part) continue; // it is left out
+        const std::string number = std::to_string(part->number);
         const double room = std::sqrt(double(pole.squared_distance)) - corner;
-        const double size = std::min(largest, font_size(room, numeral.text.size()));
+        const double size = std::min(largest, font_size(room, number.size()));
         if (size < min_font_size) continue;
         text += "<text x=\"" + tenths(pole.x + 0.5) + "\" y=\"" +
                 tenths(pole.y + 0.5 + size * digit_height / 2) + "\" font-size=\"" + tenths(size) +
-                "\" fill=\"" + numeral.color + "\">" + numeral.text + "</text>\n";
+                "\" fill=\"" + (position(part->color).l < half_light ? "#ffffff" : "#000000") + "\">" +
+                number + "</text>\n";
     }
     return text + "</g>\n";
 }
@@ -79,6 +68,7 @@ std::string numbers(const Labelled& labelled, std::span<const Part> parts, const
 std::string svg(const Labelled& labelled, std::span<const Part> parts, const SvgOptions& options,
                 const Progress& progress) {
     const std::vector<std::string> paths = paths_of(labelled, parts, options.stacked, progress);
+    assert(paths.size() == parts.size());
     const LabelPlane& plane = labelled.plane;
     const std::optional<Resolution>& print = labelled.resolution;
     const std::string width = std::to_string(plane.width()), height = std::to_string(plane.height());
@@ -102,7 +92,7 @@ constexpr int letter_width = 14, letter_height = 14; // a wide character, capita
 
 /// Where the columns of a row begin, or end for numbers, from its left.
 struct Columns {
-    int rank, swatch, code, share, pixels, name, width;
+    int number, swatch, code, share, pixels, name, width;
 };
 
 Columns columns_for(std::span<const Part> parts) {
@@ -110,13 +100,13 @@ Columns columns_for(std::span<const Part> parts) {
     std::uint64_t most = 0;
     for (const Part& part : parts) {
         name = std::max(name, shown_name(part).size());
-        last = std::max(last, part.rank);
+        last = std::max(last, part.number);
         most = std::max(most, part.area.pixels);
     }
     const auto letters = [](std::size_t count) { return int(count) * letter_width; };
     Columns columns{};
-    columns.rank = margin + letters(std::to_string(last).size());
-    columns.swatch = columns.rank + margin;
+    columns.number = margin + letters(std::to_string(last).size());
+    columns.swatch = columns.number + margin;
     columns.code = columns.swatch + swatch_width + margin;
     columns.share = columns.code + letters(7) + letters(9);
     columns.pixels = columns.share + letters(std::to_string(most).size() + 4);
@@ -177,7 +167,7 @@ void add_row(Drawing& drawing, const Columns& columns, int left, int top, const 
     const auto add = [&](int at, Drawing::Anchor anchor, const std::string& text) {
         drawing.add_text(left + at, top + (row_height + letter_height) / 2, anchor, text);
     };
-    add(columns.rank, Drawing::Anchor::end, std::to_string(part.rank));
+    add(columns.number, Drawing::Anchor::end, std::to_string(part.number));
     add(columns.code, Drawing::Anchor::begin, hex_code(part.color));
     add(columns.share, Drawing::Anchor::end, share_text(part.area.pixels, all));
     add(columns.pixels, Drawing::Anchor::end, std::to_string(part.area.pixels) + " px");

@@ -7,12 +7,17 @@
 #include "color/position.h"
 #include "image/encode.h"
 #include "image/open_raster.h"
+#include "pipeline/palette_input.h"
 
+#include <cassert>
 #include <unordered_map>
 #include <unordered_set>
 
 namespace huedrift {
 namespace {
+
+/// The pixels of all masks, of 1 bit each, and of all layers: some minutes of one core.
+constexpr std::uint64_t max_mask_pixels = std::uint64_t{1} << 37, max_layer_pixels = std::uint64_t{1} << 34;
 
 const Part& nearest_part(std::span<const Part> parts, Rgb color) {
     const PositionTable position(Transfer::srgb);
@@ -34,7 +39,7 @@ std::string area_row(const Part& part, std::uint64_t all) {
     const double share = double(area.pixels) / double(std::max<std::uint64_t>(1, all));
     std::string row;
     for (const std::string& value :
-         {std::to_string(part.rank), hex_code(part.color), quoted(shown_name(part)),
+         {std::to_string(part.number), hex_code(part.color), quoted(shown_name(part)),
           std::to_string(area.pixels), shortest(share), std::to_string(area.regions),
           std::to_string(area.left), std::to_string(area.top), std::to_string(area.right - area.left),
           std::to_string(area.bottom - area.top)})
@@ -49,11 +54,36 @@ std::string shown_name(const Part& part) {
     return part.swatch.name.empty() ? name_near(part.color) : part.swatch.name;
 }
 
-std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Progress& progress) {
-    std::unordered_map<std::uint32_t, std::uint32_t> label_of;
-    each_index(labelled.colors.size(), progress, [&](std::size_t i) {
-        label_of.emplace(labelled.colors[i].color.code(), static_cast<std::uint32_t>(i));
+namespace {
+
+/// Gives the parts their numbers and names. Palettes of tiles repeat colours, which then have their ranks.
+void number_parts(std::vector<Part>& parts, const Reduced& reduced, const Progress& progress) {
+    const Recipe& recipe = reduced.recipe;
+    const bool is_file = recipe.palette.maps() && !recipe.palette.to_source && !recipe.labels.tiles;
+    const std::vector<Rgb> palette =
+        is_file ? given_palette(recipe, *reduced.picture->document) : std::vector<Rgb>{};
+    std::unordered_map<std::uint32_t, std::size_t> places;
+    for (std::size_t i = 0; i < palette.size(); ++i)
+        if (!recipe.reserves(i)) places.emplace(palette[i].code(), i + 1);
+    std::size_t last = palette.size(), most = 0;
+    for (Part& part : parts) {
+        const auto place = places.find(part.swatch.color.code());
+        part.number = palette.empty() ? part.rank : place == places.end() ? ++last : place->second;
+        most = std::max(most, part.number);
+    }
+    const std::size_t digits = std::to_string(most).size();
+    each_index(parts.size(), progress, [&](std::size_t i) {
+        Part& part = parts[i];
+        const std::string number = std::to_string(part.number);
+        part.name = std::string(digits - number.size(), '0') + number + "-" + hex_code(part.color).substr(1);
     });
+}
+
+}
+
+std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Reduced& reduced,
+                        const Progress& progress) {
+    const ColorNumbers label_of(colors_of(labelled.colors), progress);
     std::vector<LabelArea> areas = measure_areas(labelled.plane, labelled.frames, progress);
     for (LabelArea& area : areas) {
         area.pixels *= std::uint64_t(labelled.scale) * std::uint64_t(labelled.scale);
@@ -63,16 +93,11 @@ std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, cons
     each_index(colors.list().size(), progress, [&](std::size_t i) {
         const Swatch& swatch = colors.list()[i];
         if (swatch.transparent || swatch.pixels == 0) return;
-        const std::uint32_t label =
-            labelled.tiles ? static_cast<std::uint32_t>(i) : label_of.at(swatch.color.code());
+        const std::uint32_t label = labelled.tiles ? static_cast<std::uint32_t>(i) : label_of[swatch.color];
+        assert(label < areas.size());
         parts.push_back({swatch, colors.in_files(swatch.color), label, parts.size() + 1, areas[label]});
     });
-    const std::size_t digits = std::to_string(parts.size()).size();
-    each_index(parts.size(), progress, [&](std::size_t i) {
-        Part& part = parts[i];
-        const std::string rank = std::to_string(part.rank);
-        part.name = std::string(digits - rank.size(), '0') + rank + "-" + hex_code(part.color).substr(1);
-    });
+    number_parts(parts, reduced, progress);
     return parts;
 }
 
@@ -81,22 +106,23 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
     std::unordered_map<std::uint32_t, std::vector<const Part*>> parts_of;
     for (const Part& part : parts) parts_of[part.swatch.color.code()].push_back(&part);
     std::vector<Part> chosen;
-    std::unordered_set<std::uint32_t> taken;
+    std::unordered_set<std::uint32_t> seen_codes;
     for (const Rgb color : colors) {
-        const auto found = parts_of.find(color.code());
-        if (found == parts_of.end())
+        const auto parts_with_color = parts_of.find(color.code());
+        if (parts_with_color == parts_of.end())
             throw Error(ErrorKind::usage,
                         hex_code(color) + " is no colour of the result" +
                             (parts.empty()
                                  ? ""
                                  : "; the nearest is " + hex_code(nearest_part(parts, color).swatch.color)));
-        if (!taken.insert(color.code()).second) continue;
-        for (const Part* const part : found->second) chosen.push_back(*part);
+        if (!seen_codes.insert(color.code()).second) continue;
+        for (const Part* const part : parts_with_color->second) chosen.push_back(*part);
     }
     return chosen;
 }
 
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture) {
+    assert(picture.width == labelled.plane.width() && picture.height == labelled.plane.height());
     std::vector<bool> has(labelled.plane.colors());
     for (const Part& part : parts) has[part.label] = true;
     Image image(picture.width, picture.height);
@@ -114,7 +140,7 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all, const Pro
     reported_pieces(parts.size(), 64, progress, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) rows[i] = area_row(parts[i], all);
     });
-    std::string table = "rank,color,name,pixels,share,regions,left,top,width,height\n";
+    std::string table = "number,color,name,pixels,share,regions,left,top,width,height\n";
     each_index(rows.size(), progress, [&](std::size_t i) { table += rows[i]; });
     return table;
 }
@@ -129,18 +155,45 @@ std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& pro
     return made;
 }
 
+/// Refuses parts that would take hours: `pixels` are those of all their pictures.
+void check_amount(std::size_t parts, const char* what, std::uint64_t pixels, std::uint64_t most) {
+    if (pixels <= most) return;
+    throw Error(ErrorKind::output, std::to_string(parts) + " " + what + " would have " +
+                                       std::to_string(pixels / 1'000'000) + " megapixels together, and " +
+                                       std::to_string(most / 1'000'000) +
+                                       " is the limit; fewer colours, or some of them, need less");
+}
+
 std::vector<std::byte> encode_layers(const Labelled& labelled, std::span<const Part> parts,
-                                     const ImageView& picture, const Progress& progress) {
+                                     const LabelRuns& runs, const ImageView& picture,
+                                     const Progress& progress) {
+    std::uint64_t pixels = 0;
+    for (const Part& part : parts)
+        pixels +=
+            std::uint64_t(part.area.right - part.area.left) * std::uint64_t(part.area.bottom - part.area.top);
+    check_amount(parts.size(), "layers", pixels, max_layer_pixels);
     return encode_open_raster(
         picture_of(labelled, parts, picture),
-        for_each_part<RasterLayer>(
-            parts, progress,
-            [&](const Part& part) {
-                const Image layer = cut_out(labelled.plane, part.label, part.area, picture);
-                return RasterLayer{part.name, part.area.left, part.area.top,
-                                   encode_png(layer, {.resolution = labelled.resolution})};
-            }),
+        for_each_part<RasterLayer>(parts, progress,
+                                   [&](const Part& part) {
+                                       const Image layer = cut_out(runs[part.label], part.area, picture);
+                                       return RasterLayer{
+                                           part.name, part.area.left, part.area.top,
+                                           encode_png(layer, {.resolution = labelled.resolution})};
+                                   }),
         labelled.resolution);
+}
+
+std::vector<EncodedFile> encode_masks(const std::filesystem::path& folder, const Labelled& labelled,
+                                      std::span<const Part> parts, const LabelRuns& runs,
+                                      const Progress& progress) {
+    const LabelPlane& plane = labelled.plane;
+    check_amount(parts.size(), "masks", parts.size() * plane.size(), max_mask_pixels);
+    return for_each_part<EncodedFile>(parts, progress, [&](const Part& part) {
+        return EncodedFile{
+            folder / (part.name + ".png"),
+            encode_bitmap_png(plane.width(), plane.height(), runs[part.label], labelled.resolution)};
+    });
 }
 
 }
@@ -153,8 +206,11 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     std::vector<EncodedFile> encoded;
     if (!files.svg.empty())
         encoded.push_back({files.svg, text_bytes(svg(labelled, parts, files.svg_options, progress))});
+    const bool needs_runs = !files.layers.empty() || !files.masks.empty();
+    const std::optional<LabelRuns> runs =
+        needs_runs ? std::optional<LabelRuns>(std::in_place, labelled.plane, progress) : std::nullopt;
     if (!files.layers.empty())
-        encoded.push_back({files.layers, encode_layers(labelled, parts, picture, progress)});
+        encoded.push_back({files.layers, encode_layers(labelled, parts, *runs, picture, progress)});
     if (!files.legend.empty()) {
         check_legend_name(files.legend);
         encoded.push_back({files.legend, text_bytes(legend(parts, visible_pixels(labelled)))});
@@ -162,13 +218,7 @@ std::vector<EncodedFile> encode_parts(const PartFiles& files, const Labelled& la
     if (!files.areas.empty())
         encoded.push_back({files.areas, text_bytes(area_table(parts, visible_pixels(labelled), progress))});
     if (!files.masks.empty())
-        std::ranges::move(for_each_part<EncodedFile>(parts, progress,
-                                                     [&](const Part& part) {
-                                                         return EncodedFile{
-                                                             files.masks / (part.name + ".png"),
-                                                             encode_mask(labelled.plane, part.label, progress,
-                                                                         labelled.resolution)};
-                                                     }),
+        std::ranges::move(encode_masks(files.masks, labelled, parts, *runs, progress),
                           std::back_inserter(encoded));
     return encoded;
 }

@@ -17,19 +17,23 @@ namespace huedrift {
 
 /// One colour of a result.
 struct Part {
-    Swatch swatch; ///< of the result
-    Rgb color;     ///< in files
+    Swatch swatch{}; ///< of the result
+    Rgb color{};     ///< in files
     std::uint32_t label = 0;
     std::size_t rank = 0; ///< in the whole list, from 1, even if only some parts are chosen
     LabelArea area{};
-    std::string name{}; ///< "03-cc4e0a": the zero-padded rank and the colour in files
+    std::size_t number = 0; ///< in files: the place in the palette mapped to, from 1, so that a bead or a
+                            ///< thread has the same number in every chart; else the rank
+    std::string name{};     ///< "03-cc4e0a": the zero-padded number and the colour in files
 };
 
 /// The name in the palette that the result was mapped to, else the nearest CSS name.
 std::string shown_name(const Part& part);
 
-/// The colours that have pixels, in the order of files. Throws Error(cancelled).
-std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Progress& progress = {});
+/// The colours of a result that have pixels, in the order of files. Colours that are not in the palette
+/// mapped to, because of an edit, are numbered after it. Throws Error(cancelled).
+std::vector<Part> parts(const Labelled& labelled, const FileColors& colors, const Reduced& reduced,
+                        const Progress& progress = {});
 
 /// The parts with these colours, each once, in the order of `colors`; those of one colour, which several
 /// palettes of tiles may have, in their own. All if `colors` is empty. Throws Error(usage) for a colour that
@@ -39,14 +43,14 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
 /// Copies the pixels of these parts from `picture`; all other pixels are transparent.
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture);
 
-/// The parts as comma-separated values (RFC 4180, with Unix line ends), after a line of column names: rank,
+/// The parts as comma-separated values (RFC 4180, with Unix line ends), after a line of column names: number,
 /// colour, its name, pixels, share of `all` visible pixels (0 to 1), regions, and the bounding
 /// box as left column, top row, width and height. Throws Error(cancelled).
 std::string area_table(std::span<const Part> parts, std::uint64_t all, const Progress& progress);
 
 struct SvgOptions {
     bool stacked = false;  ///< each part also fills the area of the parts above it
-    bool numbered = false; ///< writes the rank of a part into each of its regions with enough room
+    bool numbered = false; ///< writes the number of a part into each of its regions with enough room
 
     friend bool operator==(const SvgOptions&, const SvgOptions&) = default;
 };
@@ -59,7 +63,7 @@ std::string svg(const Labelled& labelled, std::span<const Part> parts, const Svg
 /// Throws Error(usage) unless the name ends in .svg.
 void check_legend_name(const std::filesystem::path& path);
 
-/// An SVG that lists the parts below each other, in columns if they are many: rank, colour, code, share of
+/// An SVG that lists the parts below each other, in columns if they are many: number, colour, code, share of
 /// `all` visible pixels, area in pixels, and name. Throws Error(output) for more than 1024 parts.
 std::string legend(std::span<const Part> parts, std::uint64_t all);
 

@@ -3,11 +3,13 @@
 #include "base/error.h"
 #include "pipeline/palette_input.h"
 #include "pipeline/palette_steps.h"
+#include "pipeline/recipe_choice.h"
 #include "reduction/difference.h"
 #include "reduction/remap.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <set>
 #include <utility>
 
@@ -43,6 +45,13 @@ std::string size_text(int width, int height) {
     return std::to_string(width) + " x " + std::to_string(height);
 }
 
+/// Whether steps on labels may change pixels: dithering changes none where each colour keeps its own.
+bool needs_labels(const Reduced& reduced) {
+    const LabelSteps& steps = reduced.recipe.labels;
+    return steps.cleans() || steps.grid.is_on() || steps.tiles ||
+           (steps.dither != Dither::off && !keeps_own_colors(reduced));
+}
+
 /// The mean shift of a picture, with the time on `watch`.
 Reduced reduced_by(Reduction reduction, const Shared<Picture>& source, const Recipe& recipe,
                    const Stopwatch& watch) {
@@ -73,6 +82,19 @@ Shared<Document> Pipeline::open(Document document) {
     return document_;
 }
 
+void Pipeline::share(const Pipeline& other) {
+    engine_ = other.engine_;
+    filter_ = other.filter_;
+    masks_ = other.masks_;
+    document_ = other.document_;
+    linked_ = other.linked_;
+    of_linked_.clear();
+    forget_results();
+    alpha_.share(other.alpha_);
+    smooth_.share(other.smooth_);
+    analysis_.share(other.analysis_);
+}
+
 void Pipeline::link(Shared<ColorTable> colors) {
     if (colors == linked_) return;
     linked_ = std::move(colors);
@@ -87,6 +109,7 @@ void Pipeline::forget_results() {
 }
 
 Shared<Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& progress) {
+    assert(document_ && "a document is open");
     const auto& [profile, alpha, smooth, transfer, importance] = recipe.source;
     Shared<Image> image = document_->image;
     const auto table = document_->table ? document_->table : linked_;
@@ -100,9 +123,16 @@ Shared<Picture> Pipeline::prepare_picture(const Recipe& recipe, const Progress& 
         forget_results(); // frees memory before another analysis
         const Transfer decoded = recipe.source.transfer;
         ColorSet colors = table ? color_set(*table, decoded) : ColorSet(*image, decoded, progress);
+        // The filter counts the pixels that it has smoothed. For others an upload would take longer than the
+        // sum of the counts.
+        const bool is_by_filter = filter_ && !table && recipe.source.smooth != 0;
         const LuminanceHistogram histogram =
-            filter_ && !table ? filter_->histogram(*image) : luminance_histogram(colors);
-        return {document_, image, std::move(colors), histogram};
+            is_by_filter ? filter_->histogram(*image) : luminance_histogram(colors);
+        return {.document = document_,
+                .image = image,
+                .colors = std::move(colors),
+                .histogram = histogram,
+                .shares_colors = table != nullptr};
     });
 }
 
@@ -143,12 +173,14 @@ Shared<Reduced> Pipeline::reduce(const Recipe& recipe, Progress& progress) {
     find_mask(recipe.source.importance, importance_name); // refuses one before the long work
     find_mask(recipe.labels.dither_mask, dither_name);
     if (recipe.labels.tiles) check_picture_of_tiles(*recipe.labels.tiles);
-    const Recipe own = at_own_radius(recipe, progress);
-    if (own.palette.strict && own.palette.maps()) refuse_other_colors(own, progress);
-    const auto found =
-        own.palette.skips_mean_shift() ? map_to_given(own, progress) : find_palette(own, progress);
+    const Recipe at_radius = at_own_radius(recipe, progress);
+    if (at_radius.palette.strict && at_radius.palette.maps()) refuse_other_colors(at_radius, progress);
+    Recipe counted = at_radius;
+    if (joins_pairs(at_radius)) counted.source.importance.reset(); // every pair of the picture joins
+    const auto palette = at_radius.palette.skips_mean_shift() ? map_to_given(at_radius, progress)
+                                                              : find_palette(counted, progress);
     const Stopwatch watch;
-    auto reduced = change_palette(found, own, prepare_picture(own, progress), progress);
+    auto reduced = change_palette(palette, at_radius, prepare_picture(at_radius, progress), progress);
     palette_seconds_ += watch.seconds();
     return reduced;
 }
@@ -167,17 +199,18 @@ void Pipeline::refuse_other_colors(const Recipe& recipe, const Progress& progres
         throw Refused(ErrorKind::input, document_->path.name() + ": " + others, {Refusal::Of::other_colors});
 }
 
-FewestColors Pipeline::count_colors(const Recipe& recipe, Progress& progress) {
-    const Recipe own = at_own_radius(recipe, progress);
-    const auto found = find_palette(own, progress);
-    return *palette_steps_.count_colors({own, found, has_one_picture(), found->picture}, progress);
+FewestColors Pipeline::find_fewest_colors(const Recipe& recipe, Progress& progress) {
+    const Recipe at_radius = at_own_radius(recipe, progress);
+    const auto palette = find_palette(at_radius, progress);
+    return *palette_steps_.find_fewest_colors({at_radius, palette, has_one_picture(), palette->picture},
+                                              progress);
 }
 
 Recipe Pipeline::at_own_radius(const Recipe& recipe, Progress& progress) {
-    Recipe own = recipe;
+    Recipe at_radius = recipe;
     if (recipe.size.chooses_radius && !recipe.palette.skips_mean_shift())
-        own.shift.radius = choose_radius(recipe, progress);
-    return own;
+        at_radius.shift.radius = choose_radius(recipe, progress);
+    return at_radius;
 }
 
 double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
@@ -229,13 +262,15 @@ Shared<Reduced> Pipeline::change_palette(const Shared<Reduced>& found, const Rec
     const bool has_radius = !recipe.palette.skips_mean_shift();
     Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
-    if (changed.palette == found->palette && whole == found->recipe) return found;
+    const auto importance = find_mask(recipe.source.importance, importance_name);
+    if (changed.palette == found->palette && whole == found->recipe && !importance) return found;
     return finish_.run({found, changed.palette, whole}, [&] {
         Reduced result = *found;
         result.picture = whole_picture;
         result.recipe = whole;
         result.palette = changed.palette;
         result.dither_mask = dither_mask;
+        result.importance = importance;
         result.notes = changed.palette->notes;
         if (changed.unedited && whole.labels.dither != Dither::off)
             result.edited = edited_colors(*changed.unedited, *changed.palette);
@@ -288,6 +323,7 @@ Reduced Pipeline::compute_shift(const Shared<Picture>& source, const Recipe& rec
 }
 
 Reduction Pipeline::drift(const ColorSet& colors, const Recipe& recipe, Progress& progress) {
+    assert(engine_ && recipe.shift.drifts());
     const Stopwatch watch;
     try {
         Reduction reduction = engine_->reduce(colors, recipe.options(), progress);
@@ -325,10 +361,12 @@ Shared<Reduced> Pipeline::map_to_given(const Recipe& recipe, const Progress& pro
     const bool selects = recipe.palette.selects_colors();
     const auto counted = counted_picture(recipe, progress);
     const auto source = selects ? counted : prepare_picture(recipe, progress);
-    const std::vector<Rgb> to = selects ? std::vector<Rgb>{} : target_palette(recipe, *document_);
-    return map_colors_.run({source, to, recipe.palette.range}, [&]() -> Reduced {
-        Palette mapped = selects ? own_palette(source->colors, progress)
-                                 : map_colors(source->colors, to, ink_range(recipe, *document_), progress);
+    const TargetSet to = selects ? TargetSet{} : target_set(recipe, *document_);
+    return map_colors_.run({source, to}, [&]() -> Reduced {
+        const Transfer transfer = source->colors.transfer();
+        Palette mapped = selects
+                             ? own_palette(source->colors, progress)
+                             : map_colors(source->colors, to.colors(transfer), to.range(transfer), progress);
         return {.picture = source,
                 .recipe = {},
                 .palette = std::make_shared<const Palette>(std::move(mapped)),
@@ -377,8 +415,8 @@ Reduced Pipeline::preview(const Recipe& asked, Progress& progress, std::size_t c
     return preview(recipe, counted_picture(recipe, progress), *engine_, progress, cells);
 }
 
-Reduced Pipeline::preview(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
-                          Progress& progress, std::size_t cells) {
+Reduced Pipeline::preview_shift(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
+                                Progress& progress, std::size_t cells) {
     const Stopwatch watch;
     Options options = recipe.options();
     options.refine = Refine::coarse;
@@ -389,8 +427,22 @@ Reduced Pipeline::preview(const Recipe& recipe, const Shared<Picture>& source, E
     if (!recipe.shift.pins.empty())
         reduction = palette_steps_.split_pins(source, recipe.shift, progress)
                         ->with_pins(source->colors, reduction, progress);
-    const auto found = std::make_shared<const Reduced>(without_small_shares(
-        reduced_by(std::move(reduction), source, recipe, watch), recipe.size.min_share, progress));
+    return reduced_by(std::move(reduction), source, recipe, watch);
+}
+
+Reduced Pipeline::preview(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
+                          Progress& progress, std::size_t cells) {
+    const double min_share = recipe.size.min_share;
+    Shared<Reduced> found;
+    if (recipe.shift.drifts()) {
+        found = std::make_shared<const Reduced>(without_small_shares(
+            preview_shift(recipe, source, engine, progress, cells), min_share, progress));
+    } else {
+        found = sample_colors_.run({source, recipe.shift},
+                                   [&] { return compute_shift(source, recipe, progress); });
+        if (min_share != 0)
+            found = std::make_shared<const Reduced>(without_small_shares(*found, min_share, progress));
+    }
     const bool is_counted = source->importances != nullptr; // and not a sample
     return *change_palette(found, recipe, is_counted ? prepare_picture(recipe, progress) : source, progress);
 }
@@ -400,31 +452,38 @@ Shared<Labelled> Pipeline::find_labels(const Shared<Reduced>& reduced, const Pro
 }
 
 Shared<IndexedPixels> Pipeline::index_output(const Shared<Reduced>& reduced, const Progress& progress) {
-    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+    const auto labelled = needs_labels(*reduced) ? find_labels(reduced, progress) : nullptr;
     return remap_.run(reduced, [&] {
         IndexedPixels pixels = enlarged(index_pixels(*reduced, labelled.get(), progress),
                                         labelled ? labelled->scale : 1, progress);
         const SourceRecipe& source = reduced->recipe.source;
-        if (source.alpha.kind == AlphaMode::Kind::levels)
-            pixels.has_levels =
-                join_alpha_levels(pixels.values, source.alpha.levels, source.transfer, progress);
+        if (source.alpha.kind == AlphaMode::Kind::levels) make_levels(pixels, *reduced, progress);
         return pixels;
     });
 }
 
 Shared<FileColors> Pipeline::file_colors(const Shared<Reduced>& reduced, const Progress& progress) {
     const bool is_table = reduced->picture->document->table != nullptr;
-    const auto labelled = reduced->recipe.labels.any() ? find_labels(reduced, progress) : nullptr;
+    const auto labelled = needs_labels(*reduced) ? find_labels(reduced, progress) : nullptr;
     const auto indexed = is_table ? nullptr : index_output(reduced, progress);
     const bool is_found = !is_table && reduced->recipe.order() == SwatchOrder::found;
     const auto pixels = is_found ? make_output(reduced, progress) : nullptr;
     return palette_.run(reduced, [&] {
         std::vector<Swatch> colors = indexed && indexed->has_levels ? visible_colors(*indexed)
                                      : labelled                     ? used_colors(*labelled)
-                                                                    : swatches_of(*reduced->palette);
-        if (pixels) find_first(colors, *pixels);
-        return FileColors(std::move(colors), *reduced);
+                                                : swatches_of(*reduced->palette, progress);
+        if (pixels) find_first(colors, *pixels, progress);
+        return FileColors(std::move(colors), *reduced, progress);
     });
+}
+
+std::size_t Pipeline::output_colors(const Shared<Reduced>& reduced, const Progress& progress) {
+    const bool may_have_levels = reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels;
+    if (may_have_levels && !reduced->picture->document->table)
+        if (const auto indexed = index_output(reduced, progress); indexed->has_levels)
+            return visible_colors(*indexed).size();
+    if (needs_labels(*reduced)) return count_used_colors(find_labels(reduced, progress)->colors);
+    return count_used_colors(*reduced->palette);
 }
 
 Shared<Image> Pipeline::make_output(const Shared<Reduced>& reduced, const Progress& progress) {

@@ -43,6 +43,9 @@ public:
                           const Progress* progress = nullptr, ProfileUse use = ProfileUse::convert);
     /// Opens an already loaded document.
     Shared<Document> open(Document document);
+    /// Opens what another pipeline has open, with its engine, its masks and its prepared pictures. Results
+    /// are kept apart.
+    void share(const Pipeline& other);
     /// Reduces these colours in place of those of the open picture and of pictures opened later, whose
     /// colours must be among them. Such pictures share one reduction. Null ends this.
     void link(Shared<ColorTable> colors);
@@ -53,12 +56,10 @@ public:
 
     /// The picture with the recipe's alpha, smoothed and analysed. Throws Error(cancelled).
     Shared<Picture> prepare_picture(const Recipe& recipe, const Progress& progress = {});
-    /// The look that suits the open document: pixel-art where its grid shows without doubt, else that of
-    /// huedrift::suggest_look(), as for linked pictures, but photo where flat would draw bands into smooth
-    /// gradients; photo for a colour table. Reduces pictures that may have a grid or be flat.
+    /// The look that suits the open document: pixel-art where its grid shows without doubt, else photo, as
+    /// for linked pictures and colour tables. Reduces pictures that may have a grid.
     Look suggest_look(Progress& progress);
-    /// The recipe for the open document. Drift is in vain where *flat* leaves fewer colours than the recipe's
-    /// number, and where the cells of pixel art are exact.
+    /// The recipe for the open document.
     ResolvedRecipe resolve(const ConditionalRecipe& conditional, Progress& progress);
     /// Whether prepare_picture() would return a kept picture.
     bool has_picture(const Recipe& recipe);
@@ -72,13 +73,18 @@ public:
     /// with every engine. Without a number of colours the largest.
     double choose_radius(const Recipe& recipe, Progress& progress);
     /// The fewest colours that keep the error of a recipe that has one.
-    FewestColors count_colors(const Recipe& recipe, Progress& progress);
+    FewestColors find_fewest_colors(const Recipe& recipe, Progress& progress);
     /// The next radius at which the palette has another number of colours, to 1/1000; by estimates, to 1/200.
     std::optional<double> find_next_radius(const Recipe& recipe, Direction direction, Progress& progress);
     /// Finds the recipe's palette at other radii.
     ReduceAt reduce_at(const Recipe& recipe);
     /// As reduce_at(), but leaves the kept outputs alone.
     ReduceAt reduce_once_at(const Recipe& recipe);
+    /// The result of a recipe from the palette that one of these found for it.
+    Shared<Reduced> change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+                                   const Progress& progress) {
+        return change_palette(found, recipe, prepare_picture(recipe, progress), progress);
+    }
     /// Estimates the palette's number of colours by previews. Null without an engine for previews, or if so
     /// few colours are counted as fast.
     CountAt estimate_at(const Recipe& recipe);
@@ -90,14 +96,17 @@ public:
     /// A quick estimate of reduce(), by at most so many cells, the same with every engine. Not kept.
     Reduced preview(const Recipe& recipe, Progress& progress, std::size_t cells = max_coarse_cells);
     /// The same for a sample of the open picture, by an engine that keeps its structures for its colours.
+    /// Without drift its colours are kept, and steps on the palette find there what they found before.
     Reduced preview(const Recipe& recipe, const Shared<Picture>& sample, Engine& engine, Progress& progress,
                     std::size_t cells = max_coarse_cells);
-    // The next four depend on `reduced` alone, not on the open document.
+    // The next five depend on `reduced` alone, not on the open document.
 
     /// The picture as labels, after the recipe's steps on labels.
     Shared<Labelled> find_labels(const Shared<Reduced>& reduced, const Progress& progress = {});
     /// The colours of make_output().
     Shared<FileColors> file_colors(const Shared<Reduced>& reduced, const Progress& progress = {});
+    /// How many of file_colors() have pixels, without the list.
+    std::size_t output_colors(const Shared<Reduced>& reduced, const Progress& progress = {});
     /// The pixels of make_output(), but transparent ones without hidden colours.
     Shared<IndexedPixels> index_output(const Shared<Reduced>& reduced, const Progress& progress = {});
     Shared<Image> make_output(const Shared<Reduced>& reduced, const Progress& progress = {});
@@ -119,9 +128,9 @@ private:
     Recipe at_own_radius(const Recipe& recipe, Progress& progress);
     /// Whether the picture is enlarged pixel art without doubt.
     bool is_enlarged(Progress& progress);
-    bool has_gradients(Progress& progress);
-    bool drifts_in_vain(const Recipe& recipe, Look look, Progress& progress);
-    bool loses_colors(const Recipe& recipe, Progress& progress);
+    /// The same by interpolation, with cells of few colours.
+    bool is_enlarged_smoothly(const Progress& progress);
+    /// Whether there is a grid without drift, whose cells show nearly all pixels as they are.
     bool has_exact_cells(const Recipe& recipe, Progress& progress);
     /// The recipe's mean shift from the linked picture that was open before; null if there is none.
     Shared<Reduced> find_linked_shift(const Recipe& recipe) const;
@@ -131,6 +140,8 @@ private:
     /// The mean shift by the engine; notes how long it takes.
     Reduction drift(const ColorSet& colors, const Recipe& recipe, Progress& progress);
     Reduced compute_shift(const Shared<Picture>& source, const Recipe& recipe, Progress& progress);
+    Reduced preview_shift(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
+                          Progress& progress, std::size_t cells);
     /// The recipe's palette at its radius, before later changes.
     Shared<Reduced> find_palette(const Recipe& recipe, Progress& progress);
     /// Throws Error(usage) where tiles of this size cannot be found.
@@ -163,10 +174,11 @@ private:
     Stage<std::pair<Shared<Picture>, MaskId>, Shared<Picture>> counted_{colors_, "counted"};
     // Two outputs, for both weightings.
     Stage<std::pair<Shared<Picture>, ShiftRecipe>, Reduced> mean_shift_{colors_, "mean_shift", 2};
+    Stage<std::pair<Shared<Picture>, ShiftRecipe>, Reduced> sample_colors_{colors_, "sample_colors"};
     Stage<std::pair<Shared<Reduced>, double>, Reduced> small_shares_{colors_, "small_shares"};
     Stage<std::pair<Shared<Picture>, Recipe>, double> choice_{colors_, "choice", 2};
-    Stage<std::tuple<Shared<Picture>, Look, Recipe>, bool> drift_in_vain_{colors_, "drift_in_vain"};
-    Stage<std::tuple<Shared<Picture>, std::vector<Rgb>, bool>, Reduced> map_colors_{colors_, "map_colors"};
+    Stage<std::pair<Shared<Picture>, Recipe>, bool> exact_cells_{colors_, "exact_cells"};
+    Stage<std::pair<Shared<Picture>, TargetSet>, Reduced> map_colors_{colors_, "map_colors"};
     PaletteChain palette_steps_{colors_};
     Stage<std::tuple<Shared<Reduced>, Shared<Palette>, Recipe>, Reduced> finish_{colors_, "finish"};
     Stage<std::pair<Shared<Reduced>, Shared<Picture>>, Reduced> apply_{colors_, "apply"};

@@ -1,20 +1,21 @@
 #include "pipeline/recipe.h"
 
+#include "base/wording.h"
 #include "palette/palette_file.h"
 #include "pipeline/recipe_rows.h"
 
 #include <algorithm>
-#include <sstream>
+#include <string_view>
 
 namespace huedrift {
 namespace {
 
 /// Reads the option `name` and its value, the next word; false if there is no such option or value.
-bool read_option(const std::string& name, std::istream& words, Recipe& recipe) {
+bool read_option(const std::string& name, std::string_view& words, Recipe& recipe) {
     const auto row = std::ranges::find(recipe_rows(), name, &RecipeRow::option);
     if (row == recipe_rows().end()) return false;
-    std::string word;
-    return (row->kind == RecipeKind::flag || words >> word) && row->read(recipe, word);
+    const std::string word = row->kind == RecipeKind::flag ? "" : take_word(words);
+    return (row->kind == RecipeKind::flag || !word.empty()) && row->read(recipe, word);
 }
 
 }
@@ -68,14 +69,10 @@ std::string recipe_text(const Recipe& recipe) {
 }
 
 std::optional<Recipe> parse_recipe(std::string_view text) {
-    std::istringstream words{std::string(text)};
     Recipe recipe;
-    std::string name;
     bool any = false;
-    while (words >> name) {
-        if (!read_option(name, words, recipe)) return std::nullopt;
-        any = true;
-    }
+    for (std::string name; !(name = take_word(text)).empty(); any = true)
+        if (!read_option(name, text, recipe)) return std::nullopt;
     return any ? std::optional(recipe) : std::nullopt;
 }
 

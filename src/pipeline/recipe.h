@@ -76,6 +76,7 @@ struct ErrorBound {
 
     double of(const Difference& difference) const;
     bool is_kept_by(const Difference& difference) const { return of(difference) <= most; }
+    friend bool operator==(const ErrorBound&, const ErrorBound&) = default;
 };
 
 /// Which two entries of a palette join first.
@@ -102,20 +103,34 @@ enum class Snap {
 
 constexpr std::string_view name_of(Snap snap) { return snap == Snap::off ? "off" : "on"; }
 
+/// How entries join, settle and snap.
+struct FitRecipe {
+    SoftEdges soft_edges = SoftEdges::count;
+    JoinBy join_by = JoinBy::error;
+    std::uint32_t settle = 0; ///< steps, 0 to max_settle_steps
+    Snap snap = Snap::off;
+
+    /// Without the members by which looks fit colours to their pixels, which a given palette does not need.
+    FitRecipe without_settling() const {
+        FitRecipe fit = *this;
+        fit.settle = 0;
+        fit.snap = Snap::off;
+        return fit;
+    }
+    friend bool operator==(const FitRecipe&, const FitRecipe&) = default;
+};
+
 /// Changes to the palette found.
 struct PaletteRecipe {
-    SoftEdges soft_edges = SoftEdges::count;
+    FitRecipe fit{};
     /// Joins entries until this many are left. None: keeps all.
     std::optional<std::uint32_t> colors{};
-    JoinBy join_by = JoinBy::error;
     /// Chooses the number of colours in place of `colors`: the fewest whose palette has at most this error,
     /// in Oklab, 0 to 1. None: `colors` counts.
     std::optional<double> max_error{};
     ErrorMeasure error = ErrorMeasure::p95; ///< what max_error limits
-    std::uint32_t settle = 0;               ///< steps, 0 to max_settle_steps
-    Snap snap = Snap::off;
-    Levels levels = Levels::off;      ///< of the palette, found or given
-    std::vector<Rgb> to{};            ///< the palette to map the result to; none: its own
+    Levels levels = Levels::off;            ///< of the palette, found or given
+    std::vector<Rgb> to{};                  ///< the palette to map the result to; none: its own
     std::vector<SlotRange> reserve{}; ///< indices of `to` that are kept, but that no colour is mapped to
     std::vector<std::string> names{}; ///< of the colours of `to`, as many, or none; not in texts
     bool range = false;               ///< fits the picture's colours to the mixtures of `to`
@@ -135,7 +150,7 @@ struct PaletteRecipe {
         if (!colors || max_error) return false;
         if (!maps()) return levels != Levels::off;
         if (strict) return false;
-        return directly || (join_by == JoinBy::error && settle == 0 && snap == Snap::off);
+        return directly || fit == FitRecipe{.soft_edges = fit.soft_edges};
     }
     /// Asks for a number in place of an error; none: keeps all.
     void set_colors(std::optional<std::uint32_t> number) {
@@ -174,6 +189,8 @@ struct LabelSteps {
     GridChoice grid{};                   ///< makes one pixel of each cell
     int scale = 1;                       ///< side of a cell in the result, in pixels, up to max_scale
     Dither dither = Dither::off;         ///< excludes the other steps
+    Diffusion diffusion{};               ///< of dithering that diffuses
+    std::uint32_t matrix = usual_matrix; ///< the side of that of ordered dithering
     double strength = 1;                 ///< of dithering, 0 to 1
     std::optional<MaskId> dither_mask{}; ///< where dithering is allowed; none: everywhere
     /// Finds a palette for each tile, of as many colours as PaletteRecipe asks for; excludes all but
@@ -184,6 +201,12 @@ struct LabelSteps {
 
     bool any() const { return cleans() || grid.is_on() || dither != Dither::off || tiles; }
     bool cleans() const { return defringe != 0 || min_region > 1; }
+    /// Dithers by another method. What only others have returns to its default.
+    void set_dither(Dither by) {
+        dither = by;
+        if (!may_diffuse(by)) diffusion = {};
+        if (by != Dither::ordered) matrix = usual_matrix;
+    }
     /// Without the steps that join pixels, which dithering and tiles exclude.
     LabelSteps without_joins() const {
         LabelSteps steps = *this;

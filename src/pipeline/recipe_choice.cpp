@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
 #include <utility>
 
 namespace huedrift {
@@ -26,15 +27,17 @@ Recipe completed(const Recipe& base, const RecipeRequest& request) {
     recipe.palette.names = request.names;
     // The best colours of a given palette take the place of those that a look settles and snaps.
     if (recipe.palette.maps() && request.recipe.palette.colors) {
-        if (!request.gives("settle")) recipe.palette.settle = 0;
-        if (!request.gives("snap")) recipe.palette.snap = Snap::off;
+        if (!request.gives("settle")) recipe.palette.fit.settle = 0;
+        if (!request.gives("snap")) recipe.palette.fit.snap = Snap::off;
     }
     // A look's settings that exclude each other, and its dithering where areas are wanted.
     const LabelSteps& asked = request.recipe.labels;
-    if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on() || request.wants_areas))
-        recipe.labels.dither = Dither::off;
+    if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on()))
+        recipe.labels.set_dither(Dither::off);
+    if (!request.gives("dither") && request.wants_areas) recipe = for_areas(std::move(recipe));
     if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
     if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
+    recipe.labels.set_dither(recipe.labels.dither); // the look may not dither
     return recipe;
 }
 
@@ -42,10 +45,40 @@ Recipe completed(const Recipe& base, const RecipeRequest& request) {
 bool maps_alone(const RecipeRequest& request) {
     const PaletteRecipe& palette = request.recipe.palette;
     if (!palette.maps() || palette.skips_mean_shift() || has_look(request)) return false;
-    constexpr std::array reducing{"radius",     "weighting", "max-iterations", "merge",
-                                  "assign",     "refine",    "settle",         "snap",
-                                  "soft-edges", "max-error", "join-by",        "min-share"};
-    return std::ranges::none_of(reducing, [&](const char* word) { return request.gives(word); });
+    return std::ranges::none_of(request.given, [](const auto& given) {
+        const auto& [kind, phase] = std::tie(given.first->kind, given.first->phase);
+        const bool reduces =
+            phase == RecipePhase::shift || phase == RecipePhase::size || phase == RecipePhase::fit;
+        return (reduces && kind != RecipeKind::list) || given.first->word == std::string_view("max-error");
+    });
+}
+
+/// The entries that the bits of an index can number.
+std::uint32_t bits_hold(const Recipe& recipe) { return 1u << recipe.output.bits.value_or(8); }
+
+/// The recipe with levels of alpha where the request asks for entries.
+Recipe with_levels(const Recipe& recipe, const RecipeRequest& request, std::optional<Look> look,
+                   Pipeline& pipeline, const Progress& progress) {
+    const AlphaMode& alpha = request.recipe.source.alpha;
+    const bool has_number = request.recipe.palette.colors.has_value(),
+               joins = alpha.kind == AlphaMode::Kind::levels,
+               is_told = joins && alpha.levels != max_alpha_levels && !has_number,
+               is_implied = request.indexed && !request.gives("alpha");
+    if (!(is_told || is_implied) || request.shares || pipeline.document()->table) return recipe;
+    const AlphaKinds kinds = alpha_kinds(*pipeline.prepare_picture(recipe, progress)->image);
+    if (kinds.soft && is_told) return with_entries(recipe, alpha.levels, kinds, request.wants_areas);
+    if (kinds.soft) {
+        Recipe asked = recipe; // a look's number of colours is not that of the entries
+        if (!has_number) asked.palette.colors.reset();
+        const std::uint32_t most = request.wants_areas ? bits_hold(recipe) : most_entries(asked);
+        const bool is_less = recipe.palette.colors && *recipe.palette.colors < most;
+        return with_entries(recipe, most, kinds, request.wants_areas || is_less);
+    }
+    Recipe opaque = recipe;
+    if (is_told && look == Look::photo && !recipe.palette.max_error &&
+        alpha.levels > std::size_t{kinds.clear})
+        opaque.palette.colors = alpha.levels - std::uint32_t{kinds.clear};
+    return opaque;
 }
 
 /// The picture's own colours go to the given palette. Dithered as the look that suits the picture.
@@ -59,7 +92,7 @@ ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
         (document.table || !has_few_colors(*document.image, few_colors, progress)))
         look = pipeline.suggest_look(progress);
     if (look) base.labels.dither = recipe_of(*look).labels.dither;
-    ChosenRecipe chosen{.recipe = completed(base, request)};
+    ChosenRecipe chosen{.recipe = with_levels(completed(base, request), request, {}, pipeline, progress)};
     if (chosen.recipe.labels.dither != Dither::off) chosen.look = look;
     return chosen;
 }
@@ -76,17 +109,27 @@ bool asks_for_drift(const RecipeRequest& request) {
     return request.gives("radius") || request.gives("merge") || request.recipe.palette.skips_mean_shift();
 }
 
+/// Whether few colours stay by the recipe itself: by *photo* nothing drifts, and no more join than must.
+bool keeps_few(const Recipe& recipe, std::optional<Look> look) {
+    return look == Look::photo && !recipe.palette.max_error;
+}
+
 /// A look's recipe with the request's settings, or without a look those settings alone.
 ConditionalRecipe conditional_recipe(const RecipeRequest& request, std::optional<Look> look,
                                      bool is_suggested) {
     const Recipe base = is_suggested ? suiting_recipe(*look) : look ? recipe_of(*look) : Recipe{};
     ConditionalRecipe conditional{.recipe = completed(base, request)};
     if (asks_for_drift(request)) return conditional;
-    // The number of *flat* itself is a limit.
-    if (look != Look::flat || request.gives("colors")) conditional.drift = look;
-    // The number of a look that was not asked for does not count.
-    const bool is_plain = is_suggested && !request.gives("colors");
-    conditional.most_few = is_plain ? few_colors : colors_to_keep(conditional.recipe, base);
+    if (keeps_few(conditional.recipe, look)) {
+        if (conditional.recipe.palette.maps()) return conditional;
+        conditional.most_few = conditional.recipe.palette.colors;
+        conditional.of_few = conditional.recipe;
+        return conditional;
+    }
+    // A number that nobody has asked for would take exact colours away, unless a file needs one.
+    if (look == Look::pixel_art)
+        conditional.of_exact = completed(request.indexed ? base : recipe_of(*look), request).at(0);
+    conditional.most_few = colors_to_keep(conditional.recipe, base);
     if (!conditional.most_few) return conditional;
     Recipe keeping = base;
     keeping.palette.to = request.recipe.palette.to;
@@ -113,13 +156,33 @@ std::string few_colors_note(const RecipeRequest& request, std::size_t colors) {
 
 /// Refuses settings without the one that they need.
 void check_needs(const RecipeRequest& request) {
+    std::set<const RecipeRow*> rows; // once, as an item of a list may be given ten thousand times
     for (const auto& [row, text] : request.given) {
+        if (!rows.insert(row).second) continue;
         const RecipeRow* const needed = row->needs ? &recipe_row(row->needs) : nullptr;
-        const bool is_scale =
-            row->word == std::string_view("scale"); // check_settings(): a look may give cells
-        if (needed && !is_scale && needed->get(request.recipe) == needed->get(Recipe{}))
+        // A look may give cells and dither (check_settings()).
+        constexpr std::array<std::string_view, 3> others{"scale", "diffusion", "matrix"};
+        const bool is_other = std::ranges::find(others, row->word) != others.end();
+        if (needed && !is_other && needed->get(request.recipe) == needed->get(Recipe{}))
             refuse(request.called(row->word) + " needs " + request.called(row->needs));
     }
+}
+
+/// Whether a look may dither where the request does not say how.
+bool may_be_dithered(const RecipeRequest& request) {
+    if (request.look) return recipe_of(*request.look).labels.dither != Dither::off;
+    if (has_look(request) || request.recipe.labels.tiles) return false;
+    return maps_alone(request) || !request.has_own_palette();
+}
+
+void check_dithering(const RecipeRequest& request) {
+    const Dither dither = request.recipe.labels.dither;
+    const bool diffuses = request.gives("dither") ? may_diffuse(dither) : may_be_dithered(request);
+    if (request.gives("diffusion") && !diffuses)
+        refuse(request.called("diffusion") + " needs " + request.called("dither") +
+               " auto, diffusion or everywhere");
+    if (request.gives("matrix") && dither != Dither::ordered)
+        refuse(request.called("matrix") + " needs " + request.called("dither") + " ordered");
 }
 
 void check_max_error(const RecipeRequest& request) {
@@ -160,6 +223,7 @@ void check_settings(const RecipeRequest& request) {
     if (request.recipe.labels.tiles && request.shares)
         refuse(request.called("tiles") +
                " finds palettes for each picture, so pictures that share one cannot have it");
+    check_dithering(request);
     check_max_error(request);
     check_target_palette(request);
     const LabelSteps& labels = request.recipe.labels;
@@ -176,18 +240,27 @@ void check_settings(const RecipeRequest& request) {
 ChosenRecipe choose_recipe(const RecipeRequest& request, Pipeline& pipeline, Progress& progress) {
     if (request.recipe.labels.tiles) return tiled_recipe(request);
     if (maps_alone(request)) return mapped_recipe(request, pipeline, progress);
-    const bool is_suggested = !has_look(request) && !request.has_own_palette();
+    bool is_suggested = !has_look(request) && !request.has_own_palette();
     std::optional<Look> look;
     if (is_suggested)
-        look = pipeline.suggest_look(progress);
+        look = suggest_look(request.wants_areas, pipeline, progress);
     else if (has_look(request))
         look = look_of(request);
+    ChosenRecipe chosen;
+    if (is_suggested && look == Look::flat) {
+        is_suggested = false; // as if it had been asked for
+        chosen.note = "areas get " + request.called("look") + " flat, and so does a picture beside them";
+    }
     ResolvedRecipe resolved = pipeline.resolve(conditional_recipe(request, look, is_suggested), progress);
-    ChosenRecipe chosen{.recipe = std::move(resolved.recipe), .look = look};
-    if (!resolved.few) return chosen;
+    chosen.look = look;
+    std::optional<std::size_t> few = resolved.few;
+    chosen.recipe = with_levels(resolved.recipe, request, look, pipeline, progress);
+    if (chosen.recipe != resolved.recipe) few.reset(); // they may join with their alphas
+    if (!few) return chosen;
     if (is_suggested) chosen.look.reset();
-    if (request.gives("colors") || request.gives("levels") || *resolved.few == 0) return chosen;
-    chosen.note = few_colors_note(request, *resolved.few);
+    chosen.note.clear();
+    if (request.gives("colors") || request.gives("levels") || *few == 0) return chosen;
+    chosen.note = few_colors_note(request, *few);
     if (is_suggested && look == Look::pixel_art)
         chosen.note += "; it looks like enlarged pixel art, which " + request.called("look") +
                        " pixel-art turns back into pixels";
@@ -221,10 +294,8 @@ bool finds_palette_as(const Recipe& recipe, const Recipe& look) {
     ShiftRecipe shift = look.shift;
     shift.pins = recipe.shift.pins;
     if (is_chosen) shift.radius = recipe.shift.radius;
-    const PaletteRecipe &steps = recipe.palette, &looks = look.palette;
     return recipe.shift == shift && recipe.size.chooses_radius == is_chosen &&
-           recipe.source.transfer == look.source.transfer && steps.soft_edges == looks.soft_edges &&
-           steps.join_by == looks.join_by && steps.settle == looks.settle && steps.snap == looks.snap;
+           recipe.source.transfer == look.source.transfer && recipe.palette.fit == look.palette.fit;
 }
 
 }
@@ -237,26 +308,83 @@ std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& 
 Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
     Recipe keeping = recipe.at(0);
     keeping.palette.set_colors(colors_to_keep(recipe, look));
-    if (recipe.palette.soft_edges == look.palette.soft_edges) keeping.palette.soft_edges = SoftEdges::count;
-    if (recipe.palette.snap == look.palette.snap) keeping.palette.snap = Snap::off;
+    if (recipe.palette.fit.soft_edges == look.palette.fit.soft_edges)
+        keeping.palette.fit.soft_edges = SoftEdges::count;
+    if (recipe.palette.fit.snap == look.palette.fit.snap) keeping.palette.fit.snap = Snap::off;
     if (recipe.labels.defringe == look.labels.defringe) keeping.labels.defringe = 0;
     if (recipe.labels.dither == look.labels.dither && !recipe.palette.maps())
-        keeping.labels.dither = Dither::off;
+        keeping.labels.set_dither(Dither::off);
     return keeping;
+}
+
+bool decides_colors(const Recipe& recipe) {
+    const PaletteRecipe& palette = recipe.palette;
+    const LabelSteps& labels = recipe.labels;
+    return recipe.shift.drifts() || !recipe.shift.pins.empty() || recipe.size.min_share != 0 ||
+           palette.fit.without_settling() != FitRecipe{} || palette.max_error ||
+           palette.levels != Levels::off || palette.maps() || palette.edits() || labels.cleans() ||
+           labels.grid.is_on() || labels.tiles;
+}
+
+bool joins_pairs(const Recipe& recipe) {
+    return recipe.source.alpha.kind == AlphaMode::Kind::levels && !recipe.palette.colors &&
+           !decides_colors(recipe);
+}
+
+Recipe with_entries(Recipe recipe, std::uint32_t most, const AlphaKinds& kinds, bool colors_first) {
+    if (!kinds.soft || recipe.labels.tiles) return recipe;
+    if (recipe.output.transparent_index && !kinds.clear && most > 1) --most; // it has an entry all the same
+    recipe.source.alpha = {.kind = AlphaMode::Kind::levels,
+                           .levels = static_cast<std::uint16_t>(
+                               std::clamp<std::uint32_t>(most, min_alpha_levels, max_alpha_levels))};
+    if (colors_first || decides_colors(recipe)) return recipe;
+    recipe.palette.colors.reset();
+    recipe.palette.fit = {};
+    return recipe;
+}
+
+std::uint32_t most_entries(const Recipe& recipe) {
+    return std::min(recipe.palette.colors.value_or(max_entries), bits_hold(recipe));
+}
+
+Recipe for_indexed(const Recipe& recipe, const AlphaKinds& kinds, bool has_areas) {
+    if (recipe.source.alpha.kind != AlphaMode::Kind::keep) return recipe;
+    return with_entries(recipe, has_areas ? bits_hold(recipe) : most_entries(recipe), kinds, has_areas);
+}
+
+bool dithers_as_looks(const Recipe& recipe) {
+    return recipe.labels.dither == recipe_of(Look::photo).labels.dither; // no other look dithers
+}
+
+Recipe for_areas(Recipe recipe) {
+    if (!dithers_as_looks(recipe)) return recipe;
+    recipe.labels.set_dither(Dither::off);
+    recipe.labels.strength = LabelSteps{}.strength;
+    recipe.labels.dither_mask.reset();
+    return recipe;
 }
 
 ConditionalRecipe conditional(const Recipe& settings) {
     for (const Look look : enumerators<Look>) {
-        const Recipe own = recipe_of(look);
-        if (!finds_palette_as(settings, own)) continue;
-        const bool asks_for_number = look == Look::flat && settings.palette.colors != own.palette.colors;
+        const Recipe of_look = recipe_of(look);
+        if (!finds_palette_as(settings, of_look)) continue;
+        if (keeps_few(settings, look)) break;
         const bool has_cells = look == Look::pixel_art && settings.labels.grid.is_on();
         return {.recipe = settings,
-                .most_few = colors_to_keep(settings, own),
-                .of_few = keeping_colors(settings, own),
-                .drift = asks_for_number || has_cells ? std::optional(look) : std::nullopt};
+                .most_few = colors_to_keep(settings, of_look),
+                .of_few = keeping_colors(settings, of_look),
+                .of_exact = has_cells ? std::optional(settings.at(0)) : std::nullopt};
     }
     return {.recipe = settings};
+}
+
+Recipe with_changes(Recipe settings, const Recipe& before, const Recipe& after) {
+    for (const RecipeRow& row : recipe_rows()) row.take_change(settings, before, after);
+    const LabelSteps& labels = settings.labels;
+    const bool joins = labels.cleans() || labels.grid.is_on();
+    if (joins && (labels.dither != Dither::off || labels.tiles)) settings.labels = after.labels;
+    settings.labels.set_dither(labels.dither);
+    return settings;
 }
 
 Recipe suiting_recipe(Look look) {
@@ -266,14 +394,19 @@ Recipe suiting_recipe(Look look) {
 }
 
 ConditionalRecipe suiting(const Recipe& settings, Look look) {
+    if (look != Look::pixel_art) return conditional(with_look(settings, recipe_of(look)));
     const Recipe recipe = suiting_recipe(look);
     Recipe keeping = keeping_colors(recipe, recipe);
-    keeping.palette.colors = few_colors;
     keeping.labels = {.grid = recipe.labels.grid}; // nobody has asked for the others
     return {.recipe = with_look(settings, recipe),
             .most_few = few_colors,
             .of_few = with_look(settings, keeping),
-            .drift = look == Look::pixel_art ? std::optional(look) : std::nullopt};
+            .of_exact = with_look(settings, recipe_of(look)).at(0)};
+}
+
+Look suggest_look(bool wants_areas, Pipeline& pipeline, Progress& progress) {
+    const Look look = pipeline.suggest_look(progress);
+    return wants_areas && look == Look::photo ? Look::flat : look;
 }
 
 ResolvedRecipe Pipeline::resolve(const ConditionalRecipe& conditional, Progress& progress) {
@@ -282,50 +415,30 @@ ResolvedRecipe Pipeline::resolve(const ConditionalRecipe& conditional, Progress&
         const std::size_t colors = prepare_picture(recipe, progress)->colors.size();
         if (colors <= *conditional.most_few) return {conditional.of_few, colors};
     }
-    const bool is_in_vain = conditional.drift && drifts_in_vain(recipe, *conditional.drift, progress);
-    return {is_in_vain ? recipe.at(0) : recipe};
+    const bool is_exact = conditional.of_exact && has_exact_cells(recipe, progress);
+    return {is_exact ? *conditional.of_exact : recipe};
 }
 
-bool Pipeline::drifts_in_vain(const Recipe& recipe, Look look, Progress& progress) {
-    if (look != Look::flat && look != Look::pixel_art) return false;
-    Recipe compared = recipe;
-    compared.labels = {.grid = recipe.labels.grid};
-    compared.output = {};
-    return *drift_in_vain_.run({prepare_picture(recipe, progress), look, compared}, [&] {
-        Progress silent(progress, 0, 0);
-        return look == Look::flat ? loses_colors(compared, silent) : has_exact_cells(compared, silent);
-    });
-}
-
-/// Whether the drift leaves fewer colours than the recipe's number, and more remain without it.
-bool Pipeline::loses_colors(const Recipe& recipe, Progress& progress) {
-    if (!recipe.palette.colors) return false;
-    Recipe compared = recipe;
-    compared.labels = {};
-    const auto count_at = [&](double radius) {
-        return reduce(compared.at(radius), progress)->palette->entries.size();
-    };
-    const std::size_t drifted = count_at(recipe.shift.radius);
-    return drifted < *recipe.palette.colors && count_at(0) > drifted;
-}
-
-/// Whether there is a grid without drift, whose cells show nearly all pixels as they are.
 bool Pipeline::has_exact_cells(const Recipe& recipe, Progress& progress) {
     if (document_->table || linked_) return false; // colours have no cells
     Recipe compared{.source = recipe.source, .shift = recipe.shift};
     compared.labels.grid = recipe.labels.grid;
-    const auto reduced = reduce(compared.at(0), progress);
-    const auto labelled = find_labels(reduced, progress);
-    if (!labelled->has_cells) return false;
-    const Image shown = paint_as_source(*labelled, *reduced);
-    const std::span<const Rgba8> source = reduced->picture->image->pixels();
-    std::size_t visible = 0, others = 0;
-    for (std::size_t i = 0; i < source.size(); ++i) {
-        if (source[i].a == 0) continue;
-        ++visible;
-        others += shown.pixels()[i] != source[i];
-    }
-    return 64 * others <= visible;
+    compared = compared.at(0);
+    return *exact_cells_.run({prepare_picture(recipe, progress), compared}, [&] {
+        Progress silent(progress, 0, 0);
+        const auto reduced = reduce(compared, silent);
+        const auto labelled = find_labels(reduced, silent);
+        if (!labelled->has_cells) return false;
+        const Image shown = paint_as_source(*labelled, *reduced);
+        const std::span<const Rgba8> source = reduced->picture->image->pixels();
+        std::size_t visible = 0, others = 0;
+        for (std::size_t i = 0; i < source.size(); ++i) {
+            if (source[i].a == 0) continue;
+            ++visible;
+            others += shown.pixels()[i] != source[i];
+        }
+        return 64 * others <= visible;
+    });
 }
 
 }

@@ -19,14 +19,15 @@ class Pipeline;
 /// more.
 inline constexpr std::uint32_t few_colors = 32;
 
-/// A recipe, and the recipes that some pictures get in its place ("Few colours" and "Drift in vain" of
+/// A recipe, and the recipes that some pictures get in its place ("Few colours" and "Exact cells" of
 /// docs/definition.md). Pipeline::resolve() decides it.
 struct ConditionalRecipe {
     Recipe recipe;
     /// Pictures of at most so many colours get `of_few`; none: no picture does.
     std::optional<std::uint32_t> most_few{};
     Recipe of_few{};
-    std::optional<Look> drift{}; ///< the look that leaves out its drift where that is in vain; none: no look
+    /// Pictures with a grid whose cells are exact without a drift get this, in which nothing drifts.
+    std::optional<Recipe> of_exact{};
 };
 
 /// The recipe of a document.
@@ -41,6 +42,25 @@ std::optional<std::uint32_t> colors_to_keep(const Recipe& recipe, const Recipe& 
 /// make fewer colours are left out.
 Recipe keeping_colors(const Recipe& recipe, const Recipe& look);
 
+/// Whether a recipe has the dithering of looks. Any other was asked for.
+bool dithers_as_looks(const Recipe& recipe);
+/// The recipe for files that hold areas, such as vectors: without that dithering, which would dissolve them.
+Recipe for_areas(Recipe recipe);
+
+/// Whether settings decide the colours of a result, so that levels of alpha join only what they leave: a
+/// drift, pins, edits, a given palette, cleaned pixels and others, but not a number of colours.
+bool decides_colors(const Recipe& recipe);
+/// Whether the pairs of the picture's colours and alphas join, as nothing decides its colours before.
+bool joins_pairs(const Recipe& recipe);
+/// "Entries" of docs/definition.md: the recipe whose pixels have at most `most` values, colour and alpha
+/// together, for a picture with these kinds of alpha. The colours are found with their alphas unless they
+/// come first or other settings decide them.
+Recipe with_entries(Recipe recipe, std::uint32_t most, const AlphaKinds& kinds, bool colors_first);
+
+/// The same for an indexed file: a number of colours is that of its entries, except beside areas, which have
+/// the colours.
+Recipe for_indexed(const Recipe& recipe, const AlphaKinds& kinds, bool has_areas);
+
 /// Settings without names ask for a look if they find the palette as it does. The number of colours, its
 /// error, the edits, the preparation of the source and the steps on pixels may be others.
 ConditionalRecipe conditional(const Recipe& settings);
@@ -49,6 +69,12 @@ ConditionalRecipe conditional(const Recipe& settings);
 Recipe suiting_recipe(Look look);
 /// Such a recipe in place of settings, as with_look() applies it. A pixel grid stays even if colours are few.
 ConditionalRecipe suiting(const Recipe& settings, Look look);
+/// Pipeline::suggest_look(), but flat in place of photo for files that hold areas.
+Look suggest_look(bool wants_areas, Pipeline& pipeline, Progress& progress);
+
+/// The settings with the changes that were made to the recipe of a picture, which may have another in their
+/// place. Changed steps on pixels that exclude unchanged ones bring theirs along.
+Recipe with_changes(Recipe settings, const Recipe& before, const Recipe& after);
 
 /// The settings that a user gives for a picture; the rest of its recipe is chosen.
 struct RecipeRequest {
@@ -56,8 +82,9 @@ struct RecipeRequest {
     std::vector<std::string> names{}; ///< as in PaletteRecipe
     Recipe recipe{};                  ///< of `given` alone, without a look
     std::optional<Look> look{}; ///< none: pixel-art with a grid, else suggested unless has_own_palette()
-    bool wants_areas = false;   ///< dithering would dissolve the areas that are written
+    bool wants_areas = false;   ///< for files that hold areas: flat takes the place of photo, nothing dithers
     bool shares = false;        ///< several pictures get one palette
+    bool indexed = false;       ///< for files that must have a palette, with soft entries
     /// The marks that sentences put around the word of a setting.
     const char *before_word = "\"", *after_word = "\"";
 
@@ -74,8 +101,11 @@ struct ChosenRecipe {
     Recipe recipe;
     /// None: settings alone, or colours so few that they stay. With a palette alone, the look that dithers.
     std::optional<Look> look{};
-    std::string note{}; ///< a sentence if all colours stay unasked; else empty
+    std::string note{}; ///< a sentence if all colours stay unasked, or flat was chosen for areas; else empty
 };
+
+/// The most entries of the palette of an indexed file without areas.
+std::uint32_t most_entries(const Recipe& recipe);
 
 /// Throws Error(usage) for settings that exclude each other or that lack one which they need.
 void check_settings(const RecipeRequest& request);

@@ -1,15 +1,18 @@
 #include "pipeline/recipe_rows.h"
 
+#include "base/error.h"
 #include "base/wording.h"
 #include "image/indexed_image.h"
 #include "image/picture_filter.h"
+#include "palette/named_palettes.h"
+#include "palette/palette_file.h"
 #include "pipeline/enumerators.h"
+#include "pipeline/recipe_values.h"
 #include "reduction/settle.h"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <tuple>
@@ -35,103 +38,11 @@ RecipeValue value_of_json(const ordered_json& json) {
     return whole ? RecipeValue(static_cast<std::int64_t>(number)) : RecipeValue(number);
 }
 
-bool take_value(double& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    const auto* const whole = std::get_if<std::int64_t>(&value);
-    const auto* const real = std::get_if<double>(&value);
-    if (!whole && !real) return false;
-    const double number = whole ? double(*whole) : *real;
-    if (!std::isfinite(number)) return false;
-    const double nearest = std::clamp(number, range.low, range.high);
-    if (mode == OutOfRange::refuse && nearest != number) return false;
-    target = nearest;
-    return true;
-}
-
-template <std::integral Whole>
-bool take_value(Whole& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    double number = 0;
-    if (mode == OutOfRange::refuse && !std::holds_alternative<std::int64_t>(value)) return false;
-    if (!take_value(number, value, range, mode)) return false;
-    target = static_cast<Whole>(number);
-    return true;
-}
-
-bool take_value(bool& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
-    const auto* const given = std::get_if<bool>(&value);
-    if (given) target = *given;
-    return given;
-}
-
-template <class Enum>
-requires std::is_enum_v<Enum>
-bool take_value(Enum& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
-    const auto* const name = std::get_if<std::string>(&value);
-    const std::optional<Enum> named = name ? enumerator_named<Enum>(*name) : std::nullopt;
-    target = named.value_or(target);
-    return named.has_value();
-}
-
-RecipeValue automatic() { return std::string("auto"); }
-
-/// A distance: no value is "auto", 0 is "off".
-bool take_value(std::optional<double>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    const bool is_automatic = value == automatic();
-    double distance = 0;
-    if (!is_automatic && value != RecipeValue(std::string("off")) &&
-        !take_value(distance, value, range, mode))
-        return false;
-    target = is_automatic ? std::nullopt : std::optional(distance);
-    return true;
-}
-
-/// A single colour, which must have six digits.
-bool take_value(Rgb& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
-    const auto* const text = std::get_if<std::string>(&value);
-    const auto read = text ? rgb_from_hex(*text) : std::nullopt;
-    target = read.value_or(target);
-    return read.has_value();
-}
-
-template <class Value>
-requires requires(std::string_view text, Value value) { read_word(text, value); }
-bool take_value(Value& target, const RecipeValue& value, ValueRange /*any*/, OutOfRange /*any*/) {
-    const auto* const text = std::get_if<std::string>(&value);
-    auto read = text ? value_in<Value>(*text) : std::nullopt;
-    if (read) target = std::move(*read);
-    return read.has_value();
-}
-
-template <class Value>
-bool take_value(std::optional<Value>& target, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-    Value taken{};
-    const bool none = std::holds_alternative<std::monostate>(value);
-    if (!none && !take_value(taken, value, range, mode)) return false;
-    target = none ? std::nullopt : std::optional(taken);
-    return true;
-}
-
-RecipeValue value_of(double number) { return number; }
-RecipeValue value_of(std::integral auto number) { return std::int64_t{number}; }
-RecipeValue value_of(bool flag) { return flag; }
-template <class Value>
-requires requires(Value value) { word_of(value); }
-RecipeValue value_of(const Value& value) { return word_of(value); }
-template <class Enum>
-requires std::is_enum_v<Enum> RecipeValue value_of(Enum one) { return std::string(name_of(one)); }
-template <class Value>
-RecipeValue value_of(const std::optional<Value>& value) {
-    return value ? value_of(*value) : RecipeValue();
-}
-RecipeValue value_of(const std::optional<double>& distance) {
-    if (!distance) return automatic();
-    return *distance == 0 ? RecipeValue(std::string("off")) : RecipeValue(*distance);
-}
-
 template <class Enum>
 std::vector<const char*> all_labels() {
     std::vector<const char*> labels;
     labels.reserve(enumerators<Enum>.size());
-    for (const auto& one : enumerators<Enum>) labels.push_back(one.label);
+    for (const auto& enumerator : enumerators<Enum>) labels.push_back(enumerator.label);
     return labels;
 }
 
@@ -139,9 +50,26 @@ std::vector<const char*> all_labels() {
 template <class AnyRecipe, class Phase, class Value>
 auto& setting_in(AnyRecipe& recipe, Value Phase::*member) {
     using OfRecipe = std::conditional_t<std::is_const_v<AnyRecipe>, const Phase, Phase>;
-    return std::get<OfRecipe&>(std::tie(recipe.source, recipe.shift, recipe.size, recipe.palette,
-                                        recipe.labels, recipe.output)).*
+    return std::get<OfRecipe&>(std::tie(recipe.source, recipe.shift, recipe.size, recipe.palette.fit,
+                                        recipe.palette, recipe.labels, recipe.output)).*
            member;
+}
+
+template <class Phase, class Value>
+constexpr RecipePhase phase_of(Value Phase::*) {
+    if (std::is_same_v<Phase, SourceRecipe>) return RecipePhase::source;
+    if (std::is_same_v<Phase, ShiftRecipe>) return RecipePhase::shift;
+    if (std::is_same_v<Phase, SizeRecipe>) return RecipePhase::size;
+    if (std::is_same_v<Phase, FitRecipe>) return RecipePhase::fit;
+    if (std::is_same_v<Phase, PaletteRecipe>) return RecipePhase::palette;
+    return std::is_same_v<Phase, LabelSteps> ? RecipePhase::labels : RecipePhase::output;
+}
+
+/// Takes over members of which at least one differs.
+template <auto... Members>
+void take_changed(Recipe& recipe, const Recipe& before, const Recipe& after) {
+    const bool is_same = (... && (setting_in(before, Members) == setting_in(after, Members)));
+    if (!is_same) (..., static_cast<void>(setting_in(recipe, Members) = setting_in(after, Members)));
 }
 
 /// The row of a member of a phase; the member's type decides how it is read and written.
@@ -160,13 +88,17 @@ constexpr RecipeRow row(const char* word, const char* help, RecipeTraits traits 
     if constexpr (requires(Value value) { value.begin(); }) {
         says.kind = RecipeKind::list;
         says.count = [](const Recipe& recipe) { return setting_in(recipe, Member).size(); };
+        says.append = [](Recipe& recipe, const std::string& items) {
+            return append_items(setting_in(recipe, Member), items);
+        };
     }
     says.is_whole = std::is_integral_v<Value>;
-    says.is_of_files = requires(OutputRecipe output) { output.*Member; };
+    says.phase = phase_of(Member);
     says.get = [](const Recipe& recipe) { return value_of(setting_in(recipe, Member)); };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
         return take_value(setting_in(recipe, Member), value, range, mode);
     };
+    says.take_change = take_changed<Member>;
     return says;
 }
 
@@ -183,6 +115,17 @@ constexpr RecipeRow radius_row(const char* word, const char* help, RecipeTraits 
         if (is_chosen && !recipe.shift.drifts()) recipe.shift.radius = Options{}.radius;
         return true;
     };
+    says.take_change = take_changed<&ShiftRecipe::radius, &SizeRecipe::chooses_radius>;
+    return says;
+}
+
+/// The settings of which one chooses the number of colours: each replaces the others.
+constexpr auto take_changed_number =
+    take_changed<&PaletteRecipe::colors, &PaletteRecipe::max_error, &PaletteRecipe::error>;
+
+constexpr RecipeRow colors_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<&PaletteRecipe::colors>(word, help, traits);
+    says.take_change = take_changed_number;
     return says;
 }
 
@@ -201,33 +144,64 @@ constexpr RecipeRow error_row(const char* word, const char* help, RecipeTraits t
         if (!none) recipe.palette.colors.reset();
         return true;
     };
+    says.take_change = take_changed_number;
+    return says;
+}
+
+/// The word of a palette with a name as a list of colours; any other as it is.
+RecipeValue as_colors(const RecipeValue& value) {
+    const auto* const word = std::get_if<std::string>(&value);
+    const NamedPalette* const named = word ? palette_by_name(*word) : nullptr;
+    return named ? RecipeValue(word_of(std::vector(named->colors.begin(), named->colors.end()))) : value;
+}
+
+/// A palette, whose colours may be given by a name.
+template <auto Member>
+constexpr RecipeRow palette_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<Member>(word, help, traits);
+    says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
+        return take_value(setting_in(recipe, Member), as_colors(value), range, mode);
+    };
+    says.append = [](Recipe& recipe, const std::string& items) {
+        return append_items(setting_in(recipe, Member), std::get<std::string>(as_colors(items)));
+    };
     return says;
 }
 
 /// The palette to map to; "source" is that of the picture's file.
 constexpr RecipeRow to_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&PaletteRecipe::to>(word, help, traits);
+    RecipeRow says = palette_row<&PaletteRecipe::to>(word, help, traits);
     says.get = [](const Recipe& recipe) {
         return recipe.palette.to_source ? RecipeValue(std::string(own_palette_word))
                                         : value_of(recipe.palette.to);
     };
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
         const bool is_own = value == RecipeValue(std::string(own_palette_word));
-        if (!is_own && !take_value(recipe.palette.to, value, range, mode)) return false;
+        if (!is_own && !take_value(recipe.palette.to, as_colors(value), range, mode)) return false;
         recipe.palette.to_source = is_own;
         if (is_own) recipe.palette.to.clear();
         return true;
     };
+    says.take_change = take_changed<&PaletteRecipe::to, &PaletteRecipe::to_source, &PaletteRecipe::names>;
+    says.append = [](Recipe& recipe, const std::string& items) {
+        PaletteRecipe& palette = recipe.palette;
+        const bool is_own = items == own_palette_word;
+        if (palette.to_source || (is_own && !palette.to.empty())) return false;
+        palette.to_source = is_own;
+        return is_own || append_items(palette.to, std::get<std::string>(as_colors(items)));
+    };
     return says;
 }
 
-/// The bits of an index, which divide a byte.
-constexpr RecipeRow bits_row(const char* word, const char* help, RecipeTraits traits) {
-    RecipeRow says = row<&OutputRecipe::bits>(word, help, traits);
+/// A power of two.
+template <auto Member>
+constexpr RecipeRow power_row(const char* word, const char* help, RecipeTraits traits) {
+    RecipeRow says = row<Member>(word, help, traits);
     says.take = [](Recipe& recipe, const RecipeValue& value, ValueRange range, OutOfRange mode) {
-        std::optional<std::uint32_t> bits;
-        if (!take_value(bits, value, range, mode) || (bits && !std::has_single_bit(*bits))) return false;
-        recipe.output.bits = bits;
+        auto number = setting_in(recipe, Member);
+        if (!take_value(number, value, range, mode)) return false;
+        if (!std::has_single_bit(std::optional(number).value_or(1))) return false;
+        setting_in(recipe, Member) = number;
         return true;
     };
     return says;
@@ -245,10 +219,11 @@ constexpr RecipeRow rows[] = {
          .range = {0, max_radius},
          .caption = "Radius",
          .always = true}),
-    row<&ShiftRecipe::weighting>("weighting",
-                                 "Count every distinct colour once, so that rare ones draw as much "
-                                 "as frequent ones, or as often as it occurs",
-                                 {.caption = "Weigh by", .always = true}),
+    row<&ShiftRecipe::weighting>(
+        "weighting",
+        "Count every distinct colour once, so that rare ones draw as much as frequent "
+        "ones, or as often as it occurs; where nothing drifts, joins and settling count so",
+        {.caption = "Weigh by", .always = true}),
     row<&SourceRecipe::transfer>(
         "transfer",
         "How channel values become light: by the curve of sRGB, right for nearly every picture, or linear, "
@@ -289,39 +264,38 @@ constexpr RecipeRow rows[] = {
         "Weigh pixels by this grey picture of the same size when the palette is found: up to eight times "
         "where it is white, not at all where it is black",
         {.value = "PICTURE", .caption = "Importance"}),
-    row<&PaletteRecipe::soft_edges>(
+    row<&FitRecipe::soft_edges>(
         "soft-edges",
         "Find the palette in all pixels, or ignore the blended ones between areas, so that they add no "
         "colours; for drawings",
         {.caption = "Soft edges"}),
-    row<&PaletteRecipe::colors>(
-        "colors",
-        "Join the colours of the palette until this many are left; of a given palette, or with "
-        "levels, use the best that many",
-        {.value = "N",
-         .other_name = "--colours",
-         .usual = "keep all",
-         .range = {1, rgb_codes},
-         .caption = "Colours"}),
-    row<&PaletteRecipe::join_by>(
+    colors_row("colors",
+               "Join the colours of the palette until this many are left; of a given palette, or with "
+               "levels, use the best that many",
+               {.value = "N",
+                .other_name = "--colours",
+                .usual = "keep all",
+                .range = {1, rgb_codes},
+                .caption = "Colours"}),
+    row<&FitRecipe::join_by>(
         "join-by",
         "Which pair joins first: the one that costs the least error, or the nearest one, which keeps rare "
         "accents longer",
-        {.caption = "Favour"}),
+        {.caption = "accents"}),
     error_row("max-error",
               "Join colours while the error stays at most this, a distance in Oklab from 0 to {max}; at most "
               "4096 are left",
-              {.value = "E", .usual = "count by --colors", .range = {0, 1}, .caption = "limit"}),
+              {.value = "E", .usual = "count by --colors", .range = {0, 1}, .caption = "by error"}),
     row<&PaletteRecipe::error>("error",
                                "Measure the error as the mean of all visible pixels, the "
                                "value that 95 % of them do not exceed, or the largest",
                                {.needs = "max-error"}),
-    row<&PaletteRecipe::settle>(
+    row<&FitRecipe::settle>(
         "settle",
         "Move each colour of the palette to the mean of the colours assigned to it, in up to this many "
         "steps, 0 to {max}",
         {.value = "K", .range = {0, max_settle_steps}, .caption = "Fine-tune"}),
-    row<&PaletteRecipe::snap>(
+    row<&FitRecipe::snap>(
         "snap",
         "Snap each colour of the palette to the most frequent of the colours assigned to it, if a quarter of "
         "their pixels have it",
@@ -344,9 +318,14 @@ constexpr RecipeRow rows[] = {
         "to",
         "Map each colour of the picture, or those left where other settings reduce it first, to the nearest "
         "of a palette: a file (gpl, hex, json, pal, act, aco, ase, css, aseprite, or a picture of few "
-        "colours), colours as rrggbb,rrggbb, or source, the own palette of an indexed picture, with its "
-        "indices",
-        {.value = "PALETTE", .items = "colours of a palette", .caption = "Palette file"}),
+        "colours), colours as rrggbb,rrggbb, a name, or source, the own palette of an indexed picture, with "
+        "its indices",
+        {.value = "PALETTE",
+         .syntax =
+             "names are black-white, black-white-red, black-white-red-yellow, spectra6, acep7, gameboy, "
+             "pico8, cga, ega, commodore64, nes, zx-spectrum and web-safe",
+         .items = "colours of a palette",
+         .caption = "Palette file"}),
     row<&PaletteRecipe::reserve>(
         "reserve",
         "Leave these indices of the palette unused; with the order given, files have them at their places",
@@ -374,7 +353,7 @@ constexpr RecipeRow rows[] = {
         "alpha",
         "First make pixels with an alpha of a threshold (1 to 255) or more opaque and the others "
         "transparent, or flatten the picture onto a colour; or at last join pairs of colour and alpha "
-        "until at most N are left, 3 to 256, as an indexed PNG holds",
+        "until at most N are left, 1 to 256, as an indexed PNG holds",
         {.value = "keep|levels[:N]|threshold:T|matte:HEX",
          .syntax = "levels alone leaves 256 pairs",
          .caption = "Transparency"}),
@@ -391,8 +370,9 @@ constexpr RecipeRow rows[] = {
         "Turn enlarged pixel art back into pixels, one for each cell of its grid, which is found or has a "
         "given size",
         {.value = "auto|W[xH][@X:Y]|off",
-         .syntax = "W or WxH looks for cells of about that size in pixels, 2 to 64, fractions too; @X:Y puts "
-                   "borders before that pixel of the source",
+         .syntax =
+             "W or WxH is the size of a cell in pixels, 2 to 64, fractions too; @X:Y puts borders before "
+             "that pixel of the source",
          .caption = "Pixel grid"}),
     row<&LabelSteps::scale>("scale", "Make each cell this many pixels wide and high in files, 1 to {max}",
                             {.value = "N",
@@ -420,10 +400,22 @@ constexpr RecipeRow rows[] = {
     row<&LabelSteps::dither>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
-        "(Floyd-Steinberg) where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a "
-        "pattern without crosses. The automatic choice is diffusion where it shows, but blue noise in "
+        "where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a pattern without "
+        "crosses. The automatic choice is diffusion where it shows, but blue noise in "
         "animations, where diffusion flickers and patterns stand still",
         {.caption = "Dither"}),
+    row<&LabelSteps::diffusion>(
+        "diffusion",
+        "Pass the error on to the next pixels by the weights of Floyd and Steinberg or of others: atkinson "
+        "loses a quarter of it, which keeps light and dark areas clean, and the others spread it farther",
+        {.needs = "dither", .caption = "Diffusion"}),
+    power_row<&LabelSteps::matrix>(
+        "matrix",
+        "Side of the pattern of ordered dithering in pixels, which mixes as many shades as it has pixels",
+        {.value = "2|4|8|16",
+         .needs = "dither",
+         .range = {least_matrix, greatest_matrix},
+         .caption = "Matrix"}),
     row<&LabelSteps::strength>("strength",
                                "Share of the difference from the picture that dithering mixes in, 0 to {max}",
                                {.value = "S", .range = {0, 1}, .caption = "Strength"}),
@@ -444,7 +436,7 @@ constexpr RecipeRow rows[] = {
         "transparent-index",
         "Index of transparent pixels in palettes and indexed pictures; colours from there on move up",
         {.value = "I", .range = {0, 255}}),
-    row<&OutputRecipe::palette>(
+    palette_row<&OutputRecipe::palette>(
         "output-palette",
         "Write the colours of this palette in place of those that the result is mapped to, of which there "
         "must be as many: the codes of a device in place of its measured colours",
@@ -454,12 +446,13 @@ constexpr RecipeRow rows[] = {
         "Make the colours of fully transparent pixels black, keep those of the picture, or spread those of "
         "the nearest visible pixels, for textures that are filtered",
         {.caption = "Below transparency"}),
-    bits_row("bits", "Bits for each pixel of an indexed picture, of those that its format has",
-             {.value = "B",
-              .syntax = "1, 2, 4 or 8",
-              .usual = "the fewest that suffice",
-              .range = {1, 8},
-              .caption = "Bits"}),
+    power_row<&OutputRecipe::bits>("bits",
+                                   "Bits for each pixel of an indexed picture, of those that its format has",
+                                   {.value = "B",
+                                    .syntax = "1, 2, 4 or 8",
+                                    .usual = "the fewest that suffice",
+                                    .range = {1, 8},
+                                    .caption = "Bits"}),
     row<&OutputRecipe::pad>(
         "pad", "Fill the palette of an indexed picture with black up to this many entries, 1 to {max}",
         {.value = "N", .usual = "off", .range = {1, 256}, .caption = "Entries"}),
@@ -483,10 +476,8 @@ std::string value_text(const RecipeValue& value) {
 bool RecipeRow::read(Recipe& recipe, const std::string& written) const {
     if (kind == RecipeKind::flag) return set(recipe, true, OutOfRange::refuse);
     if (kind == RecipeKind::text) return set(recipe, written, OutOfRange::refuse);
-    if (kind != RecipeKind::list) return set(recipe, number_or_word(written), OutOfRange::refuse);
-    const auto before = std::get<std::string>(get(recipe));
-    return !written.empty() &&
-           set(recipe, before.empty() ? written : before + "," + written, OutOfRange::refuse);
+    if (kind == RecipeKind::list) return append(recipe, written);
+    return set(recipe, number_or_word(written), OutOfRange::refuse);
 }
 
 std::string RecipeRow::about() const {
@@ -512,7 +503,10 @@ std::string RecipeRow::json() const {
 }
 
 Recipe with_settings(Recipe recipe, const GivenSettings& given) {
-    for (const auto& [row, text] : given) row->read(recipe, text);
+    for (const auto& [row, text] : given)
+        if (!row->read(recipe, text) && row->kind == RecipeKind::list)
+            throw Error(ErrorKind::usage,
+                        "there can be at most " + std::to_string(max_palette_colors) + " " + row->items);
     return recipe;
 }
 
@@ -531,7 +525,9 @@ void read_json(const ordered_json& object, Recipe& recipe) {
 std::span<const RecipeRow> recipe_rows() { return rows; }
 
 const RecipeRow& recipe_row(std::string_view word) {
-    return *std::ranges::find(rows, word, [](const RecipeRow& row) { return std::string_view(row.word); });
+    for (const RecipeRow& row : rows)
+        if (word == row.word) return row;
+    throw Error(ErrorKind::failed, "there is no setting \"" + std::string(word) + "\"");
 }
 
 }

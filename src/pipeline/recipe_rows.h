@@ -31,6 +31,9 @@ enum class RecipeKind {
     list, ///< a text of items separated by commas
 };
 
+/// What a setting belongs to: the part of the Recipe that has it.
+enum class RecipePhase { source, shift, size, fit, palette, labels, output };
+
 /// The properties of a setting that its type does not tell.
 struct RecipeTraits {
     const char* value{};      ///< the option's word for a value; null for flags and names
@@ -50,13 +53,16 @@ struct RecipeRow : RecipeTraits {
     const char* word; ///< the option without its dashes; in JSON with "_" for "-"
     const char* help; ///< a sentence without its full stop; "{max}" stands for the end of the range
     RecipeKind kind = RecipeKind::number;
+    RecipePhase phase{};
     bool is_whole = false;                         ///< a number without decimals
-    bool is_of_files = false;                      ///< affects files only, not the picture
     std::size_t (*count)(const Recipe&) = nullptr; ///< the items of a list; null: not a list
     std::vector<std::string> (*names)() = nullptr;
     std::vector<const char*> (*labels)() = nullptr; ///< the window's words for names()
     RecipeValue (*get)(const Recipe&) = nullptr;
     bool (*take)(Recipe&, const RecipeValue&, ValueRange, OutOfRange) = nullptr;
+    /// Gives a recipe the value of `after` if that of `before` differs.
+    void (*take_change)(Recipe& recipe, const Recipe& before, const Recipe& after) = nullptr;
+    bool (*append)(Recipe&, const std::string& items) = nullptr; ///< null: not a list
 
     /// Sets the value. Returns false and changes nothing if the setting cannot have it.
     bool set(Recipe& recipe, const RecipeValue& value, OutOfRange mode) const {
@@ -74,7 +80,7 @@ struct RecipeRow : RecipeTraits {
 
 /// Settings in the order in which they are given, each with its valid text.
 using GivenSettings = std::vector<std::pair<const RecipeRow*, std::string>>;
-/// Applies these settings to the recipe.
+/// Applies these settings to the recipe. Throws Error(usage) for a list that becomes too long.
 Recipe with_settings(Recipe recipe, const GivenSettings& given);
 
 /// The value of --to that stands for the palette of the picture's own file.
@@ -89,7 +95,7 @@ void read_json(const nlohmann::ordered_json& object, Recipe& recipe);
 
 /// In the order of texts.
 std::span<const RecipeRow> recipe_rows();
-/// The row of an existing option, by its name without dashes.
+/// The row of an option by its name without dashes. Throws Error(failed) without one.
 const RecipeRow& recipe_row(std::string_view word);
 
 }

@@ -3,6 +3,7 @@
 #include "base/progress.h"
 
 #include <algorithm>
+#include <cassert>
 #include <deque>
 #include <memory>
 #include <string>
@@ -46,9 +47,10 @@ public:
     using Kept = std::shared_ptr<const Output>;
 
     /// `capacity`: the number of most recently used outputs to keep.
-    explicit Stage(std::size_t capacity = 1) : AnyStage({}), capacity_(capacity) {}
+    explicit Stage(std::size_t capacity = 1) : AnyStage({}), capacity_(capacity) { assert(capacity > 0); }
     /// Joins a list, which must outlive the stage.
     Stage(StageList& list, const char* name, std::size_t capacity = 1) : AnyStage(name), capacity_(capacity) {
+        assert(capacity > 0);
         list.push_back(this);
     }
 
@@ -72,6 +74,9 @@ public:
         std::rotate(entries_.begin(), found, found + 1);
         return entries_.front().output;
     }
+
+    /// Keeps what another stage keeps.
+    void share(const Stage& other) { entries_ = other.entries_; }
 
     /// All kept outputs, most recently used first.
     std::vector<Kept> kept() const {

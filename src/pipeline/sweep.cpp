@@ -4,6 +4,7 @@
 #include "palette/palette.h"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <cmath>
 
@@ -50,6 +51,7 @@ double logarithm(std::size_t colors) { return std::log(double(std::max<std::size
 /// The radius between two points, of which only one is within the bounds, at which the curve leaves the
 /// bounds.
 double leaving(const SweepPoint& within, const SweepPoint& beyond, double bound) {
+    assert(within.radius > 0 && beyond.radius > 0 && within.colors != beyond.colors);
     const double from = logarithm(within.colors), to = logarithm(beyond.colors);
     const double share = std::clamp((bound - from) / (to - from), 0.0, 1.0);
     return within.radius * std::pow(beyond.radius / within.radius, share);
@@ -69,23 +71,29 @@ Plateau plateau_of(std::span<const SweepPoint> points, std::size_t i) {
     std::size_t first = i, last = i;
     while (first > 0 && is_within(points[first - 1])) --first;
     while (last + 1 < points.size() && is_within(points[last + 1])) ++last;
-    Plateau plateau{points[first].radius, points[last].radius, points[i].colors};
+    Plateau plateau{points[first].radius, points[last].radius, points[i].colors, 0};
     if (first > 0) plateau.from = leaving(points[first], points[first - 1], bound(points[first - 1]));
     if (last + 1 < points.size())
         plateau.to = leaving(points[last], points[last + 1], bound(points[last + 1]));
+    const auto distance = [middle = std::sqrt(plateau.from * plateau.to)](const SweepPoint& point) {
+        return std::abs(std::log(point.radius / middle));
+    };
+    std::size_t best = i;
+    for (std::size_t at = first; at <= last; ++at)
+        if (points[at].colors == plateau.colors && distance(points[at]) < distance(points[best])) best = at;
+    plateau.radius = points[best].radius;
     return plateau;
 }
 
 }
 
-double Plateau::radius() const { return short_radius(std::sqrt(from * to)); }
+bool is_natural_size(std::size_t colors) { return colors >= 4 && colors <= 256; }
 
 std::vector<Plateau> suggested_radii(std::span<const SweepPoint> points, std::size_t max) {
-    constexpr std::size_t min_colors = 4, max_colors = 256;
+    assert(std::ranges::is_sorted(points, {}, &SweepPoint::radius));
     std::vector<Plateau> plateaus;
     for (std::size_t i = 0; i < points.size(); ++i)
-        if (points[i].colors >= min_colors && points[i].colors <= max_colors)
-            plateaus.push_back(plateau_of(points, i));
+        if (is_natural_size(points[i].colors)) plateaus.push_back(plateau_of(points, i));
     std::ranges::sort(plateaus, [](const Plateau& x, const Plateau& y) {
         const double one = x.to / x.from, other = y.to / y.from;
         return one != other ? one > other : x.colors != y.colors ? x.colors > y.colors : x.from < y.from;
@@ -102,6 +110,7 @@ std::vector<Plateau> suggested_radii(std::span<const SweepPoint> points, std::si
 
 std::optional<double> next_count_change(const CountAt& count_at, double start, Direction direction,
                                         double precision, Progress& progress) {
+    assert(start > 0 && precision > 1);
     // More steps than fit between the bounds at a precision of 1/1000.
     constexpr int max_steps = 30;
     int steps = 0;

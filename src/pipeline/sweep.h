@@ -34,11 +34,12 @@ std::vector<SweepPoint> sweep(const ReduceAt& reduce_at, std::span<const double>
 /// A range of radii over which the number of colours hardly changes.
 struct Plateau {
     double from = 0, to = 0; ///< from < to
-    std::size_t colors = 0;  ///< at one point of it
-
-    /// The middle in ratio, to six digits.
-    double radius() const;
+    std::size_t colors = 0;  ///< at `radius`
+    double radius = 0;       ///< of the point with this number that is nearest to the middle in ratio
 };
+
+/// Whether a number of colours is worth a suggestion: 4 to 256.
+bool is_natural_size(std::size_t colors);
 
 /// The natural sizes of a picture's palette: the curve's longest plateaus in ratio with 4 to 256 colours,
 /// longest first; of equal ones, the one with more colours. A point's plateau is where the curve, on

@@ -47,6 +47,8 @@ struct WriteTarget {
 std::vector<WriteTarget> targets_of(const WriteRequest& request);
 /// Whether the picture's file has a palette in any case, with one entry for transparent pixels.
 bool has_palette(const WriteRequest& request, const Recipe& recipe);
+/// Whether the picture's file must have a palette, whose entries may be soft.
+bool has_soft_palette(const WriteRequest& request);
 /// Whether a file of the request numbers the colours, as palettes, indexed pictures and parts do.
 bool numbers_colors(const WriteRequest& request);
 /// The files that a request would replace and the folders that it would add to; the user is asked about them.
@@ -82,8 +84,8 @@ public:
 
     /// Makes the folders, checks that every file can be written, then writes all. Throws Error(usage) before
     /// the first byte if two files have the same target, and Error(output): with at most max_pending files,
-    /// none has changed unless it is the renaming that fails.
-    void write(Overwrite overwrite) const;
+    /// none has changed unless it is the renaming that fails. Returns the notes_on_links().
+    std::vector<std::string> write(Overwrite overwrite) const;
 
 private:
     std::vector<std::filesystem::path> folders_;

@@ -4,6 +4,7 @@
 #include "image/source.h"
 
 #include <algorithm>
+#include <cassert>
 #include <memory>
 #include <zstd.h>
 
@@ -19,6 +20,7 @@ std::uint64_t sum_of(std::uint64_t x, std::uint64_t y) {
 }
 
 std::uint64_t halved(std::uint64_t count, unsigned times) { // rounded up, so that no colour is lost
+    assert(times < 64);
     return (count >> times) + ((count & ((std::uint64_t{1} << times) - 1)) != 0);
 }
 
@@ -69,6 +71,30 @@ void ColorTable::add(const ColorTable& other) {
     colors_ = std::move(colors);
     counts_ = std::move(counts);
     pixels_ = pixels;
+}
+
+void ColorTableSum::add(ColorTable table) {
+    const std::uint64_t pixels = sum_of(pixels_, table.pixels());
+    tables_.push_back(std::move(table));
+    pixels_ = pixels;
+    while (tables_.size() > 1 && tables_[tables_.size() - 2].size() <= 2 * tables_.back().size())
+        merge_last();
+}
+
+void ColorTableSum::merge_last() {
+    tables_[tables_.size() - 2].add(tables_.back());
+    tables_.pop_back();
+}
+
+const ColorTable& ColorTableSum::table() {
+    if (tables_.empty()) tables_.emplace_back();
+    while (tables_.size() > 1) merge_last();
+    return tables_.front();
+}
+
+ColorTable ColorTableSum::take() {
+    table();
+    return std::move(tables_.front());
 }
 
 unsigned halvings(const ColorTable& table) {

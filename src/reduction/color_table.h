@@ -37,6 +37,25 @@ private:
     std::uint64_t pixels_ = 0;
 };
 
+/// A sum of many tables, most of them small beside it. Adding them to one ColorTable would copy the whole sum
+/// for each.
+class ColorTableSum {
+public:
+    /// Throws Error(failed) without a change if the sum exceeds 2^64 - 1 pixels.
+    void add(ColorTable table);
+    /// The sum of all tables so far.
+    const ColorTable& table();
+    /// Gives it away. Only once, as the last call.
+    ColorTable take();
+
+private:
+    void merge_last();
+
+    /// Each has more than twice as many colours as the next, so that a colour is copied only a few times.
+    std::vector<ColorTable> tables_{};
+    std::uint64_t pixels_ = 0;
+};
+
 /// The number of halvings after which a ColorSet can take the counts ("Input" of docs/definition.md):
 /// the smallest k with ceil(w / 2^k) < 2^31 for each count and a sum of at most ColorSet::max_pixels.
 unsigned halvings(const ColorTable& table);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 namespace huedrift {
 namespace {
@@ -36,6 +37,7 @@ std::vector<std::uint64_t> sorted_keys(std::span<const Position> positions, cons
 
 /// The index of the first key with the highest bit in which places differ; 0 if none differs.
 std::size_t split_of(std::span<const std::uint64_t> keys) {
+    assert(!keys.empty() && keys.front() <= keys.back());
     const std::uint64_t differing = (keys.front() ^ keys.back()) >> index_bits;
     if (differing == 0) return 0;
     const std::uint64_t bit = std::bit_floor(differing) << index_bits;
@@ -47,6 +49,7 @@ std::size_t split_of(std::span<const std::uint64_t> keys) {
 
 ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> counts, const Progress& progress)
     : transfer_(colors.transfer()) {
+    assert(counts.size() == colors.size() && colors.size() <= std::size_t{1} << index_bits);
     const std::vector<std::uint64_t> keys = sorted_keys(colors.positions(), progress);
     order_.resize(keys.size());
     colors_.resize(keys.size());
@@ -65,6 +68,7 @@ ColorTree::ColorTree(const ColorSet& colors, std::span<const std::uint32_t> coun
 
 void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin, std::uint32_t end,
                        const Progress& progress) {
+    assert(begin < end && end <= order_.size());
     if (end - begin > colors_at_once) progress.throw_if_cancelled();
     const std::size_t node = nodes_.size();
     nodes_.push_back({begin, end, 0, {}, {}});
@@ -77,6 +81,7 @@ void ColorTree::divide(std::span<const std::uint64_t> keys, std::uint32_t begin,
         return;
     }
     const auto middle = static_cast<std::uint32_t>(begin + first);
+    assert(middle < end);
     divide(keys, begin, middle, progress);
     const auto second = static_cast<std::uint32_t>(nodes_.size());
     divide(keys, middle, end, progress);

@@ -3,13 +3,14 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/sort_parts.h"
+#include "base/threads.h"
 #include "color/oklab.h"
 #include "palette/sort_keys.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <cmath>
-#include <mutex>
 #include <utility>
 
 namespace huedrift {
@@ -28,6 +29,7 @@ struct WeighedDistance {
 
 /// The least distance that at least `rank` pixels do not exceed. Orders the distances.
 double distance_of_rank(std::span<WeighedDistance> among, std::uint64_t rank, const Progress& progress) {
+    assert(!among.empty() && rank > 0);
     const auto is_less = [](const auto& x, const auto& y) { return x.distance < y.distance; };
     while (among.size() > 1) {
         const std::size_t middle = among.size() / 2;
@@ -65,6 +67,7 @@ Difference difference(std::vector<WeighedDistance> distances, const Progress& pr
 }
 
 std::uint64_t total_distance(const ColorSet& colors, const Palette& palette) {
+    assert(palette.entry_of.size() == colors.size());
     std::atomic<std::uint64_t> total = 0;
     parallel_ranges(colors.size(), 1 << 14, [&](std::size_t begin, std::size_t end) {
         std::uint64_t part = 0; // exact: a squared distance is below 2^52
@@ -79,6 +82,7 @@ std::uint64_t total_distance(const ColorSet& colors, const Palette& palette) {
 }
 
 Difference difference(const ColorSet& colors, const Palette& palette, const Progress& progress) {
+    assert(palette.entry_of.size() == colors.size());
     const PositionTable position(Transfer::srgb);
     std::vector<Position> results;
     results.reserve(palette.entries.size());
@@ -101,6 +105,7 @@ struct Pair {
 };
 
 std::vector<std::uint64_t> visible_pairs(const ImageView& x, const ImageView& y, PictureDifference& result) {
+    assert(x.pixels.size() == y.pixels.size());
     std::vector<std::uint64_t> codes;
     codes.reserve(x.pixels.size());
     for (std::size_t i = 0; i < x.pixels.size(); ++i) {
@@ -184,12 +189,13 @@ Difference oklab_difference(const ImageView& x, const ImageView& y, const Progre
 std::vector<double> entry_distances(const ImageView& source, const ImageView& result, std::size_t entries,
                                     const std::function<std::uint32_t(std::size_t pixel)>& entry_of,
                                     const Progress& progress) {
+    assert(source.pixels.size() == result.pixels.size());
     const PositionTable position(Transfer::srgb);
     struct Sum {
         std::uint64_t units = 0, pixels = 0;
     };
     std::vector<Sum> sums(entries);
-    std::mutex mutex;
+    Mutex mutex;
     const std::size_t grain = std::max(std::size_t{1} << 16, entries);
     reported_pieces(source.pixels.size(), grain, progress, [&](std::size_t begin, std::size_t end) {
         std::vector<Sum> here(entries);
@@ -198,11 +204,12 @@ std::vector<double> entry_distances(const ImageView& source, const ImageView& re
             const auto [p, q, s, t] = result.pixels[i];
             if (a == 0 || t == 0) continue;
             const auto squared = double(squared_distance(position({r, g, b}), position({p, q, s})));
+            assert(entry_of(i) < entries);
             Sum& sum = here[entry_of(i)];
             sum.units += static_cast<std::uint64_t>(std::sqrt(squared));
             ++sum.pixels;
         }
-        const std::scoped_lock lock(mutex);
+        const Lock lock(mutex);
         for (std::size_t i = 0; i < entries; ++i) {
             sums[i].units += here[i].units;
             sums[i].pixels += here[i].pixels;

@@ -9,6 +9,7 @@
 #include "reduction/settled_cells.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -26,6 +27,7 @@ inline constexpr double first_round_share = 0.12;
 /// settled; those that settle late are cheap. Fitted to photographs of 300,000 and 480,000 colours at r =
 /// 0.01 to 0.1. Grows with both arguments; 1 when all have settled.
 inline double work_share(std::uint32_t rounds, double settled) {
+    assert(rounds > 0 && settled >= 0 && settled <= 1);
     const double of_rounds = first_round_share + 0.25 * (1 - std::exp(-(rounds - 1.0) / 5));
     const double of_settled = 0.6 * std::sqrt(std::sqrt(settled)) + 0.4 * settled;
     return std::max(of_rounds, of_settled);

@@ -4,6 +4,7 @@
 #include "palette/nearest_entry.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 #include <map>
 #include <set>
@@ -14,6 +15,7 @@ namespace {
 
 /// The squared distance up to which a pin takes colours.
 std::int64_t reach_of(const Pin& pin, double radius) {
+    assert(radius >= 0 && pin.distance.value_or(0) >= 0);
     const double distance = pin.distance.value_or(radius);
     return distance == 0 ? 0 : squared_radius(distance);
 }
@@ -115,6 +117,8 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
 Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
                                   const Progress& progress) const {
     const bool of_all = reduction.entry_of.size() == colors.size();
+    assert(colors.size() == pin_of_.size());
+    assert(of_all || reduction.entry_of.size() == rest_.size());
     std::vector<Position> states;
     states.reserve(pins_.size() + reduction.entries.size());
     states = pins_;

@@ -4,12 +4,13 @@
 #include "base/fnv1a.h"
 #include "base/parallel.h"
 #include "base/sort_parts.h"
+#include "base/threads.h"
 #include "palette/merge.h"
 #include "palette/nearest_entry.h"
 
 #include <atomic>
+#include <cassert>
 #include <cmath>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -46,7 +47,7 @@ bool is_refined(const Options& options) {
 namespace {
 
 /// Counts the colours and pixels of each entry.
-void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& progress) {
+void count_members(Reduction& reduction, const ColorSet& colors, const Progress& progress) {
     std::vector<PaletteEntry>& entries = reduction.entries;
     constexpr std::size_t many = 4096;
     if (entries.size() > many) {
@@ -58,7 +59,7 @@ void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& 
         });
         return;
     }
-    std::mutex adding;
+    Mutex adding;
     parallel_ranges(colors.size(), 1 << 15, [&](std::size_t begin, std::size_t end) {
         progress.throw_if_cancelled();
         std::vector<std::pair<std::uint32_t, std::uint64_t>> tallies(entries.size());
@@ -67,7 +68,7 @@ void count_colors(Reduction& reduction, const ColorSet& colors, const Progress& 
             ++count;
             pixels += colors.counts()[i];
         }
-        const std::lock_guard lock(adding);
+        const Lock lock(adding);
         for (std::size_t mode = 0; mode < tallies.size(); ++mode) {
             entries[mode].colors += tallies[mode].first;
             entries[mode].pixels += tallies[mode].second;
@@ -101,6 +102,7 @@ std::vector<IndexedState> sorted_states(std::span<const Position> states,
                                         std::span<const std::uint32_t> index_of, const Progress& progress) {
     std::vector<std::uint8_t> used(states.size());
     parallel_indices(index_of.size(), piece, progress, [&](std::size_t i) {
+        assert(index_of[i] < states.size());
         std::atomic_ref(used[index_of[i]]).store(1, std::memory_order_relaxed);
     });
     const auto before = chosen_before(states.size(), progress, [&](std::size_t i) { return used[i] != 0; });
@@ -119,6 +121,7 @@ std::vector<IndexedState> sorted_states(std::span<const Position> states,
 
 Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
                        std::span<const std::uint32_t> index_of, const Progress& progress) {
+    assert(index_of.size() == colors.size());
     const std::vector<IndexedState> sorted = sorted_states(states, index_of, progress);
     const auto is_first = [&](std::size_t i) { return i == 0 || sorted[i].state != sorted[i - 1].state; };
     const auto modes_before = chosen_before(sorted.size(), progress, is_first);
@@ -138,7 +141,7 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
     reduction.entry_of.resize(index_of.size());
     parallel_indices(index_of.size(), piece, progress,
                      [&](std::size_t i) { reduction.entry_of[i] = mode_at[index_of[i]]; });
-    count_colors(reduction, colors, progress);
+    count_members(reduction, colors, progress);
     return reduction;
 }
 
@@ -158,9 +161,16 @@ Palette own_palette(const ColorSet& colors, const Progress& progress) {
     return palette;
 }
 
+bool keeps_every_color(const Palette& palette, const ColorSet& colors) {
+    std::size_t i = 0;
+    return palette.entries.size() == colors.size() &&
+           std::ranges::all_of(colors.colors(), [&](Rgb color) { return palette.color_of(i++) == color; });
+}
+
 Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::span<const Height> heights,
                            const Options& options, const Progress& progress) {
     if (!needs_heights(options) || colors.empty()) return reduction;
+    assert(heights.size() == reduction.entries.size() && reduction.entry_of.size() == colors.size());
     PaletteEntries entries(squared_merge_distance(options));
     const std::vector<std::uint32_t> entry_of_mode =
         entries.merge(positions_of(reduction.entries), heights, progress);
@@ -174,6 +184,7 @@ Reduction merge_and_assign(Reduction reduction, const ColorSet& colors, std::spa
 
 Reduction assign(const ColorSet& colors, std::span<const Position> entries,
                  std::vector<std::uint32_t> entry_of, Assign assign, const Progress& progress) {
+    assert(entry_of.size() == colors.size());
     if (assign == Assign::nearest) {
         const NearestEntry nearest(entries, progress);
         parallel_indices(colors.size(), 1 << 12, progress,

@@ -48,6 +48,8 @@ Reduction gather_modes(const ColorSet& colors, std::span<const Position> states,
 
 /// The palette that has each colour as an entry of its own. Throws Error(cancelled).
 Palette own_palette(const ColorSet& colors, const Progress& progress = {});
+/// Whether each of these colours, which the palette is for, keeps its own.
+bool keeps_every_color(const Palette& palette, const ColorSet& colors);
 
 /// Merges the modes of a mean shift into palette entries and assigns the colours to them, by `options`.
 /// `heights` has h of docs/definition.md for each mode. The last step of an engine that has followed every

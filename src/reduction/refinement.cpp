@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <functional>
 #include <tuple>
 #include <utility>
@@ -81,6 +82,7 @@ public:
 private:
     /// Takes the ends, whose memory the next steps need.
     Reduction gathered(Follower::Ends ends) {
+        assert(ends.states.size() == colors_.size() && ends.roots.size() == colors_.size());
         return statistics_.timed("gather", [&] {
             std::vector<std::uint32_t> root_of(colors_.size());
             parallel_indices(root_of.size(), 1 << 14,
@@ -89,7 +91,10 @@ private:
         });
     }
 
-    const Position& position(std::uint32_t open) const { return order_.positions[open_[open]]; }
+    const Position& position(std::uint32_t open) const {
+        assert(open < open_.size());
+        return order_.positions[open_[open]];
+    }
 
     std::vector<Position> positions_of_open() const {
         std::vector<Position> positions(open_.size());
@@ -99,6 +104,7 @@ private:
     }
 
     Cells cells_of(int bits) const {
+        assert(bits >= Cube::min_bits && bits <= Cube::max_bits);
         const int shift = 3 * (bits - Cube::min_bits);
         const auto key = [&](std::uint32_t i) { return order_.keys[open_[i]] >> shift; };
         const auto count = static_cast<std::uint32_t>(open_.size());
@@ -117,6 +123,7 @@ private:
                                                                              key(begin);
                                                                   }) -
                                              open_.begin());
+            assert(end > begin);
             cells.ranges.push_back({begin, end});
         }
         return cells;
@@ -169,11 +176,13 @@ private:
     }
 
     std::vector<std::uint32_t> entries_at(const Follower::Ends& ends) {
+        assert(ends.states.size() == ends.roots.size());
         const auto each_trajectory = [&](const auto& body) {
             parallel_indices(ends.roots.size(), 1 << 12, [&](std::size_t i) { body(i, ends.roots[i]); });
         };
         std::vector<std::uint32_t> entries(ends.roots.size());
         each_trajectory([&](std::size_t i, std::uint32_t root) {
+            assert(root < entries.size() && ends.roots[root] == root);
             if (root == i) entries[i] = settled_.entry_at(ends.states[i]);
         });
         std::vector<std::pair<Position, std::uint32_t>> at_rest;
@@ -198,6 +207,7 @@ private:
 
     /// Gives the colours of each cell the cell's entry.
     void take(const Cells& cells, std::span<const std::uint32_t> entries) {
+        assert(entries.size() == cells.ranges.size());
         parallel_indices(cells.ranges.size(), 16, [&](std::size_t cell) {
             for (std::uint32_t i = cells.ranges[cell].begin; i < cells.ranges[cell].end; ++i)
                 entry_of_[open_[i]] = entries[cell];
@@ -286,13 +296,14 @@ std::uint64_t MortonOrder::key_of(const Position& p) {
                        static_cast<std::uint32_t>(cube.b));
 }
 
-MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.size()), positions(set.size()) {
+MortonOrder::MortonOrder(const ColorSet& set, const Progress& progress)
+    : keys(set.size()), colors(set.size()), positions(set.size()) {
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed(set.size());
-    parallel_indices(keyed.size(), 1 << 14, [&](std::size_t i) {
+    parallel_indices(keyed.size(), 1 << 14, progress, [&](std::size_t i) {
         keyed[i] = {key_of(set.positions()[i]), static_cast<std::uint32_t>(i)};
     });
-    sort_parts(std::span(keyed), std::less<>(), {});
-    parallel_indices(keyed.size(), 1 << 14, [&](std::size_t i) {
+    sort_parts(std::span(keyed), std::less<>(), progress);
+    parallel_indices(keyed.size(), 1 << 14, progress, [&](std::size_t i) {
         std::tie(keys[i], colors[i]) = keyed[i];
         positions[i] = set.positions()[colors[i]];
     });
@@ -300,6 +311,8 @@ MortonOrder::MortonOrder(const ColorSet& set) : keys(set.size()), colors(set.siz
 
 Reduction reduction_by(Follower& follower, const ColorSet& colors, const MortonOrder& order,
                        const Options& options, Progress& progress) {
+    assert(!colors.empty() && order.keys.size() == colors.size() && options.coarse_cells > 0);
+    assert(std::ranges::is_sorted(order.keys));
     Refinement refinement(colors, order, follower, options, progress);
     if (options.refine == Refine::coarse) return refinement.preview();
     return is_refined(options) ? refinement.run() : refinement.every_color();

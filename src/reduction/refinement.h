@@ -10,7 +10,8 @@ namespace huedrift {
 
 /// The colours of a set in Morton order, in which those of a cube are neighbours.
 struct MortonOrder {
-    explicit MortonOrder(const ColorSet& colors);
+    /// Throws Error(cancelled).
+    explicit MortonOrder(const ColorSet& colors, const Progress& progress = {});
 
     static std::uint64_t key_of(const Position& position);
 

@@ -3,14 +3,18 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
+#include <cassert>
+
 namespace huedrift {
 
 Remapping::Remapping(const ColorSet& colors, const Palette& palette)
     : index_(colors.index()), color_of_(colors.size()) {
+    assert(palette.entry_of.size() == colors.size());
     parallel_indices(color_of_.size(), 1 << 14, [&](std::size_t i) { color_of_[i] = palette.color_of(i); });
 }
 
 void Remapping::operator()(std::span<const Rgba8> from, std::span<Rgba8> to) const {
+    assert(to.size() == from.size());
     for (std::size_t i = 0; i < from.size(); ++i) {
         const Rgba8 pixel = from[i];
         if (pixel.a == 0) {
@@ -32,6 +36,7 @@ Image remap(Image image, const ColorSet& colors, const Palette& palette) {
 }
 
 Palette apply(const Palette& palette, const ColorSet& of, const ColorSet& colors) {
+    assert(palette.entry_of.size() == of.size());
     Palette result{.transfer = palette.transfer,
                    .entries = palette.entries,
                    .entry_of = std::vector<std::uint32_t>(colors.size()),

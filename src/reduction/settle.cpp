@@ -1,13 +1,14 @@
 #include "reduction/settle.h"
 
 #include "base/parallel.h"
+#include "base/threads.h"
 #include "palette/nearest_entry.h"
 #include "palette/palette.h"
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <limits>
-#include <mutex>
 
 namespace huedrift {
 namespace {
@@ -60,6 +61,7 @@ bool is_nearer_throughout(const ColorBox& box, const NearEntry& one, const NearE
 
 /// The first among the nearest entries to a colour at a position; `entries` ascend by index.
 const NearEntry& nearest_of(std::span<const NearEntry> entries, Rgb color, const Position& position) {
+    assert(!entries.empty());
     const NearEntry* nearest = nullptr;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (const NearEntry& entry : entries) {
@@ -92,6 +94,7 @@ std::int64_t squared_reach(const ColorBox& box, Rgb color, const Position& posit
 
 /// Appends the entries that may be nearest to a point of the box.
 void add_near(std::vector<NearEntry>& near, std::span<const NearEntry> entries, const ColorBox& box) {
+    assert(near.capacity() >= near.size() + entries.size() && "growing would move the entries");
     const NearEntry nearest = nearest_of(entries, middle_code(box), box.positions.middle());
     for (const NearEntry& entry : entries)
         if (entry.index == nearest.index || !is_nearer_throughout(box, nearest, entry)) near.push_back(entry);
@@ -111,7 +114,7 @@ public:
     /// The weighted sum of the colours that take each entry.
     std::vector<ColorPointSum> sums(const Progress& progress) const {
         std::vector<ColorPointSum> sums(entries_.size());
-        std::mutex adding;
+        Mutex adding;
         for_each_part(progress, [&](std::size_t part, std::vector<NearEntry>& near) {
             const std::vector<std::uint32_t> indices = numbered(near);
             std::vector<ColorPointSum> own(near.size());
@@ -121,7 +124,7 @@ public:
                 [&](std::size_t i, std::uint32_t entry) {
                     own[entry].add(color_point(tree_.colors()[i], tree_.positions()[i]), tree_.counts()[i]);
                 });
-            const std::lock_guard lock(adding);
+            const Lock lock(adding);
             for (std::size_t i = 0; i < own.size(); ++i) sums[indices[i]] += own[i];
         });
         return sums;
@@ -200,6 +203,7 @@ private:
     void visit(std::size_t node, std::vector<NearEntry>& near, std::size_t first, const All& all,
                const One& one) const {
         const auto entries = [&] { return std::span(near).subspan(first); };
+        assert(first < near.size());
         if (entries().size() == 1) return all(node, near[first].index);
         const ColorTree::Node& here = tree_.nodes()[node];
         if (here.is_leaf()) {
@@ -226,6 +230,7 @@ private:
 /// Gives entries the colours at their means; false: none has changed.
 bool move_to_means(std::vector<Rgb>& entries, const std::vector<bool>& pinned,
                    std::span<const ColorPointSum> sums, Transfer transfer, const Progress& progress) {
+    assert(pinned.size() == entries.size() && sums.size() == entries.size());
     const PositionTable position(transfer);
     std::atomic<bool> has_moved = false;
     parallel_indices(entries.size(), 16, progress, [&](std::size_t i) {
@@ -241,7 +246,10 @@ bool move_to_means(std::vector<Rgb>& entries, const std::vector<bool>& pinned,
 SettledPalette without_unused(std::span<const Rgb> entries, std::vector<std::uint32_t> entry_of,
                               const Progress& progress) {
     std::vector<std::uint32_t> number(entries.size());
-    each_index(entry_of.size(), progress, [&](std::size_t i) { number[entry_of[i]] = 1; });
+    each_index(entry_of.size(), progress, [&](std::size_t i) {
+        assert(entry_of[i] < number.size());
+        number[entry_of[i]] = 1;
+    });
     SettledPalette palette{{}, std::move(entry_of)};
     palette.entries.reserve(entries.size());
     each_index(entries.size(), progress, [&](std::size_t i) {
@@ -260,6 +268,7 @@ SettledPalette settle_nearest(const ColorTree& colors, std::vector<Rgb> entries,
                               const std::vector<bool>& pinned, std::uint32_t steps,
                               const Progress& progress) {
     if (colors.order().empty()) return {};
+    assert(!entries.empty() && pinned.size() == entries.size() && steps <= max_settle_steps);
     for (std::uint32_t step = 0; step < steps; ++step) {
         const auto sums = NearestOfTree(colors, entries, progress).sums(progress);
         if (!move_to_means(entries, pinned, sums, colors.transfer(), progress)) break;
@@ -272,6 +281,8 @@ SettledPalette settle_basin(const ColorSet& colors, std::span<const std::uint32_
                             std::vector<Rgb> entries, const std::vector<bool>& pinned,
                             std::vector<std::uint32_t> entry_of, std::uint32_t steps,
                             const Progress& progress) {
+    assert(counts.size() == colors.size() && entry_of.size() == colors.size());
+    assert(pinned.size() == entries.size() && steps <= max_settle_steps);
     auto sums = zeros<ColorPointSum>(entries.size(), progress);
     each_index(entry_of.size(), progress, [&](std::size_t i) {
         sums[entry_of[i]].add(color_point(colors.colors()[i], colors.positions()[i]), counts[i]);

@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace huedrift {
 namespace {
@@ -18,6 +19,8 @@ std::uint32_t hash(std::uint64_t key) {
 
 /// The slot of a key, or its empty slot.
 std::size_t CubeTable::slot_of(std::uint64_t key) const {
+    assert(std::has_single_bit(slots_.size()) && size_ < slots_.size());
+    assert(key != 0);
     const std::size_t mask = slots_.size() - 1;
     std::size_t i = hash(key) & mask;
     for (;; i = (i + 1) & mask) {
@@ -60,10 +63,15 @@ void CubeTable::put(std::span<const Slot> slots) {
         }
     });
     for (const auto& of_part : late)
-        for (const std::uint32_t i : of_part) slots_[slot_of(slots[i].key())] = slots[i];
+        for (const std::uint32_t i : of_part) {
+            const std::size_t slot = slot_of(slots[i].key());
+            assert(slots_[slot].key() == 0 && "cubes are new and distinct");
+            slots_[slot] = slots[i];
+        }
 }
 
 void CubeTable::add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries) {
+    assert(cubes.size() == entries.size());
     grow(size_ += cubes.size());
     std::vector<Slot> slots(cubes.size());
     parallel_indices(cubes.size(), 1 << 12,
@@ -77,6 +85,7 @@ std::uint32_t CubeTable::find(const Cube& cube) const {
 
 void SettledCells::add(std::span<const Cube> cubes, std::span<const std::uint32_t> entries) {
     if (cubes.empty()) return;
+    assert(levels_.empty() || cubes.front().bits < levels_.back());
     table_.add(cubes, entries);
     levels_.push_back(cubes.front().bits);
 }

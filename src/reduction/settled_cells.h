@@ -3,6 +3,7 @@
 #include "color/position.h"
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,7 @@ struct Cube {
 
     /// The cube around the position of a colour or of a mean of colours.
     static constexpr Cube at(const Position& p, int bits) {
+        assert(bits >= min_bits && bits <= max_bits);
         return {p.l >> bits, (p.a + half) >> bits, (p.b + half) >> bits, bits};
     }
     constexpr Position middle() const {
@@ -28,11 +30,13 @@ struct Cube {
     /// The cube of side 2^larger_bits around this one.
     constexpr Cube within(int larger_bits) const {
         const int shift = larger_bits - bits;
+        assert(shift >= 0);
         return {l >> shift, a >> shift, b >> shift, larger_bits};
     }
     /// A key that is distinct among all cubes of all sizes and never 0. The bit above the index along l gives
     /// the size.
     constexpr std::uint64_t key() const {
+        assert(is_in_space() && bits >= min_bits && bits <= max_bits);
         const auto word = [](std::int32_t index) { return std::uint64_t{static_cast<std::uint32_t>(index)}; };
         return (std::uint64_t{1} << (25 - bits) | word(l)) << 42 | word(a) << 21 | word(b);
     }

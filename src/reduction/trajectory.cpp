@@ -4,6 +4,7 @@
 #include "base/sort_parts.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace huedrift {
@@ -13,17 +14,18 @@ namespace {
 /// The step F over points sorted by lightness, of which only a contiguous range can lie within a ball.
 class SortedPoints {
 public:
-    SortedPoints(const ColorSet& colors, const Options& options)
+    SortedPoints(const ColorSet& colors, const Options& options, const Progress& progress)
         : reach_(static_cast<std::int32_t>(std::ceil(options.radius * units_per_one))),
           limit_(squared_radius(options.radius)), order_(indices_below(colors.size())) {
         const auto is_before = [positions = colors.positions()](std::uint32_t i, std::uint32_t j) {
             return positions[i] < positions[j];
         };
-        sort_parts(std::span(order_), is_before, {});
-        for (const std::uint32_t i : order_) {
+        sort_parts(std::span(order_), is_before, progress);
+        each_index(order_.size(), progress, [&](std::size_t place) {
+            const std::uint32_t i = order_[place];
             positions_.push_back(colors.positions()[i]);
             weights_.push_back(options.weighting == Weighting::palette ? 1 : colors.counts()[i]);
-        }
+        });
     }
 
     Position step_from(const Position& state) const {
@@ -59,29 +61,31 @@ Trajectory follow(const SortedPoints& points, const Position& start, const Optio
 
 std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std::uint32_t> starts,
                                      const Options& options, const Progress& progress) {
+    assert(std::ranges::all_of(starts, [&](std::uint32_t start) { return start < colors.size(); }));
     std::vector<Trajectory> paths(starts.size());
     if (options.radius == 0) {
         for (std::size_t i = 0; i < starts.size(); ++i) paths[i] = {colors.positions()[starts[i]]};
         return paths;
     }
-    const SortedPoints points(colors, options);
+    const SortedPoints points(colors, options, progress);
     parallel_indices(starts.size(), 1, [&](std::size_t i) {
         paths[i] = follow(points, colors.positions()[starts[i]], options, progress);
     });
     return paths;
 }
 
-Stepping::Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts)
+Stepping::Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts, const Progress& progress)
     : colors_(colors), index_of_(indices_below(starts.size())) {
+    assert(std::ranges::all_of(starts, [&](std::uint32_t start) { return start < colors.size(); }));
     states_.reserve(starts.size());
     for (const std::uint32_t start : starts) states_.push_back(colors.positions()[start]);
-    keep_distinct();
+    keep_distinct(progress);
 }
 
-void Stepping::keep_distinct() {
+void Stepping::keep_distinct(const Progress& progress) {
     std::vector<std::uint32_t> order = indices_below(states_.size()), place_of(states_.size());
     const auto is_before = [&](std::uint32_t i, std::uint32_t j) { return states_[i] < states_[j]; };
-    sort_parts(std::span(order), is_before, {});
+    sort_parts(std::span(order), is_before, progress);
     std::vector<Position> distinct;
     for (const std::uint32_t i : order) {
         if (distinct.empty() || distinct.back() != states_[i]) distinct.push_back(states_[i]);
@@ -96,9 +100,10 @@ bool Stepping::step(Follower& follower, const Options& options, Progress& progre
     Options once = options;
     once.max_iterations = 1;
     std::vector<Position> next = follower.follow(colors_, states_, once, {}, progress).states;
+    assert(next.size() == states_.size());
     if (next == states_) return false;
     states_ = std::move(next);
-    keep_distinct();
+    keep_distinct(progress);
     ++steps_;
     return true;
 }

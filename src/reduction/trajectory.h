@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,6 +20,7 @@ namespace huedrift {
 /// every point weighs 1.
 inline Position step(std::span<const Position> points, std::span<const std::uint32_t> weights,
                      std::int64_t squared_radius, const Position& q) {
+    assert(weights.empty() || weights.size() == points.size());
     PositionSum sum;
     for (std::size_t i = 0; i < points.size(); ++i)
         if (squared_distance(points[i], q) <= squared_radius)
@@ -61,8 +63,8 @@ std::vector<Trajectory> trajectories(const ColorSet& colors, std::span<const std
 /// time. States that have met are followed once.
 class Stepping {
 public:
-    /// `starts` are indices into `colors`, which must outlive this object.
-    Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts);
+    /// `starts` are indices into `colors`, which must outlive this object. Throws Error(cancelled).
+    Stepping(const ColorSet& colors, std::span<const std::uint32_t> starts, const Progress& progress = {});
 
     /// Takes one step. Returns false when no state moved, as none does at the radius 0, or the iteration
     /// limit is reached. Throws as Follower::follow() does.
@@ -73,7 +75,7 @@ public:
     std::vector<Position> states() const;
 
 private:
-    void keep_distinct();
+    void keep_distinct(const Progress& progress);
 
     const ColorSet& colors_;
     std::vector<Position> states_;        ///< distinct

@@ -3,6 +3,7 @@
 #include "reduction/trajectory.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace huedrift {
@@ -25,6 +26,7 @@ Drift straight(const std::shared_ptr<const Result>& result, std::span<const std:
     std::vector<Drift::Point> points;
     std::vector<Position> first, last;
     for (const std::uint32_t start : starts) {
+        assert(start < colors.size());
         const PaletteEntry& mode = result->palette->entries[result->palette->entry_of[start]];
         points.push_back({colors.colors()[start].code(), mode.color.code()});
         first.push_back(colors.positions()[start]);
@@ -36,6 +38,7 @@ Drift straight(const std::shared_ptr<const Result>& result, std::span<const std:
 }
 
 void drop_every_second(Drift& drift) {
+    assert(drift.states.size() > 2);
     std::vector<Drift::States> half;
     half.reserve(drift.states.size() / 2 + 1);
     for (std::size_t i = 0; i + 1 < drift.states.size(); i += 2) half.push_back(drift.states[i]);
@@ -47,6 +50,7 @@ void drop_every_second(Drift& drift) {
 }
 
 Drift::Moment Drift::at(double share) const {
+    assert(states.size() >= 2);
     const auto legs = static_cast<double>(states.size() - 1);
     const double leg = std::pow(std::clamp(share, 0.0, 1.0), 3) * legs;
     const double first = std::min(std::floor(leg), legs - 1);
@@ -67,11 +71,17 @@ void Drifter::look_at(const std::shared_ptr<const Result>& result, std::size_t m
     runner_.post(job, [this](const Error&) { busy_ = false; });
 }
 
-void Drifter::forget() {
+void Drifter::stop() {
+    if (!busy_) return;
     runner_.cancel();
     result_ = nullptr;
-    drift_ = nullptr;
     busy_ = false;
+}
+
+void Drifter::forget() {
+    stop();
+    result_ = nullptr;
+    drift_ = nullptr;
 }
 
 void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {
@@ -82,11 +92,12 @@ void Drifter::deliver(const Drift& drift, JobRunner::Run& run) {
 }
 
 void Drifter::follow(Drift drift, std::span<const std::uint32_t> starts, JobRunner::Run& run) {
+    assert(follower_ && drift.states.size() == 2);
     deliver(drift, run);
     const Result& result = *drift.result;
     const Options options = result.recipe.options();
     const std::size_t bytes = starts.size() * sizeof(Position);
-    Stepping stepping(result.picture->colors, starts);
+    Stepping stepping(result.picture->colors, starts, run.progress());
     while (stepping.step(*follower_, options, run.progress())) {
         drift.steps = stepping.steps();
         if (drift.steps % drift.stride == 0) {

@@ -47,6 +47,8 @@ public:
     /// Requests the drift of at most `max_points` colours, evenly chosen. Does nothing if the last request
     /// was the same.
     void look_at(const std::shared_ptr<const Result>& result, std::size_t max_points);
+    /// Ends the work on the drift requested last, of which the known states stay.
+    void stop();
     /// Drops the drift and the parts of a picture that it holds.
     void forget();
     /// Takes in finished work; returns whether there was any. Call it on the thread of look_at().

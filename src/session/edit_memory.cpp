@@ -107,21 +107,23 @@ void EditMemory::open(const std::shared_ptr<const Document>& document) {
     if (!kept_.folder.empty()) finder_.ask_again({kept_, document});
 }
 
-void EditMemory::deliver() {
+bool EditMemory::deliver() {
     if (writer_.deliver()) {
         if (writer_.answer()) kept_ = {.folder = kept_.folder}; // a later request has those of an earlier one
         failure_ = writer_.failure();
     }
-    if (!finder_.deliver() || !finder_.answer()) return;
+    if (!finder_.deliver() || !finder_.answer()) return false;
     picture_ = finder_.answer()->picture;
     found_ = noted_ = finder_.answer()->edits;
     finder_.forget(); // frees the picture
+    return true;
 }
 
 void EditMemory::note(const Recipe& now) {
-    if (!picture_ || found_ || now == noted_) return;
-    noted_ = now;
-    kept_.newer[*picture_] = now;
+    const Recipe& kept = found_ && !has_edits(now) ? *found_ : now;
+    if (!picture_ || kept == noted_) return;
+    noted_ = kept;
+    kept_.newer[*picture_] = kept;
     writer_.ask_again(kept_);
 }
 

@@ -47,13 +47,14 @@ public:
 
     /// Goes over to this picture and looks for its edits.
     void open(const std::shared_ptr<const Document>& document);
-    /// Takes in finished work.
-    void deliver();
+    /// Takes in finished work; returns whether the edits of the open picture were found.
+    bool deliver();
     bool is_searching() const { return finder_.busy(); }
+    bool has_found() const { return found_.has_value(); }
     /// The edits found for the open picture, once.
     std::optional<Recipe> take_found() { return std::exchange(found_, std::nullopt); }
     /// Writes the edits of the open picture if they have changed since the last call, and removes its file if
-    /// there are none. Does nothing before take_found().
+    /// there are none. Until take_found(), those found stay instead of none.
     void note(const Recipe& now);
     /// Takes edits for those of the open picture that are already written, or are to be kept as they are.
     void assume(const Recipe& now) { noted_ = now; }

@@ -1,6 +1,7 @@
 #include "session/history.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace huedrift {
@@ -114,6 +115,7 @@ void History::begin_step() {
 
 /// Changes of one time are one step, and none if they end where they began.
 void History::change(const Scope& scope, const State& to) {
+    assert(clock_ > 0 && "a step has begun");
     State& state = states_[scope];
     if (state == to) return;
     if (last_time(scope, true) != clock_) steps_.push_back({scope, state, true, clock_});

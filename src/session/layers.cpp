@@ -6,6 +6,8 @@
 #include "session/palette_edits.h"
 
 #include <algorithm>
+#include <cassert>
+#include <functional>
 #include <iterator>
 
 namespace huedrift {
@@ -15,13 +17,11 @@ std::optional<Rgb> meant(const Result& result, const HiddenColor& hidden) {
     return hidden.source ? result.result_of(*hidden.source) : std::optional(hidden.color);
 }
 
-void hide(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
+/// Adds colours of the result.
+void name(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& named) {
     const auto sources = sources_of(result, colors);
-    for (std::size_t i = 0; i < colors.size(); ++i) hidden.push_back({colors[i], sources[i]});
-}
-
-bool marks(const Result& result, const ResultDisplay& display) {
-    return display.marks_changes && result.pixels && result.recipe.labels.cleans();
+    assert(sources.size() == colors.size());
+    for (std::size_t i = 0; i < colors.size(); ++i) named.push_back({colors[i], sources[i]});
 }
 
 Rgba8 dimmed(Rgba8 pixel) {
@@ -37,56 +37,56 @@ Recipe with_shown_order(Recipe recipe) {
     return recipe;
 }
 
-std::vector<Swatch> layers_of(const Result& result) {
+Layers layers_of(const Result& result) {
     Recipe recipe = with_shown_order(result.recipe);
-    recipe.output.transparent_index.reset(); // it is not a colour
-    return listed(result.swatches, recipe, arranged(result), result.picture->document->slots);
+    recipe.output.transparent_index.reset();                           // it is not a colour
+    if (result.has_entries) recipe.output.order = SwatchOrder::pixels; // the others are those of colours
+    Layers layers{listed(result.swatches, recipe, arranged(result), result.picture->document->slots)};
+    layers.ends.reserve(layers.list.size());
+    for (const Swatch& swatch : layers.list) layers.ends.push_back(layers.pixels() + swatch.pixels);
+    return layers;
 }
 
-std::vector<Rgb> hidden_in(const Result& result, std::span<const HiddenColor> hidden) {
-    std::vector<Rgb> colors;
-    for (const HiddenColor& one : hidden)
-        if (const auto color = meant(result, one)) colors.push_back(*color);
-    std::ranges::sort(colors);
-    colors.erase(std::unique(colors.begin(), colors.end()), colors.end());
-    return colors;
+HiddenIn::HiddenIn(const Result& result, const HiddenLayers& hidden) : are_others_(hidden.are_others) {
+    for (const HiddenColor& one : hidden.named)
+        if (const auto color = meant(result, one)) named_.push_back(*color);
+    std::ranges::sort(named_);
 }
 
-bool is_hidden(const Result& result, Rgb color, std::span<const HiddenColor> hidden) {
-    return std::ranges::any_of(hidden, [&](const HiddenColor& one) { return meant(result, one) == color; });
-}
-
-void toggle_hidden(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
-    std::vector<Rgb> chosen(colors.begin(), colors.end()), shown;
-    std::ranges::sort(chosen);
-    std::ranges::set_difference(chosen, hidden_in(result, hidden), std::back_inserter(shown));
-    if (!shown.empty()) return hide(result, shown, hidden);
-    std::erase_if(hidden, [&](const HiddenColor& one) {
+void toggle_hidden(const Result& result, std::span<const Rgb> colors, HiddenLayers& hidden) {
+    const HiddenIn is_hidden(result, hidden);
+    std::vector<Rgb> changed;
+    std::ranges::remove_copy_if(colors, std::back_inserter(changed), std::cref(is_hidden));
+    const bool hides = !changed.empty();
+    if (!hides) changed.assign(colors.begin(), colors.end());
+    std::ranges::sort(changed);
+    if (hides != hidden.are_others) return name(result, changed, hidden.named);
+    std::erase_if(hidden.named, [&](const HiddenColor& one) {
         const auto color = meant(result, one);
-        return color && std::ranges::binary_search(chosen, *color);
+        return color && std::ranges::binary_search(changed, *color);
     });
 }
 
-void show_only(const Result& result, std::span<const Rgb> colors, std::vector<HiddenColor>& hidden) {
-    std::vector<Rgb> alone(colors.begin(), colors.end()), others;
-    std::ranges::sort(alone);
-    for (const Swatch& swatch : result.swatches)
-        if (!std::ranges::binary_search(alone, swatch.color)) others.push_back(swatch.color);
-    hidden.clear();
-    hide(result, others, hidden);
+void show_only(const Result& result, std::span<const Rgb> colors, HiddenLayers& hidden) {
+    hidden = {.are_others = true};
+    name(result, colors, hidden.named);
 }
 
-std::vector<Rgb> shown_in(const Result& result, std::span<const HiddenColor> hidden) {
-    const std::vector<Rgb> without = hidden_in(result, hidden);
+std::size_t count_hidden(const Result& result, const HiddenLayers& hidden) {
+    if (hidden.empty()) return 0;
+    return std::size_t(std::ranges::count_if(result.layers.list, HiddenIn(result, hidden), &Swatch::color));
+}
+
+std::vector<Rgb> shown_in(const Result& result, const HiddenLayers& hidden) {
+    const HiddenIn is_hidden(result, hidden);
     std::vector<Rgb> shown;
-    for (const Swatch& swatch : layers_of(result))
-        if (swatch.pixels > 0 && !std::ranges::binary_search(without, swatch.color))
-            shown.push_back(swatch.color);
+    for (const Swatch& swatch : result.layers.list)
+        if (swatch.pixels > 0 && !is_hidden(swatch.color)) shown.push_back(swatch.color);
     return shown;
 }
 
-bool changes_pixels(const Result& result, const ResultDisplay& display) {
-    return marks(result, display) || !hidden_in(result, display.hidden).empty();
+bool marks(const Result& result, const ResultDisplay& display) {
+    return display.marks_changes && result.pixels && result.recipe.labels.cleans();
 }
 
 Image displayed(const Result& result, const ResultDisplay& display, std::size_t frame) {
@@ -97,12 +97,12 @@ Image displayed(const Result& result, const ResultDisplay& display, std::size_t 
         before = remap(Image(source.width, source.height, {source.pixels.begin(), source.pixels.end()}),
                        result.picture->colors, *result.palette);
     }
-    const std::vector<Rgb> hidden = hidden_in(result, display.hidden);
+    const HiddenIn is_hidden(result, display.hidden);
     parallel_ranges(image.pixels().size(), 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) {
             Rgba8& pixel = image.pixels()[i];
             if (pixel.a == 0) continue;
-            if (std::ranges::binary_search(hidden, Rgb{pixel.r, pixel.g, pixel.b}))
+            if (is_hidden(Rgb{pixel.r, pixel.g, pixel.b}))
                 pixel = {};
             else if (marked)
                 pixel = pixel == before.pixels()[i] ? dimmed(pixel)

@@ -1,5 +1,7 @@
 #include "session/model.h"
 
+#include "palette/named_palettes.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -8,10 +10,10 @@ namespace huedrift {
 SessionSettings first_settings() { return settings_of(recipe_of(Look::photo)); }
 
 Model::Model(std::shared_ptr<const std::vector<EngineEntry>> all_engines,
-             const std::optional<SessionSettings>& own_settings)
-    : history(clamped(own_settings.value_or(first_settings())), own_settings.has_value()) {
+             const std::optional<SessionSettings>& of_user)
+    : history(clamped(of_user.value_or(first_settings())), of_user.has_value()) {
     engines = std::move(all_engines);
-    if (own_settings) own = history.current();
+    if (of_user) user_settings = history.current();
     show_settings();
 }
 
@@ -27,8 +29,9 @@ void Model::show_document(std::shared_ptr<const Document> opened, std::shared_pt
     picture = nullptr;
     palette = frequency = nullptr;
     palette_curve = frequency_curve = nullptr;
+    natural = nullptr;
     enough = nullptr;
-    plain_look.reset();
+    opened_as_pixel_art = false;
     is_opening_undone = false;
     end_restoring();
     resolved.reset();
@@ -81,7 +84,9 @@ void Model::show_settings() {
     const auto named = std::ranges::find_if(palettes, [&](const PaletteOffer& taken) {
         return taken.palette.colors == current.recipe.palette.to;
     });
-    palette_name = named == palettes.end() ? "" : named->path.stem().string();
+    const NamedPalette* const known = palette_by_colors(current.recipe.palette.to);
+    palette_name =
+        named != palettes.end() ? named->path.stem().string() : std::string(known ? known->name : "");
     weightings = current.weightings;
     look = look_of(current.recipe);
     settings = recipe = std::make_shared<const Recipe>(std::move(current.recipe));
@@ -89,7 +94,7 @@ void Model::show_settings() {
     if (keeps_colors)
         recipe = std::make_shared<const Recipe>(with_edits(resolved->second, edits_of(*settings)));
     suits_picture = !history.is_set();
-    if (!suits_picture) plain_look.reset();
+    if (!suits_picture) opened_as_pixel_art = false;
     if (met && (suits_picture || all != *met)) {
         met.reset();
         better_look.reset();
@@ -105,10 +110,11 @@ void Model::resolve(const Recipe& of_picture, bool differs) {
 }
 
 void Model::keep_own() {
-    const double radius = own ? own->recipe.shift.radius : first_settings().recipe.shift.radius;
-    own = history.settings();
-    if (own->recipe.shift.radius == offered_radius)
-        own->recipe.shift.radius = radius;
+    const double radius =
+        user_settings ? user_settings->recipe.shift.radius : first_settings().recipe.shift.radius;
+    user_settings = history.settings();
+    if (user_settings->recipe.shift.radius == offered_radius)
+        user_settings->recipe.shift.radius = radius;
     else
         offered_radius.reset();
 }

@@ -25,12 +25,12 @@ SessionSettings first_settings();
 /// The state of a session: the snapshot for its window, and the data behind that. Only the thread of the
 /// session's owner touches it; jobs post closures that change it.
 struct Model : Snapshot {
-    /// `own_settings` are the user's; none: each picture is opened with the look that suits it.
+    /// `of_user` are the user's settings; none: each picture is opened with the look that suits it.
     Model(std::shared_ptr<const std::vector<EngineEntry>> all_engines,
-          const std::optional<SessionSettings>& own_settings);
+          const std::optional<SessionSettings>& of_user);
 
     History history;
-    std::optional<SessionSettings> own{}; ///< as Session::own()
+    std::optional<SessionSettings> user_settings{}; ///< as in Session
     /// Settings without edits, and the recipe that the open picture has in their place.
     std::optional<std::pair<SessionSettings, Recipe>> resolved{};
     std::shared_ptr<const Opening> open_file{}; ///< of the document
@@ -65,10 +65,10 @@ struct Model : Snapshot {
     void show_settings();
     /// Shows this recipe of the picture, in place of that of the settings where it `differs`.
     void resolve(const Recipe& of_picture, bool differs);
-    /// Makes the current settings, without edits, the user's own.
+    /// Makes the current settings, without edits, the user's.
     void keep_own();
     /// Whether undo leaves the look of pixel art, with which the picture was opened.
-    bool undoes_opening() const { return is_untouched && plain_look && !is_restored; }
+    bool undoes_opening() const { return is_untouched && opened_as_pixel_art && !is_restored; }
 };
 
 }

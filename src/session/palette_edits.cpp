@@ -4,6 +4,7 @@
 #include "pipeline/look.h"
 
 #include <algorithm>
+#include <cassert>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -77,6 +78,7 @@ Recipe unedited(Recipe recipe, const Result& result, std::span<const Rgb> colors
 
 Recipe moved(Recipe recipe, const Result& result, std::span<const Swatch> list, std::size_t from,
              std::size_t to) {
+    assert(from < list.size() && to <= list.size());
     const std::size_t target = to > from ? to - 1 : to;
     if (target == from) return recipe;
     std::vector<Rgb> order = colors_of(list);
@@ -137,8 +139,7 @@ Recipe with_palette(Recipe recipe, const PaletteInput& palette, PaletteUse use) 
     // A look's number of colours would keep the result from using the palette whole. A number that is asked
     // for later selects colours of the palette, which need no settling.
     recipe.palette.set_colors({});
-    recipe.palette.settle = 0;
-    recipe.palette.snap = Snap::off;
+    recipe.palette.fit = recipe.palette.fit.without_settling();
     recipe.palette.directly = use == PaletteUse::directly;
     recipe.output.order = SwatchOrder::given;
     recipe.output.arrange.clear();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <new>
 #include <tuple>
 #include <utility>
@@ -46,7 +47,8 @@ SharedPalettes find_linked(const QueueExport& request, Engine& engine, Progress&
     const Recipe& settings = request.settings.recipe;
     ColorTable table = count_linked(*request.linked, settings, progress).table;
     const auto choose = [&](Pipeline& pipeline, Progress& part) {
-        return ChosenRecipe{.recipe = pipeline.resolve(conditional(settings), part).recipe};
+        const Recipe recipe = pipeline.resolve(conditional(settings), part).recipe;
+        return ChosenRecipe{.recipe = request.write.parts.any() ? for_areas(recipe) : recipe};
     };
     return find_shared(
         document_of(std::make_shared<const ColorTable>(std::move(table)), fs::path("all pictures")), engine,
@@ -61,8 +63,9 @@ std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, cons
     const auto newer = request.edits.find(file);
     SessionSettings settings =
         of_picture(request.settings, newer == request.edits.end() ? edits_of(kept) : newer->second);
+    const bool wants_areas = request.write.parts.any();
     ConditionalRecipe recipe = request.suits_picture
-                                   ? suiting(settings.recipe, pipeline.suggest_look(progress))
+                                   ? suiting(settings.recipe, suggest_look(wants_areas, pipeline, progress))
                                    : conditional(settings.recipe);
     for (LabelSteps* const labels : {&recipe.recipe.labels, &recipe.of_few.labels})
         if (kept.labels.grid.is_on() && labels->grid.is_on()) labels->grid = kept.labels.grid;
@@ -71,13 +74,17 @@ std::pair<SessionSettings, Recipe> settings_for(const QueueExport& request, cons
     return {settings, resolved};
 }
 
+/// Makes a sentence the notice of an export.
+using Tell = std::function<void(const std::string& sentence)>;
+
 QueueProgress::Item export_one(const QueueExport& request, const Location& file,
-                               std::span<const SharedPalette> shared, Pipeline& pipeline,
-                               Progress& progress) {
+                               std::span<const SharedPalette> shared, Pipeline& pipeline, Progress& progress,
+                               const Tell& tell) {
     SessionSettings settings = request.settings;
     Recipe own;
     pipeline.use(request.masks);
-    if (!request.linked) std::tie(settings, own) = settings_for(request, file, pipeline, progress);
+    Progress choosing(progress, 0, 0.2);
+    if (!request.linked) std::tie(settings, own) = settings_for(request, file, pipeline, choosing);
     ResultWriter writer;
     std::vector<WriteTarget> targets;
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
@@ -88,17 +95,17 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         std::ranges::move(targets_of(files), std::back_inserter(targets));
         check_targets(targets, overwrite());
         const SharedPalette* const palette = request.linked ? &shared[i] : nullptr;
-        Recipe recipe = own.with(weightings[i]);
-        if (numbers_colors(files)) recipe = with_shown_order(recipe);
+        const Recipe recipe = recipe_of_files(own.with(weightings[i]), files, *pipeline.document()->image,
+                                              request.linked != nullptr);
         const auto reduced =
             palette ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(recipe, progress);
         writer.encode(files, reduced, palette, pipeline, progress);
-        item.colors.push_back(count_colors(pipeline.file_colors(reduced)->list()));
+        item.colors.push_back(pipeline.output_colors(reduced, progress));
     }
     if (!targets.empty()) item.written = targets.front().path.file();
     item.kept = !writer.kept().empty();
     progress.throw_if_cancelled();
-    writer.write(overwrite()); // a file may have appeared
+    for (const std::string& note : writer.write(overwrite())) tell(note); // a file may have appeared
     return item;
 }
 
@@ -114,10 +121,16 @@ const QueueProgress::Item* QueueProgress::find(const Location& file, std::size_t
     return found == files->end() ? nullptr : &items[std::size_t(found - files->begin())];
 }
 
+std::optional<std::uint64_t> colors_asked_for(const Recipe& recipe) {
+    if (!recipe.palette.colors || !recipe.labels.tiles) return recipe.palette.colors;
+    const std::uint64_t shared = recipe.labels.shared_color ? 1 : 0;
+    return shared + std::uint64_t{recipe.labels.palettes} * (*recipe.palette.colors - shared);
+}
+
 std::string suggested_stem(const Location& picture, const Recipe& recipe, const std::string& palette_name) {
     if (!palette_name.empty()) return picture.stem() + "-" + palette_name;
-    if (recipe.palette.colors)
-        return picture.stem() + "-" + std::to_string(*recipe.palette.colors) + "-colours";
+    if (const auto colors = colors_asked_for(recipe))
+        return picture.stem() + "-" + std::to_string(*colors) + "-colours";
     char radius[32];
     std::snprintf(radius, sizeof radius, "-r%.4g", recipe.shift.radius);
     return picture.stem() + radius;
@@ -133,9 +146,8 @@ WriteRequest write_request(const QueueExport& request, const Location& file, con
 std::vector<WriteTarget> export_targets(const QueueExport& request) {
     std::vector<SessionSettings> possible{request.settings};
     if (request.suits_picture && !request.linked) {
-        possible.clear();
-        // Pixel art and pictures of few colours are named as photos.
-        for (const Look look : {Look::photo, Look::flat}) possible.push_back(settings_of(recipe_of(look)));
+        possible = {settings_of(recipe_of(Look::photo))}; // pixel art is named as photos are
+        if (request.write.parts.any()) possible.push_back(settings_of(recipe_of(Look::flat)));
     }
     std::vector<WriteTarget> targets;
     for (const Location& file : *request.files)
@@ -156,7 +168,7 @@ LinkedColors count_linked(std::span<const Location> files, const Recipe& recipe,
     const auto note_failure = [&](std::size_t, const BatchOutcome& outcome) {
         if (const auto failure = failure_of(outcome)) linked.failures.emplace_back(failure->what());
     };
-    linked.table = count_colors(pictures, note_failure, progress);
+    linked.table = tabulate_colors(pictures, note_failure, progress);
     progress.throw_if_cancelled();
     return linked;
 }
@@ -191,7 +203,7 @@ void QueueExporter::start(const QueueExport& request, const EngineChoice& choice
 void QueueExporter::work(const QueueExport& request, const EngineChoice& choice, JobRunner::Run& run) {
     const EnginePool engines({choose_entry(*engines_, choice)}, choice.settings,
                              choice.is_automatic() ? DeviceStart::in_background : DeviceStart::awaited);
-    const auto tell = [&](const std::string& sentence) {
+    const Tell tell = [&](const std::string& sentence) {
         run.deliver([this, sentence] { now_.notice = sentence; });
     };
     check_names(request);
@@ -209,7 +221,7 @@ void QueueExporter::work(const QueueExport& request, const EngineChoice& choice,
     for (const Location& file : *request.files) batch.jobs.push_back({file});
     std::vector<QueueProgress::Item> items(batch.jobs.size());
     const auto reduce = [&](std::size_t i, Pipeline& pipeline, Progress& part) {
-        items[i] = export_one(request, batch.jobs[i].input, shared.palettes, pipeline, part);
+        items[i] = export_one(request, batch.jobs[i].input, shared.palettes, pipeline, part, tell);
     };
     const auto report = [&](std::size_t i, const BatchOutcome& outcome) {
         const auto failure = failure_of(outcome);

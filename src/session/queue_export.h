@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,12 +56,17 @@ struct QueueProgress {
     std::shared_ptr<const std::vector<Location>> files = std::make_shared<const std::vector<Location>>();
     std::vector<Item> items{}; ///< of each file
     bool running = true;
-    std::string notice{}; ///< why it ended early, or that a device failed; one sentence, or empty
+    /// Why it ended early, that a device failed, or a note on links; one sentence, or empty.
+    std::string notice{};
 
     std::size_t count(Item::State state) const;
     /// The item of a file, which is fastest found at its place; null if the queue does not have it.
     const Item* find(const Location& file, std::size_t place = 0) const;
 };
+
+/// The number of colours that a recipe asks for, with tiles that of all their palettes; none: it asks for
+/// none.
+std::optional<std::uint64_t> colors_asked_for(const Recipe& recipe);
 
 /// "photo-sweetie16" with the name of a given palette, "photo-32-colours" where the recipe has a number of
 /// colours, else "photo-r0.05"; without an extension.

@@ -1,6 +1,7 @@
 #include "session/recent_results.h"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 
 namespace huedrift {
@@ -21,7 +22,7 @@ bool is_same_but_order(const Recipe& x, const Recipe& y) {
 }
 
 template <class Matches>
-std::shared_ptr<const Result> RecentResults::found(const Matches& matches) {
+std::shared_ptr<const Result> RecentResults::find_by(const Matches& matches) {
     const auto at = std::ranges::find_if(results_, [&](const auto& result) { return matches(*result); });
     if (at == results_.end()) return nullptr;
     std::rotate(results_.begin(), at, at + 1);
@@ -30,17 +31,19 @@ std::shared_ptr<const Result> RecentResults::found(const Matches& matches) {
 
 std::shared_ptr<const Result> RecentResults::find(const std::shared_ptr<const Picture>& picture,
                                                   const Recipe& recipe) {
-    return found([&](const Result& result) { return result.picture == picture && result.recipe == recipe; });
+    return find_by(
+        [&](const Result& result) { return result.picture == picture && result.recipe == recipe; });
 }
 
 std::shared_ptr<const Result> RecentResults::find_unordered(const std::shared_ptr<const Picture>& picture,
                                                             const Recipe& recipe) {
-    return found([&](const Result& result) {
+    return find_by([&](const Result& result) {
         return result.picture == picture && is_same_but_order(result.recipe, recipe);
     });
 }
 
 void RecentResults::add(std::shared_ptr<const Result> result) {
+    assert(result && result->palette);
     results_.push_front(std::move(result));
     while (results_.size() > 1 && (results_.size() > max_count || bytes() > max_bytes_)) results_.pop_back();
 }
@@ -49,7 +52,8 @@ std::size_t RecentResults::bytes() const {
     std::size_t sum = 0;
     std::set<const void*> counted;
     for (const auto& result : results_) {
-        sum += bytes_of(result->swatches) + bytes_of(result->edited);
+        sum += bytes_of(result->swatches) + bytes_of(result->edited) + bytes_of(result->layers.list) +
+               bytes_of(result->layers.ends);
         if (counted.insert(result->palette.get()).second)
             sum += bytes_of(result->palette->entries) + bytes_of(result->palette->entry_of);
         if (result->pixels && counted.insert(result->pixels.get()).second) sum += result->pixels->bytes();
@@ -73,6 +77,7 @@ auto place_of(std::vector<SweepPoint>& points, double radius) {
 }
 
 void insert(std::vector<SweepPoint>& points, const SweepPoint& point) {
+    assert(point.radius > 0 && std::ranges::is_sorted(points, {}, &SweepPoint::radius));
     const auto at = place_of(points, point.radius);
     if (at == points.end() || at->radius != point.radius)
         points.insert(at, point);
@@ -116,6 +121,13 @@ void CurveFiller::note(const Result& result) {
            {result.recipe.shift.radius, result.palette->entries.size(), result.swatches.size()});
 }
 
+std::vector<Plateau> CurveFiller::plateaus(const std::shared_ptr<const Picture>& picture,
+                                           const Recipe& recipe) {
+    const Curve& curve = curve_of(picture, recipe);
+    if (curve.first.size() < std::size_t{Curve::radii}) return {};
+    return suggested_radii(curve.first);
+}
+
 void CurveFiller::fill(const std::shared_ptr<const Picture>& picture, const Recipe& recipe,
                        const CountAt& estimate_at, const ReduceAt& reduce_at, Progress& progress,
                        const Publish& publish) {
@@ -123,9 +135,12 @@ void CurveFiller::fill(const std::shared_ptr<const Picture>& picture, const Reci
     publish(std::make_shared<Curve>(curve));
     const auto add = [&](bool exact, const auto& point_at) {
         for (const double radius : coarse_first()) {
-            if (has(curve.points, radius, exact)) continue;
+            const bool is_first = !has(curve.first, radius, false);
+            if (!is_first && has(curve.points, radius, exact)) continue;
             Progress part(progress, 1, 1);
-            insert(curve.points, point_at(radius, part));
+            const SweepPoint point = point_at(radius, part);
+            insert(curve.points, point);
+            if (is_first) insert(curve.first, point);
             publish(std::make_shared<Curve>(curve));
         }
     };

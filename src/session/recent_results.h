@@ -29,7 +29,7 @@ public:
 
 private:
     template <class Matches>
-    std::shared_ptr<const Result> found(const Matches& matches);
+    std::shared_ptr<const Result> find_by(const Matches& matches);
 
     std::size_t max_bytes_;
     std::deque<std::shared_ptr<const Result>> results_; ///< the one used last first
@@ -47,6 +47,9 @@ public:
               const ReduceAt& reduce_at, Progress& progress, const Publish& publish);
     /// Adds an exact result to its curve.
     void note(const Result& result);
+    /// The longest plateaus of a curve by the first counts at all its radii, so that they stay the same
+    /// whatever is counted later; none before.
+    std::vector<Plateau> plateaus(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);
 
 private:
     Curve& curve_of(const std::shared_ptr<const Picture>& picture, const Recipe& recipe);

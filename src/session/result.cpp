@@ -1,9 +1,13 @@
 #include "session/result.h"
 
 #include "base/parallel.h"
+#include "labels/regions.h"
+#include "pipeline/file_colors.h"
+#include "pipeline/pipeline.h"
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <functional>
 #include <numeric>
 
@@ -23,11 +27,16 @@ std::vector<Weighting> each(Weightings weightings) {
     return {weightings == Weightings::palette ? Weighting::palette : Weighting::frequency};
 }
 
+Weighting other_than(Weighting weighting) {
+    return weighting == Weighting::palette ? Weighting::frequency : Weighting::palette;
+}
+
 bool includes(Weightings weightings, Weighting weighting) {
     return weightings == Weightings::both || weightings == only(weighting);
 }
 
 double multiplied_radius(double radius, double factor) {
+    assert(radius >= 0 && factor > 0);
     if (radius == 0) return factor > 1 ? min_slider_radius : 0;
     const double next = short_radius(std::min(radius * factor, max_radius));
     return radius >= min_slider_radius && next < min_slider_radius ? 0 : next;
@@ -48,15 +57,72 @@ bool EnoughColors::is_of(const std::shared_ptr<const Picture>& other, const Reci
     return picture == other && !settings.palette.skips_mean_shift() && recipe == enough_recipe(settings);
 }
 
+Recipe at_natural_size(const Recipe& recipe, double radius) {
+    Recipe natural = recipe.at(radius);
+    natural.palette.set_colors({});
+    return natural;
+}
+
+Recipe at_areas(const Recipe& recipe, std::size_t areas) {
+    Recipe natural = recipe.at(0);
+    natural.palette.set_colors(static_cast<std::uint32_t>(areas));
+    return natural;
+}
+
+Recipe natural_recipe(const Recipe& recipe) {
+    Recipe natural = at_natural_size(recipe, Recipe{}.shift.radius);
+    if (!natural.palette.maps()) natural.output = {}; // no order changes a number
+    return natural;
+}
+
 Recipe enough_recipe(const Recipe& recipe) {
-    Recipe enough = recipe.as_found();
+    Recipe enough = recipe;
     enough.size.chooses_radius = false; // at a chosen radius, too
-    enough.palette = {.soft_edges = recipe.palette.soft_edges,
-                      .max_error = unseen_error,
-                      .error = ErrorMeasure::p95,
-                      .settle = recipe.palette.settle,
-                      .snap = recipe.palette.snap};
+    enough.palette.set_colors({});
+    enough.palette.max_error = unseen_error;
+    // Later steps, whose changes would only let the number be found again.
+    enough.palette.joins.clear();
+    enough.palette.recolors.clear();
+    enough.labels = {};
+    enough.output = {};
     return enough;
+}
+
+Result measure_result(Reduced reduced, bool exact, const Progress& progress) {
+    Result result{std::move(reduced)};
+    result.exact = exact;
+    if (result.recipe.labels.any()) {
+        Labelled labelled = label(result, progress);
+        if (result.recipe.labels.cleans()) {
+            result.cleaned = {labelled.changes};
+            for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames, progress))
+                result.cleaned->regions += area.regions;
+        }
+        if (labelled.has_cells) result.grid = labelled.grid;
+        result.swatches = listed(used_colors(labelled), result.recipe);
+        result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
+        // For a preview the difference before dithering, which takes no time and is nearly the same.
+        result.difference = exact ? oklab_difference(result.source(), ResultPainter(result).whole(), progress)
+                                  : difference(result.picture->colors, *result.palette, progress);
+    } else {
+        result.difference = difference(result.picture->colors, *result.palette);
+        result.swatches = swatches_of(*result.palette);
+    }
+    result.histogram = luminance_histogram(result.swatches);
+    result.largest = largest_entries(*result.palette, max_largest);
+    return result;
+}
+
+void show_levels(Result& result, Pipeline& pipeline, const Progress& progress) {
+    if (result.recipe.source.alpha.kind != AlphaMode::Kind::levels || result.picture->shares_colors) return;
+    const auto indexed = pipeline.index_output(std::make_shared<const Reduced>(result), progress);
+    if (!indexed->has_levels) return;
+    result.swatches = entry_swatches(*indexed);
+    sort_swatches(result.swatches, SwatchOrder::pixels, progress);
+    result.histogram = luminance_histogram(visible_colors(*indexed));
+    result.pixels = std::make_shared<const ResultPixels>(*indexed);
+    result.has_entries = true;
+    result.difference = oklab_difference(result.source(), ResultPainter(result).whole(), progress);
 }
 
 namespace {
@@ -68,17 +134,27 @@ std::size_t row_length(const ImageView& image) { return std::size_t(image.width)
 }
 
 ResultPixels::ResultPixels(Labelled labelled, const ImageView& source) : width_(row_length(source)) {
-    for (const Swatch& swatch : labelled.colors) colors_.push_back(swatch.color);
+    for (const auto [r, g, b] : colors_of(labelled.colors)) values_.push_back({r, g, b});
     // Transparent pixels, whose label needs no bits here, are those without alpha.
-    labelled.plane.visit([&]<class Label>(std::vector<Label>& labels) {
-        if (sizeof(Label) > 1 && colors_.size() <= one_byte_colors)
+    take_labels(std::move(labelled.plane));
+    if (!labelled.has_cells) return;
+    places_.emplace(*labelled.grid, source.width, source.height, labelled.frames);
+    alpha_ = std::move(labelled.alpha);
+}
+
+ResultPixels::ResultPixels(IndexedPixels indexed)
+    : width_(static_cast<std::size_t>(indexed.plane.width())), has_alpha_(true) {
+    for (const PixelValue& one : indexed.values) values_.push_back(one.value);
+    take_labels(std::move(indexed.plane));
+}
+
+void ResultPixels::take_labels(LabelPlane plane) {
+    plane.visit([&]<class Label>(std::vector<Label>& labels) {
+        if (sizeof(Label) > 1 && values_.size() <= one_byte_colors)
             labels_ = std::vector<std::uint8_t>(labels.begin(), labels.end());
         else
             labels_ = std::move(labels);
     });
-    if (!labelled.has_cells) return;
-    places_.emplace(*labelled.grid, source.width, source.height, labelled.frames);
-    alpha_ = std::move(labelled.alpha);
 }
 
 std::size_t ResultPixels::bytes() const {
@@ -89,18 +165,20 @@ std::size_t ResultPixels::bytes() const {
 }
 
 void ResultPixels::paint(std::size_t x, std::size_t y, std::span<const Rgba8> source, Rgba8* to) const {
+    assert(x + source.size() <= width_);
     std::visit(
         [&](const auto& labels) {
             for (std::size_t i = 0; i < source.size(); ++i) {
                 const std::size_t at = places_ ? (*places_)(x + i, y) : y * width_ + x + i;
+                assert(at < labels.size());
                 const std::uint8_t alpha = places_ ? alpha_[at] : source[i].a;
                 const std::size_t label = labels[at];
-                if (alpha == 0 || label >= colors_.size()) {
+                if (alpha == 0 || label >= values_.size()) {
                     to[i] = {};
-                } else {
-                    const Rgb color = colors_[label];
-                    to[i] = {color.r, color.g, color.b, alpha};
+                    continue;
                 }
+                to[i] = values_[label];
+                if (!has_alpha_) to[i].a = alpha;
             }
         },
         labels_);
@@ -114,6 +192,7 @@ ResultPainter::ResultPainter(const Result& result, std::optional<std::size_t> fr
 }
 
 void ResultPainter::paint(std::size_t first, std::size_t last, Rgba8* to) const {
+    assert(first <= last && last <= std::size_t(source_.height));
     const std::size_t width = row_length(source_);
     for (std::size_t y = first; y < last; ++y, to += width) {
         const std::span<const Rgba8> row = source_.pixels.subspan(y * width, width);
@@ -138,6 +217,7 @@ std::optional<Rgb> color_at(const Result& result, std::size_t frame, int x, int 
     const ImageView image =
         frame_of(*result.picture->document, result.pixels ? result.source() : *result.picture->image, frame);
     const std::size_t column = std::size_t(x >> halvings), row = std::size_t(y >> halvings);
+    assert(x >= 0 && y >= 0 && column < row_length(image) && row < std::size_t(image.height));
     Rgba8 pixel = image.pixels[row * row_length(image) + column];
     if (result.pixels)
         result.pixels->paint(column, row + std::size_t(image.height) * frame, std::array{pixel}, &pixel);

@@ -8,17 +8,19 @@
 namespace huedrift {
 
 Session::Session(JobThreads& threads, std::vector<EngineEntry> engines,
-                 const std::optional<SessionSettings>& own, const std::filesystem::path& edits_folder)
-    : model_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines)), own),
+                 const std::optional<SessionSettings>& user_settings,
+                 const std::filesystem::path& edits_folder)
+    : model_(std::make_shared<const std::vector<EngineEntry>>(std::move(engines)), user_settings),
       memory_(threads, edits_folder), worker_(make_worker(model_)), runner_(threads),
       exporter_(threads, write_export), queue_exporter_(threads, model_.engines),
       palette_reader_(threads,
                       [](const std::filesystem::path& file, Progress&) { return load_palette(file); }),
       mask_reader_(threads, read_mask), tracer_(threads, trace), drifter_(threads, make_follower()),
-      export_size_(threads, export_bytes),
-      replaced_(threads, [](const std::variant<ExportRequest, QueueExport>& asked, Progress&) {
-          return std::make_shared<const std::vector<std::filesystem::path>>(
-              would_overwrite(std::visit([](const auto& one) { return export_targets(one); }, asked)));
+      export_size_(threads, export_bytes), replaced_(threads, [](const PlannedExport& planned, Progress&) {
+          if (const auto* const all = std::get_if<QueueExport>(&planned))
+              return find_replaced(export_targets(*all), *all->files);
+          const auto& [request, picture] = std::get<0>(planned);
+          return find_replaced(export_targets(request), {&picture, 1});
       }) {}
 
 Session::~Session() { finish_files(); }
@@ -55,10 +57,10 @@ bool Session::poll() {
     }
     if (palette_reader_.deliver()) offer_palette();
     if (mask_reader_.deliver()) offer_mask();
-    memory_.deliver();
+    const bool has_found = memory_.deliver();
     restore_edits();
     if (const auto failure = memory_.take_failure()) fail(failure->what());
-    if (model_.revision != revision) note_edits();
+    if (has_found || model_.revision != revision) note_edits();
     if (at_rest && generation == model_.generation && model_.activity != Activity::idle) {
         model_.begin(Activity::idle);
         ++model_.revision;
@@ -70,6 +72,7 @@ bool Session::poll() {
 /// Shows the progress and the answers of the jobs.
 void Session::take_answers() {
     model_.share = runner_.share();
+    model_.exporting = exporter_.busy();
     model_.queue_export = queue_exporter_.progress();
     model_.queue_share = queue_exporter_.share();
     model_.traces = tracer_.answer().value_or(nullptr);
@@ -131,19 +134,37 @@ void Session::set(Look look) {
     model_.met.reset();
     model_.better_look.reset();
     ++model_.revision;
-    const Recipe recipe = with_look(*model_.recipe, recipe_of(look));
-    set(recipe, only(recipe.shift.weighting));
+    const Recipe settings = with_look(*model_.settings, recipe_of(look));
+    record(settings_of(settings), Gesture::complete);
+    if (model_.history.is_set()) return;
+    model_.history.record(model_.history.current(), true);
+    show_current();
 }
 
 void Session::set(Recipe recipe, Weightings weightings, Gesture gesture) {
-    if (const std::string refusal = too_long_list(recipe); !refusal.empty()) return fail(refusal);
-    SessionSettings settings = clamped({std::move(recipe), weightings});
-    // Edits of a picture whose few colours stay are no change of the settings.
-    if (model_.keeps_colors &&
-        of_picture(settings, {}) == of_picture({*model_.recipe, model_.weightings}, {}))
-        settings = of_picture(model_.resolved->first, edits_of(settings.recipe));
-    if (settings.recipe != *model_.settings || settings.weightings != model_.weightings)
+    if (!model_.keeps_colors) return record({std::move(recipe), weightings}, gesture);
+    record({with_changes(*model_.settings, *model_.recipe, recipe), weightings}, gesture,
+           clamped({recipe, weightings}).recipe);
+}
+
+void Session::set_radius(double radius, Gesture gesture) {
+    if (!before_gesture_) before_gesture_ = model_.weightings;
+    const Weightings before = *before_gesture_;
+    if (gesture == Gesture::complete) before_gesture_.reset();
+    const Recipe recipe = model_.recipe->with(each(before).front()).at(radius);
+    const bool is_looks = before != Weightings::both && weighs_as_look(recipe);
+    set(recipe, radius == 0 && is_looks ? Weightings::frequency : before, gesture);
+}
+
+/// Makes these the settings of all pictures, and their edits those of the open one. `shown`: the recipe that
+/// the open picture has in their place until the worker finds it.
+void Session::record(SessionSettings settings, Gesture gesture, const std::optional<Recipe>& shown) {
+    if (const std::string refusal = too_long_list(settings.recipe); !refusal.empty()) return fail(refusal);
+    settings = clamped(std::move(settings));
+    if (settings.recipe != *model_.settings || settings.weightings != model_.weightings) {
         model_.is_untouched = model_.is_opening_undone = false;
+        if (shown) model_.resolved = {of_picture(settings, {}), *shown};
+    }
     model_.history.record(settings, gesture);
     show_current();
 }
@@ -161,7 +182,7 @@ void Session::show_current() {
     const SessionSettings& all = model_.history.settings();
     const bool are_edits = all.weightings == weightings && all.recipe == with_edits(*before, {});
     if (model_.suits_picture || model_.history.is_only_grid())
-        model_.own.reset();
+        model_.user_settings.reset();
     else if (suited || !are_edits)
         model_.keep_own();
     request();
@@ -170,7 +191,7 @@ void Session::show_current() {
 void Session::take_offer() {
     const auto offer = std::exchange(model_.offer, nullptr);
     if (!offer) return;
-    if (memory_.is_searching()) taken_ = model_.document->path;
+    if (memory_.is_searching()) recipe_taken_for_ = model_.document->path;
     memory_.take_found(); // the recipe has its own edits
     take_recipe(offer->recipe);
 }
@@ -179,7 +200,7 @@ void Session::take_offer_to_source() {
     if (!model_.offer || model_.offer->source.empty()) return;
     const auto offer = std::exchange(model_.offer, nullptr);
     open({offer->source});
-    taken_ = offer->source;
+    recipe_taken_for_ = offer->source;
     model_.history.show(offer->source); // has the recipe's edits
     take_recipe(offer->recipe);
     model_.show_edits();
@@ -217,31 +238,45 @@ void Session::take_palette(PaletteUse use) {
     const auto offer = std::exchange(model_.palette_offer, nullptr);
     if (!offer) return;
     model_.palettes.insert(model_.palettes.begin(), *offer);
-    set(with_palette(*model_.recipe, offer->palette, use));
+    edit([&](Recipe& settings) { settings = with_palette(std::move(settings), offer->palette, use); });
 }
 
 void Session::open_or_offer(const std::filesystem::path& path, MaskUse likely) {
-    if (!model_.document || model_.linked) return open({path});
+    if (!model_.document || model_.linked) return open_or_add(path);
     dismiss_notice();
+    // A newer question takes the place of one that is open; its picture joins the queue all the same.
+    const bool is_left = mask_reader_.busy() && mask_reader_.request().likely == MaskUse::picture;
+    if (model_.queue->size() > 1 && is_left) add({mask_reader_.request().path});
     const ImageView frame = frame_of(*model_.document, *model_.document->image, 0);
     mask_reader_.ask_again({path, likely, frame.width, frame.height});
 }
 
 /// Null for another picture.
 std::shared_ptr<const Mask> Session::read_mask(const MaskQuestion& question, const Progress&) {
-    LoadLimits limits; // refuses larger pictures by their header
-    limits.max_pixels = std::uint64_t(question.width) * std::uint64_t(question.height);
+    LoadLimits limits;
+    if (question.likely == MaskUse::picture) // refuses larger pictures by their header
+        limits.max_pixels = std::uint64_t(question.width) * std::uint64_t(question.height);
     const Image image = load_image_file(question.path, limits, nullptr, ProfileUse::ignore).image;
     const bool is_mask =
         image.width() == question.width && image.height() == question.height && is_grey(image);
     return is_mask ? mask_of(image) : nullptr;
 }
 
+void Session::open_or_add(const std::filesystem::path& path) {
+    model_.queue->size() < 2 ? open({path}) : add({path});
+}
+
 void Session::offer_mask() {
     const auto& mask = mask_reader_.answer();
     if (!mask && !mask_reader_.failure()) return;         // a newer one is being read
     const MaskQuestion question = mask_reader_.request(); // opening forgets it
-    if (!mask || !*mask) return open({question.path});
+    const bool is_mask = mask && *mask;
+    if (!is_mask && question.likely == MaskUse::picture) return open_or_add(question.path);
+    if (mask_reader_.failure()) return fail(mask_reader_.failure()->what());
+    if (!is_mask)
+        return fail(question.path.filename().string() +
+                    " is not a mask for this picture: a mask is grey and has " +
+                    std::to_string(question.width) + " x " + std::to_string(question.height) + " pixels");
     model_.mask_offer = std::make_shared<const MaskOffer>(MaskOffer{question.path, *mask, question.likely});
     ++model_.revision;
 }
@@ -249,14 +284,15 @@ void Session::offer_mask() {
 void Session::take_mask(MaskUse use) {
     const auto offer = std::exchange(model_.mask_offer, nullptr);
     if (!offer) return;
-    if (use == MaskUse::picture) return open({offer->path});
+    if (use == MaskUse::picture) return open_or_add(offer->path);
     model_.masks.push_back(offer->mask);
+    model_.mask_files[offer->mask->id.hash] = offer->path;
     set(with_mask(*model_.recipe, offer->mask->id, use));
 }
 
 void Session::undo() {
     if (model_.undoes_opening()) {
-        const Recipe plain = with_look(*model_.recipe, recipe_of(*model_.plain_look));
+        const Recipe plain = with_look(*model_.recipe, recipe_of(Look::photo));
         model_.history.replace(clamped(settings_of(plain)), true);
         model_.is_untouched = false;
         model_.is_opening_undone = true;
@@ -277,7 +313,7 @@ void Session::redo() {
 }
 
 void Session::step_radius(Direction direction) {
-    model_.suits_picture = false;
+    model_.suits_picture = false; // unless there is no next radius
     request(direction);
 }
 
@@ -293,6 +329,12 @@ void Session::choose_engine(const EngineChoice& choice) {
     request();
 }
 
+/// Whether the open picture had these edits when those of all pictures were forgotten.
+bool Session::are_forgotten(const RecipeEdits& edits) const {
+    const auto forgotten = forgotten_.find(model_.document->path);
+    return forgotten != forgotten_.end() && forgotten->second == edits;
+}
+
 /// Gives the open picture the edits that it had in an earlier run, once its look is known, unless it offers a
 /// recipe or one was taken for it. If it has edits, only the grid returns.
 void Session::restore_edits() {
@@ -300,15 +342,14 @@ void Session::restore_edits() {
     const auto found = memory_.take_found();
     if (!found) return;
     const Location& picture = model_.document->path;
-    if (taken_ == picture) {
-        taken_ = {};
+    if (recipe_taken_for_ == picture) {
+        recipe_taken_for_ = {};
         return;
     }
     History& history = model_.history;
     SessionSettings restored = history.current();
     const bool is_edited = has_edits(restored.recipe); // they are newer
-    const auto forgotten = forgotten_.find(picture);
-    const bool is_forgotten = forgotten != forgotten_.end() && forgotten->second == edits_of(restored.recipe);
+    const bool is_forgotten = are_forgotten(edits_of(restored.recipe));
     if (!is_edited) restored = of_picture(std::move(restored), edits_of(*found));
     GridChoice& grid = restored.recipe.labels.grid;
     const GridChoice& found_grid = found->labels.grid;
@@ -328,8 +369,9 @@ void Session::forget_edits() {
 }
 
 void Session::note_edits() {
-    if (model_.document && !model_.linked && !model_.history.in_gesture())
-        memory_.note(kept_part(*model_.settings));
+    if (!model_.document || model_.linked || model_.history.in_gesture()) return;
+    if (memory_.has_found() && are_forgotten(edits_of(*model_.settings))) return;
+    memory_.note(kept_part(*model_.settings));
 }
 
 void Session::look_at(const std::shared_ptr<const Result>& result, Rgb color) {
@@ -342,19 +384,23 @@ void Session::let_drift(const std::shared_ptr<const Result>& result, std::size_t
     take_answers();
 }
 
-void Session::export_results(const ExportRequest& request) {
-    if (model_.exporting) return fail("another export is being written");
+bool Session::export_results(const ExportRequest& request) {
+    const auto refuse = [&](const char* reason) {
+        fail(reason);
+        return false;
+    };
+    model_.exported = {}; // else it would seem to tell of this export
+    if (exporter_.busy()) return refuse("another export is being written");
     const auto results = exact_results(request.weightings);
     if (results.empty())
-        return fail("the final result is not ready yet, and only final results are exported");
-    model_.exporting = true;
-    model_.exported = {};
+        return refuse("the final result is not ready yet, and only final results are exported");
     dismiss_notice();
     exporter_.ask_again({request, results});
+    take_answers();
+    return true;
 }
 
 void Session::end_export() {
-    model_.exporting = false;
     recheck_files();
     if (exporter_.failure()) {
         fail(exporter_.failure()->what(), exporter_.failure()->refusal());
@@ -381,7 +427,11 @@ void Session::recheck_files() {
 }
 
 void Session::prepare_export(const ExportRequest& request) {
-    replaced_.ask(request);
+    replaced_.ask(std::pair(request, model_.document ? model_.document->path : Location()));
+    measure_export(request);
+}
+
+void Session::measure_export(const ExportRequest& request) {
     const auto results = exact_results(request.weightings);
     // While the extension is unknown, its name may still be typed; the export itself then reports it.
     if (results.empty() || !format_named(request.write.picture.file()))
@@ -411,19 +461,21 @@ void Session::request(std::optional<Direction> step, bool whole_curve) {
     ++model_.revision;
     const auto file = model_.next_file;
     if (!model_.document && !file) return;
+    if (!model_.outdated_since) model_.outdated_since = std::chrono::steady_clock::now();
     model_.begin(file ? Activity::loading : step ? Activity::seeking : Activity::reducing);
-    // A step begins at the radius that is shown.
-    auto recipe = step && !file ? model_.recipe : model_.settings;
+    auto recipe = model_.settings;
     if (file && !model_.linked)
         recipe = std::make_shared<const Recipe>(with_edits(*recipe, model_.history.edits(file->path)));
+    const double shown_radius = (file ? recipe : model_.recipe)->shift.radius;
     const Request next{.generation = ++model_.generation,
                        .file = file,
                        .recipe = recipe,
                        .weightings = model_.weightings,
-                       .step = step,
+                       .step = step ? std::optional(RadiusStep{*step, shown_radius}) : std::nullopt,
                        .whole_curve = whole_curve,
                        .linked = model_.linked ? model_.queue : nullptr,
-                       .suggest = model_.suits_picture || (file && model_.history.is_only_grid() && !step),
+                       .suggest =
+                           !model_.history.is_set() || (file && model_.history.is_only_grid() && !step),
                        .masks = model_.masks,
                        .engine = model_.engine_choice};
     runner_.post([this, next](JobRunner::Run& run) { worker_(next, run); },

@@ -17,10 +17,11 @@ namespace huedrift {
 /// results.
 class Session {
 public:
-    /// `threads` wake the caller when poll() has something to take in. `own` are the user's settings; without
-    /// them, each picture is opened with the look that suits it. `edits_folder` is that of an EditMemory.
+    /// `threads` wake the caller when poll() has something to take in. `user_settings` are those of earlier
+    /// sessions; without them, each picture is opened with the look that suits it. `edits_folder` is that of
+    /// an EditMemory.
     Session(JobThreads& threads, std::vector<EngineEntry> engines,
-            const std::optional<SessionSettings>& own = SessionSettings{},
+            const std::optional<SessionSettings>& user_settings = SessionSettings{},
             const std::filesystem::path& edits_folder = {});
     /// Cancels computing, within a second, but finishes writing files.
     ~Session();
@@ -29,8 +30,11 @@ public:
 
     /// Takes in finished work; returns whether anything changed. Call it once per frame and after each wake.
     bool poll();
-    /// Valid until a member is called that changes something; so copy it to keep it.
-    const Snapshot& snapshot() const { return model_; }
+    /// The state as it is, with the changes of this frame. Valid until a member is called that changes
+    /// something. A frame is drawn from a copy, and only edits start from this.
+    const Snapshot& live() const { return model_; }
+    const Recipe& recipe() const { return *model_.recipe; }
+    Weightings weightings() const { return model_.weightings; }
     /// The number of requests that run or wait: 0 to 2. Callable from any thread.
     int requests_alive() const { return runner_.alive(); }
 
@@ -47,22 +51,31 @@ public:
     /// Sets whether the pictures of the queue share a palette, found for the colours of all.
     void link(bool linked);
 
-    /// Changes the settings; clamps numbers out of range, and refuses lists that are too long, with a notice.
+    /// Changes the settings where the recipe differs from that of the open picture (Snapshot::recipe); clamps
+    /// numbers out of range, and refuses lists that are too long, with a notice.
     void set(Recipe recipe, Gesture gesture = Gesture::complete) {
         set(std::move(recipe), model_.weightings, gesture);
     }
     void set(Recipe recipe, Weightings weightings, Gesture gesture = Gesture::complete);
+    /// Sets those of a look.
     void set(Look look);
-    /// Changes those that are shown.
+    /// Sets the radius alone. A look's own weighting is that of its drift: where nothing drifts, joins go by
+    /// pixels unless the user has chosen otherwise.
+    void set_radius(double radius, Gesture gesture = Gesture::complete);
+    /// Changes the settings of all pictures (Snapshot::settings), whatever recipe the open one has.
     template <class Change>
     void edit(const Change& change, Gesture gesture = Gesture::complete) {
-        Recipe recipe = *model_.recipe;
-        change(recipe);
-        set(std::move(recipe), gesture);
+        Recipe settings = *model_.settings;
+        change(settings);
+        record({std::move(settings), model_.weightings}, gesture);
     }
     /// Ends a gesture that no complete change has ended.
-    void end_gesture() { model_.history.end_gesture(); }
-    /// Takes over the recipe that the open picture carries, if it is offered. own() keeps its radius.
+    void end_gesture() {
+        before_gesture_.reset();
+        model_.history.end_gesture();
+    }
+    /// Takes over the recipe that the open picture carries, if it is offered. user_settings() keep their
+    /// radius.
     void take_offer();
     /// Opens the picture that the recipe was applied to and takes the recipe over there, edits included.
     void take_offer_to_source();
@@ -70,16 +83,17 @@ public:
     /// Resets all settings, as if the user had made none.
     void start_over();
     /// The user's settings, with which the next start begins; none: the user has made none.
-    const std::optional<SessionSettings>& own() const { return model_.own; }
+    const std::optional<SessionSettings>& user_settings() const { return model_.user_settings; }
     /// Reads a palette file into Snapshot::palette_offer; a failure becomes a notice.
     void open_palette(const std::filesystem::path& path);
     /// Uses the offered palette from now on, or drops it.
     void take_palette(PaletteUse use);
     void decline_palette() { drop(&Snapshot::palette_offer); }
-    /// Opens a picture. But a grey one of the size of the open one becomes Snapshot::mask_offer, `likely` for
-    /// this use.
+    /// Opens a picture, or adds it to a queue. But a grey one of the size of the open one becomes
+    /// Snapshot::mask_offer, `likely` for this use. If that is one of masks, no other picture is opened; a
+    /// notice says why.
     void open_or_offer(const std::filesystem::path& path, MaskUse likely = MaskUse::picture);
-    /// Uses the offered mask, or opens it.
+    /// Uses the offered mask, or opens it, in an open queue behind the others.
     void take_mask(MaskUse use);
     void decline_mask() { drop(&Snapshot::mask_offer); }
     void undo();
@@ -108,13 +122,17 @@ public:
     /// Follows at most `max_points` colours from the source to this result. Their states come bit by bit, in
     /// Snapshot::drift.
     void let_drift(const std::shared_ptr<const Result>& result, std::size_t max_points);
+    /// Nobody looks at the drift any more.
+    void stop_drift() { drifter_.stop(); }
     bool is_drifting() const { return drifter_.busy(); }
 
     /// Writes results in the background; Snapshot::exported or Snapshot::notice tells the outcome. Refuses,
-    /// with a notice, while a requested result is not exact or another export runs.
-    void export_results(const ExportRequest& request);
-    /// Finds the size of an export's pictures and the files that it would replace, for Snapshot::export_bytes
-    /// or export_refusal, and Snapshot::replaced.
+    /// with a notice, while a requested result is not exact or another export runs. Returns whether it has
+    /// begun.
+    bool export_results(const ExportRequest& request);
+    /// Finds the size of an export's pictures, for Snapshot::export_bytes or export_refusal.
+    void measure_export(const ExportRequest& request);
+    /// The same, and finds the files that it would replace, for Snapshot::replaced.
     void prepare_export(const ExportRequest& request);
     /// Writes a result for each picture of a queue in the background, while the session works on the open
     /// one. Adds the edits of each picture. Snapshot::queue_export tells the progress.
@@ -124,8 +142,8 @@ public:
     /// Tells that files may have been written or removed: replaced files are found again for the next
     /// request.
     void recheck_files();
-    /// Whether replaced files or the picture's earlier edits are being looked for.
-    bool is_preparing() const { return replaced_.busy() || memory_.is_searching(); }
+    /// Whether replaced files, the size of an export or the picture's earlier edits are being looked for.
+    bool is_preparing() const { return replaced_.busy() || export_size_.busy() || memory_.is_searching(); }
     /// Ends the export of the queue between two files; written files stay.
     void cancel_queue_export() { queue_exporter_.cancel(); }
 
@@ -143,6 +161,7 @@ private:
     void end_export();
     void offer_palette();
     void offer_mask();
+    void open_or_add(const std::filesystem::path& path);
     /// A picture that may be a mask for one of this size.
     struct MaskQuestion {
         std::filesystem::path path;
@@ -154,7 +173,9 @@ private:
     std::vector<std::shared_ptr<const Result>> exact_results(Weightings weightings) const;
     void open_all(std::vector<Location> queue);
     void start_opening(Opening file);
+    void record(SessionSettings settings, Gesture gesture, const std::optional<Recipe>& shown = {});
     void take_recipe(const Recipe& recipe);
+    bool are_forgotten(const RecipeEdits& edits) const;
     void restore_edits();
     void note_edits();
     void show_current();
@@ -163,9 +184,11 @@ private:
     void end_request(const Error& error, const std::shared_ptr<const Opening>& file);
 
     Model model_;
-    std::uint64_t pasted_ = 0; ///< pictures from the clipboard so far
+    std::optional<Weightings> before_gesture_{}; ///< the weightings where a change of the radius began
+    std::uint64_t pasted_ = 0;                   ///< pictures from the clipboard so far
     EditMemory memory_;
-    Location taken_{}; ///< the picture for which an offered recipe was taken; its earlier edits stay away
+    Location recipe_taken_for_{}; ///< the picture for which an offered recipe was taken; its earlier edits
+                                  ///< stay away
     std::map<Location, RecipeEdits> forgotten_{}; ///< the edits when all were last forgotten
     RequestWorker worker_;
     JobRunner runner_; ///< declared after what its jobs use
@@ -176,7 +199,9 @@ private:
     LatestJob<TracedColor, std::shared_ptr<const Traces>> tracer_;
     Drifter drifter_;
     LatestJob<Export, std::uintmax_t> export_size_;
-    LatestJob<std::variant<ExportRequest, QueueExport>, ConfirmedFiles> replaced_;
+    /// An export of the picture with this location, or of a queue.
+    using PlannedExport = std::variant<std::pair<ExportRequest, Location>, QueueExport>;
+    LatestJob<PlannedExport, ConfirmedFiles> replaced_;
 };
 
 }

@@ -3,11 +3,14 @@
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "engines/engine_pool.h"
+#include "labels/flat_areas.h"
 #include "labels/regions.h"
 #include "palette/palette.h"
 #include "pipeline/file_colors.h"
 #include "pipeline/pipeline.h"
 #include "reduction/difference.h"
+#include "session/layers.h"
+#include "session/previews.h"
 #include "session/recent_results.h"
 
 #include <algorithm>
@@ -22,17 +25,12 @@ constexpr std::size_t max_recent_counts = 16;
 
 /// If a result takes longer, the curve would keep the machine busy for minutes unasked.
 constexpr double max_curve_seconds = 3;
+/// If counting a natural size takes longer on one thread, the others are not counted.
+constexpr double max_size_seconds = 10;
 
 /// While a slider moves, a result that is there this soon is shown before the next one begins: the first one
 /// of a request, and an exact one after a preview if none was shown for a while.
 constexpr std::chrono::milliseconds soon{200}, a_while{250};
-
-/// Pixels of a preview. Larger pictures are previewed by so many of their pixels, whose labels are those of
-/// dithering only, as other steps find other shapes in fewer pixels; larger animations without labels.
-constexpr std::size_t max_previewed_pixels = 1'000'000;
-/// Cells of a preview: a quarter of the cells that a result of the refinement `coarse` follows, in a quarter
-/// of its time.
-constexpr std::size_t max_previewed_cells = 2048;
 
 std::vector<std::filesystem::file_time_type> written(std::span<const Location> files) {
     std::vector<std::filesystem::file_time_type> times;
@@ -59,6 +57,7 @@ struct Job {
     JobRunner::Run& run;
     Model& model;                    ///< only for posted changes
     Recipe recipe = *request.recipe; ///< of the request, then of the picture
+    Recipe settings = recipe; ///< of the request; those of a look that suits the picture are the latter
     Weightings weightings = request.weightings;
 
     /// Posts a change of the model.
@@ -80,7 +79,7 @@ struct Job {
     }
     void show(Activity activity) const {
         run.begin_stage();
-        post_current([activity](Model& model) { model.begin(activity); });
+        post_current([activity](Model& current) { current.begin(activity); });
     }
 };
 
@@ -92,6 +91,11 @@ struct Linked {
     AlphaMode alpha{};
     int smooth = 0;
     friend bool operator==(const Linked&, const Linked&) = default;
+};
+
+/// Natural sizes, as far as they are counted.
+struct CountedSizes : NaturalSizes {
+    std::size_t tried = 0; ///< plateaus that were counted
 };
 
 class Worker {
@@ -106,7 +110,8 @@ public:
         open(job);
         link(job);
         std::optional<Look> look;
-        if (request.suggest) {
+        if (request.suggest && !request.step) {
+            if (!look_ && !request.linked) job.show(Activity::suiting);
             // Linked pictures are suited as any table is.
             look = request.linked ? Look::photo : suiting_look(job);
             job.recipe = suiting(job.recipe, *look).recipe;
@@ -114,14 +119,20 @@ public:
         }
         analyse(job);
         choose_entry(*engines_, request.engine); // throws; a picture can be looked at without an engine
-        if (request.step)
-            step_radius(job, *request.step);
-        else
-            resolve(job, look);
+        if (request.step && !take_step(job, *request.step)) {
+            Request without_step = request;
+            without_step.step.reset();
+            return fulfil(without_step, run);
+        }
+        resolve(job, look);
+        if (request.suggest) job.settings = job.recipe;
         if (job.recipe.size.chooses_radius && !job.recipe.palette.skips_mean_shift()) choose_radius(job);
         const bool previewed = preview(job);
         // All pixels of a large picture follow when the hand rests.
-        if (previewed && (sample_ || !exact_is_due())) run.hold({});
+        if (previewed && (previews_.has_sample() || !exact_is_due())) {
+            run.hold({});
+            run.progress().throw_if_cancelled();
+        }
         reduce(job);
         run.hold({});
         find_enough(job);
@@ -136,6 +147,8 @@ private:
             job.post([sentence = std::move(sentence)](Model& model) { model.set_notice(sentence); });
         job.post([result = std::move(result)](Model& model) {
             (result->recipe.shift.weighting == Weighting::palette ? model.palette : model.frequency) = result;
+            model.outdated_since.reset();
+            if (!model.current()) model.outdated_since = std::chrono::steady_clock::now();
         });
     }
 
@@ -166,10 +179,12 @@ private:
     /// Frees the parts of a picture that is closed.
     void forget_picture() {
         picture_ = nullptr;
-        sample_ = nullptr;
+        previews_.forget();
         results_.clear();
         enough_.clear();
         curves_ = {};
+        natural_ = {};
+        natural_modes_.clear();
     }
 
     /// Counts the colours of all linked pictures once. Checks for each newly opened document that they
@@ -212,10 +227,7 @@ private:
             pipeline_.use(filter_.get());
             // A setting that changes meanwhile does not make it begin again.
             picture_ = pipeline_.prepare_picture(job.recipe, job.run.patient());
-            // The frames of an animation are small.
-            if (is_large_picture() && frames_of(*picture_->document) == 1)
-                sample_ = std::make_shared<const Sample>(
-                    take_sample(*picture_, max_previewed_pixels, !checked_, job.run.patient()));
+            previews_.look_at(picture_, !checked_, job.run.patient());
         }
         job.post([picture = picture_, linked = job.request.linked != nullptr](Model& model) {
             model.picture = picture;
@@ -235,21 +247,26 @@ private:
         chosen_ = entry;
     }
 
-    void step_radius(Job& job, Direction direction) {
+    /// Goes to the next radius; returns false and changes nothing where there is none.
+    bool take_step(Job& job, const RadiusStep& step) {
         job.show(Activity::seeking);
-        const auto next = pipeline_.find_next_radius(job.recipe, direction, job.run.progress());
-        job.recipe = job.recipe.at(next.value_or(job.recipe.shift.radius));
+        const auto next =
+            pipeline_.find_next_radius(job.recipe.at(step.from), step.direction, job.run.progress());
+        if (!next) return false;
+        job.recipe = job.recipe.at(*next);
         job.post_current([settings = SessionSettings{job.recipe, job.weightings}](Model& model) {
             model.end_restoring();
             model.history.record(settings, true);
             model.keep_own();
             model.show_settings();
         });
+        return true;
     }
 
     void choose_radius(Job& job) {
         job.show(Activity::seeking);
-        job.recipe.shift.radius = pipeline_.choose_radius(job.recipe, job.run.progress());
+        // As a preview, for which it looks, it is finished once it has begun.
+        job.recipe.shift.radius = pipeline_.choose_radius(job.recipe, job.run.patient());
         job.post_current([radius = job.recipe.shift.radius](Model& model) {
             SessionSettings settings = model.history.settings();
             settings.recipe.shift.radius = radius;
@@ -263,16 +280,8 @@ private:
     Look suiting_look(Job& job) {
         choose_entry(*engines_, job.request.engine);
         if (look_) return *look_;
-        const Look look = plain_look_ = pipeline_.suggest_look(job.run.progress());
-        if (look == Look::pixel_art) {
-            const Image& image = *pipeline_.document()->image;
-            const Progress& progress = job.run.progress();
-            // *Photo* keeps as many colours as stay where nothing is asked for.
-            plain_look_ =
-                has_few_colors(image, few_colors, progress) ? Look::photo : suggest_look(image, progress);
-        }
-        look_ = look; // last: the search for the other may have been cancelled
-        return look;
+        look_ = pipeline_.suggest_look(job.run.progress());
+        return *look_;
     }
 
     /// Tells which look suits a picture whose settings were made for another.
@@ -288,84 +297,36 @@ private:
     /// Goes over to the recipe of the picture. `look` suits it; none: the settings count.
     void resolve(Job& job, std::optional<Look> look) {
         const ConditionalRecipe settings = look ? suiting(job.recipe, *look) : conditional(job.recipe);
-        job.recipe = pipeline_.resolve(settings, job.run.progress()).recipe;
+        Progress& patient = job.run.patient();
+        const ResolvedRecipe resolved =
+            pipeline_.resolve(settings, pipeline_.has_modes(job.recipe) ? patient : job.run.progress());
+        job.recipe = resolved.recipe;
         if (!look)
             return job.post_current(
                 [recipe = job.recipe](Model& model) { model.resolve(recipe, recipe != *model.settings); });
-        const bool differs = job.recipe != suiting(job.recipe, *look).recipe;
-        job.post_current([look = *look, plain = plain_look_, recipe = job.recipe, differs](Model& model) {
+        job.post_current([look = *look, all = settings.recipe, recipe = job.recipe](Model& model) {
             model.suiting = look;
             model.awaits_look = false;
-            model.plain_look = look == Look::pixel_art ? std::optional(plain) : std::nullopt;
-            model.history.replace(settings_of(recipe), model.history.is_set());
-            model.resolve(recipe, differs);
+            model.opened_as_pixel_art = look == Look::pixel_art;
+            model.history.replace(settings_of(all), model.history.is_set());
+            model.resolve(recipe, recipe != all);
         });
     }
-
-    bool is_large_picture() const { return picture_->image->pixels().size() > max_previewed_pixels; }
 
     /// Returns whether it has shown previews.
     bool preview(Job& job) {
         bool previewed = false;
         for (const Weighting weighting : each(job.weightings)) {
             const Recipe recipe = job.recipe.with(weighting);
-            const bool gains = pipeline_.gains_by_preview(recipe), is_large = is_large_picture();
-            if (results_.find(picture_, recipe) || !(gains || sample_ || (is_large && recipe.labels.any())))
-                continue;
+            if (results_.find(picture_, recipe) || !previews_.is_worthwhile(recipe)) continue;
             job.show(Activity::preview);
-            Recipe shown = recipe;
-            shown.output = {};
-            shown.labels.scale = 1;
-            if (is_large) shown.labels = {};
-            if (sample_) shown.labels = {.dither = recipe.labels.dither, .strength = recipe.labels.strength};
-            const bool reduces =
-                gains || (recipe.shift.refine == Refine::coarse && !recipe.palette.skips_mean_shift() &&
-                          !pipeline_.has_modes(recipe));
-            // A sample's pixels all count alike.
-            const bool is_sampled = sample_ && sample_->picture && !recipe.source.importance;
-            Result result = is_sampled && reduces ? previewed_by_sample(shown, job.run)
-                                                  : previewed_by_all(shown, gains, job.run);
-            result.recipe = recipe;
+            Result result = previews_.make(recipe, job.run);
+            result.id = ++last_id_;
+            result.layers = layers_of(result);
             hand_over(job, std::make_shared<Result>(std::move(result)));
             previewed = true;
         }
         return previewed;
-    }
-
-    Result previewed_by_all(const Recipe& recipe, bool gains, JobRunner::Run& run) {
-        Progress silent(run.patient(), 0, 0);
-        // Where the palette itself is exact, its steps can take long and end when another is requested.
-        Progress part(run.progress(), 0, 0.5);
-        Reduced reduced =
-            gains ? pipeline_.preview(recipe, silent, max_previewed_cells) : *pipeline_.reduce(recipe, part);
-        if (sample_) reduced.shrunk = sample_->pixels;
-        Result result = measured(std::move(reduced), false, gains ? silent : part);
-        if (result.pixels) count_as_whole(result);
-        return result;
-    }
-
-    Result previewed_by_sample(const Recipe& recipe, JobRunner::Run& run) {
-        Progress silent(run.patient(), 0, 0);
-        if (!sample_engine_) sample_engine_ = choose_entry(*engines_, {.engine = "cpu"}).make({});
-        Result result = measured(
-            pipeline_.preview(recipe, sample_->picture, *sample_engine_, silent, max_previewed_cells), false,
-            silent);
-        result.picture = picture_;
-        result.shrunk = sample_->pixels;
-        result.palette =
-            std::make_shared<const Palette>(widened(*result.palette, *sample_, picture_->colors));
-        result.largest = largest_entries(*result.palette, max_largest);
-        if (result.pixels)
-            count_as_whole(result);
-        else
-            result.swatches = swatches_of(*result.palette);
-        return result;
-    }
-
-    /// Counts pixels of a preview as if all were there.
-    static void count_as_whole(Result& result) {
-        if (!result.shrunk) return;
-        for (Swatch& swatch : result.swatches) swatch.pixels <<= 2 * result.shrunk->halvings;
     }
 
     /// Whether the exact result gets time after a preview: none was shown for a while, and this one will
@@ -408,7 +369,7 @@ private:
             Progress silent(job.run.progress(), 1, 1);
             with_threads(1, [&] { // as for the curves
                 enough = enough_.run({picture_, recipe}, [&]() -> EnoughColors {
-                    return {picture_, recipe, pipeline_.count_colors(recipe, silent)};
+                    return {picture_, recipe, pipeline_.find_fewest_colors(recipe, silent)};
                 });
             });
         }
@@ -423,20 +384,75 @@ private:
             });
         };
         job.show(Activity::curve);
-        const auto fill_curve = [&](const Recipe& recipe) {
-            const CountAt estimate_at = pipeline_.estimate_at(recipe);
+        const auto estimate_curve = [&](const Recipe& recipe) {
+            curves_.fill(picture_, recipe, pipeline_.estimate_at(recipe), nullptr, job.run.progress(),
+                         publish);
+        };
+        const auto complete_curve = [&](const Recipe& recipe) {
             // A result without drift takes no time and foretells none.
             const auto result = results_.find(picture_, recipe);
-            const bool is_fast =
-                result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds : !estimate_at);
-            const ReduceAt reduce_at =
-                job.request.whole_curve || is_fast ? pipeline_.reduce_once_at(recipe) : nullptr;
-            curves_.fill(picture_, recipe, estimate_at, reduce_at, job.run.progress(), publish);
+            const bool is_fast = result && (recipe.shift.drifts() ? result->seconds < max_curve_seconds
+                                                                  : !pipeline_.estimate_at(recipe));
+            if (!job.request.whole_curve && !is_fast) return;
+            curves_.fill(picture_, recipe, nullptr, pipeline_.reduce_once_at(recipe), job.run.progress(),
+                         publish);
         };
         // Nobody waits for the curve, but the user may be rotating the cloud or dragging the picture.
         with_threads(1, [&] {
-            for (const Weighting weighting : each(job.weightings)) fill_curve(job.recipe.with(weighting));
+            for (const Weighting weighting : each(job.weightings)) estimate_curve(job.recipe.with(weighting));
+            find_natural_sizes(job);
+            for (const Weighting weighting : each(job.weightings)) complete_curve(job.recipe.with(weighting));
+            find_natural_sizes(job);
         });
+    }
+
+    /// Counts the colours at the plateaus of the first curve, once its radii are counted.
+    void find_natural_sizes(Job& job) {
+        const Recipe recipe = natural_recipe(job.settings.with(each(job.weightings).front()));
+        // Tiles need a number, and a given palette has its own.
+        if (recipe.palette.skips_mean_shift() || recipe.labels.tiles) return;
+        if (natural_.picture != picture_)
+            natural_ = {{.picture = picture_, .recipe = recipe, .areas = count_areas(job.run.progress())}};
+        if (natural_.recipe != recipe)
+            natural_ = {{.picture = picture_, .recipe = recipe, .areas = natural_.areas}};
+        const std::vector<Plateau> plateaus = curves_.plateaus(picture_, recipe);
+        const auto publish = [&] {
+            job.post([natural = std::make_shared<const NaturalSizes>(natural_)](Model& model) {
+                model.natural = natural;
+            });
+        };
+        if (!natural_.sizes.empty() || natural_.areas != 0) publish();
+        while (natural_.tried < plateaus.size()) {
+            const Stopwatch watch;
+            Plateau size = plateaus[natural_.tried];
+            Progress silent(job.run.progress(), 1, 1);
+            size.colors = count_colors_left(at_natural_size(recipe, size.radius), silent);
+            const bool is_slow = watch.seconds() > max_size_seconds;
+            natural_.tried = is_slow ? plateaus.size() : natural_.tried + 1;
+            if (!is_natural_size(size.colors) ||
+                std::ranges::count(natural_.sizes, size.colors, &Plateau::colors) > 0)
+                continue;
+            natural_.sizes.push_back(size);
+            publish();
+        }
+    }
+
+    std::size_t count_areas(const Progress& progress) const {
+        if (!picture_->image || frames_of(*picture_->document) != 1) return 0;
+        return count_area_colors(*picture_->image, picture_->colors, progress);
+    }
+
+    /// The number of colours of a result of which only the modes are kept. Its other steps must not take the
+    /// place of those that the pipeline keeps for the recipe on screen.
+    std::size_t count_colors_left(const Recipe& recipe, Progress& progress) {
+        const auto modes = natural_modes_.run({picture_, recipe.as_found()}, [&] {
+            return *pipeline_.reduce_once_at(recipe)(recipe.shift.radius, progress);
+        });
+        Pipeline beside;
+        beside.share(pipeline_);
+        const auto reduced = beside.change_palette(modes, recipe, progress);
+        return recipe.labels.any() ? used_colors(label(*reduced, progress)).size()
+                                   : swatches_of(*reduced->palette).size();
     }
 
     /// The exact result of a reduction, kept or new.
@@ -447,42 +463,17 @@ private:
         Reduced unordered = reduced;
         unordered.recipe.output = {};
         unordered.recipe.labels.scale = 1; // the window shows cells
-        Result result = known ? *known : measured(std::move(unordered), true, progress);
-        if (known) result.id = ++last_id_;
+        Result result = known ? *known : measure_result(std::move(unordered), true, progress);
+        if (!known && !result.grid) show_levels(result, pipeline_, progress);
+        result.id = ++last_id_;
         result.recipe = reduced.recipe;
         if (result.recipe.order() == SwatchOrder::found && !result.picture->document->table)
             find_first(result.swatches, ResultPainter(result).whole());
+        result.layers = layers_of(result);
         const auto shared = std::make_shared<const Result>(std::move(result));
         results_.add(shared);
         curves_.note(*shared);
         return shared;
-    }
-
-    Result measured(Reduced reduced, bool exact, const Progress& progress) {
-        Result result{std::move(reduced)};
-        result.id = ++last_id_;
-        result.exact = exact;
-        if (result.recipe.labels.any()) {
-            Labelled labelled = label(result, progress);
-            if (result.recipe.labels.cleans()) {
-                result.cleaned = {labelled.changes};
-                for (const LabelArea& area : measure_areas(labelled.plane, labelled.frames, progress))
-                    result.cleaned->regions += area.regions;
-            }
-            if (labelled.has_cells) result.grid = labelled.grid;
-            result.swatches = listed(used_colors(labelled), result.recipe);
-            result.pixels = std::make_shared<const ResultPixels>(std::move(labelled), result.source());
-            // For a preview the difference before dithering, which takes no time and is nearly the same.
-            result.difference =
-                exact ? oklab_difference(result.source(), ResultPainter(result).whole(), progress)
-                      : difference(result.picture->colors, *result.palette, progress);
-        } else {
-            result.difference = difference(result.picture->colors, *result.palette);
-            result.swatches = swatches_of(*result.palette);
-        }
-        result.histogram = luminance_histogram(result.swatches);
-        result.largest = largest_entries(*result.palette, max_largest);
-        return result;
     }
 
     std::shared_ptr<const std::vector<EngineEntry>> engines_;
@@ -490,7 +481,6 @@ private:
     std::shared_ptr<const Opening> open_file_; ///< of the document
     ProfileUse profile_use_{};                 ///< applied when it was loaded
     std::optional<Look> look_{};               ///< the look that suits it, once requested
-    Look plain_look_{};                        ///< the look that suits its pixels as they are
     const EngineEntry* chosen_ = nullptr;
     std::optional<EnginePool> pool_; ///< none if the chosen engine cannot be used
     std::unique_ptr<Engine> engine_;
@@ -500,11 +490,12 @@ private:
     Stage<Linked, ColorTable> linked_;        ///< the colours of the linked pictures
     std::shared_ptr<const Document> checked_; ///< all its colours are among them; null: nothing is linked
     std::shared_ptr<const Picture> picture_;  ///< the pipeline's last
-    std::shared_ptr<const Sample> sample_;    ///< of it, for previews; null: it has few pixels
-    std::unique_ptr<Engine> sample_engine_;   ///< keeps its structures for the sample's colours
+    Previews previews_{engines_, pipeline_};  ///< of the picture
     RecentResults results_;                   ///< exact results of the picture
     Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, EnoughColors> enough_; ///< by enough_recipe()
     CurveFiller curves_;
+    CountedSizes natural_;
+    Stage<std::pair<std::shared_ptr<const Picture>, Recipe>, Reduced> natural_modes_{3}; ///< of found recipes
     std::uint64_t last_id_ = 0;
     double exact_seconds_ = std::numeric_limits<double>::infinity(); ///< that the last exact results took
     std::chrono::steady_clock::time_point exact_shown_{};

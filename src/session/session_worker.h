@@ -9,17 +9,23 @@
 
 namespace huedrift {
 
+/// A step from a radius to the next one with another number of colours.
+struct RadiusStep {
+    Direction direction{};
+    double from = 0;
+};
+
 /// The input of a session's job, which is to make the model show this. Immutable once posted.
 struct Request {
     std::uint64_t generation = 0;
     std::shared_ptr<const Opening> file{}; ///< null: keep the open file
     std::shared_ptr<const Recipe> recipe{};
     Weightings weightings{};
-    std::optional<Direction> step{}; ///< goes to the next radius with another number of colours
-    bool whole_curve = false;        ///< fills it exactly, however long that takes
+    std::optional<RadiusStep> step{}; ///< is taken first, if there is one
+    bool whole_curve = false;         ///< fills it exactly, however long that takes
     /// Pictures that share a palette; null: each has its own.
     std::shared_ptr<const std::vector<Location>> linked{};
-    bool suggest = false; ///< replaces the settings by the look that suits the picture
+    bool suggest = false; ///< replaces settings that no step changes by the look that suits the picture
     Masks masks{};
     EngineChoice engine{};
 };

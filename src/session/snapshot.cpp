@@ -9,10 +9,16 @@
 #include <numeric>
 
 namespace huedrift {
+namespace {
 
-double Snapshot::elapsed() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - activity_begun).count();
+double seconds_since(std::chrono::steady_clock::time_point time) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
 }
+
+}
+
+double Snapshot::elapsed() const { return seconds_since(activity_begun); }
+double Snapshot::behind() const { return seconds_since(outdated_since.value_or(activity_begun)); }
 
 ResultState Snapshot::state(Weighting weighting) const {
     const Result* const newest = result(weighting).get();
@@ -25,6 +31,12 @@ ResultState Snapshot::state(Weighting weighting) const {
     return newest->exact ? ResultState::exact : ResultState::preview;
 }
 
+std::vector<Plateau> Snapshot::natural_sizes() const {
+    if (!natural || natural->picture != picture) return {};
+    const Recipe wanted = natural_recipe(settings->with(each(weightings).front()));
+    return natural->recipe == wanted ? natural->sizes : std::vector<Plateau>();
+}
+
 std::optional<std::uint32_t> Snapshot::enough_colors() const {
     if (!enough || !enough->is_of(picture, *recipe) || !enough->fewest.is_kept) return std::nullopt;
     return enough->fewest.count;
@@ -34,6 +46,18 @@ bool Snapshot::exact() const {
     return document && std::ranges::all_of(each(weightings), [&](Weighting weighting) {
                return state(weighting) == ResultState::exact;
            });
+}
+
+bool Snapshot::current() const {
+    return std::ranges::all_of(each(weightings), [&](Weighting weighting) {
+        return state(weighting) == ResultState::preview || state(weighting) == ResultState::exact;
+    });
+}
+
+std::string cli_command(const Snapshot& snapshot, const ExportRequest& request) {
+    return cli_command(*snapshot.document, *snapshot.recipe, request, snapshot.mask_files,
+                       snapshot.linked ? std::span<const Location>(*snapshot.queue)
+                                       : std::span<const Location>());
 }
 
 namespace {
@@ -125,9 +149,6 @@ std::vector<Remedy> remedies_of(const Refusal& refusal, const Snapshot& snapshot
             offer(std::to_string(most) + " colours", "Join colours until this many are left.",
                   [&](Recipe& recipe) { recipe.palette.set_colors(std::uint32_t(most)); });
         if (refusal.of == Of::entries) break;
-        if (!has_too_many)
-            offer_alpha("Join levels of alpha", Kind::levels,
-                        "Keep soft edges with fewer pairs of colour and alpha, 256 at most.");
         offer_hard_edges();
         offer_fill();
         break;

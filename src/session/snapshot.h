@@ -54,6 +54,7 @@ std::shared_ptr<const Traces> trace(const TracedColor& traced, const Progress& p
 enum class Activity {
     idle,
     loading,  ///< reading and analysing a file
+    suiting,  ///< finding the look that suits the picture
     seeking,  ///< finding a radius
     preview,  ///< computing a quick estimate
     reducing, ///< computing the exact result
@@ -79,6 +80,7 @@ struct Snapshot {
     std::shared_ptr<const PaletteOffer> palette_offer; ///< until it is answered; null: none
     std::shared_ptr<const MaskOffer> mask_offer;       ///< until it is answered; null: none
     Masks masks;                                       ///< all that were taken; recipes name them
+    MaskFiles mask_files;                              ///< from which they were read
     Location opening;                                  ///< what is being loaded; empty: nothing
     /// The files opened together, the open one included; never null.
     std::shared_ptr<const std::vector<Location>> queue = std::make_shared<const std::vector<Location>>();
@@ -88,7 +90,8 @@ struct Snapshot {
     bool picture_is_linked = false;  ///< `picture` has their colours
     std::size_t linked_pictures = 0; ///< how many of them could be read, when last counted
 
-    std::string palette_name; ///< of the file that the recipe's given palette was opened from; else empty
+    /// Of the file that the recipe's given palette was opened from, or its own; else empty.
+    std::string palette_name;
     /// For all pictures, with the first of the weightings; never null.
     std::shared_ptr<const Recipe> settings = std::make_shared<const Recipe>();
     std::shared_ptr<const Recipe> recipe = settings; ///< that of the open picture; never null
@@ -96,12 +99,11 @@ struct Snapshot {
     bool suits_picture =
         false;      ///< nobody has set anything: each picture is opened with the look that suits it
     Look suiting{}; ///< the look that the open picture was given so
-    /// The picture was opened as enlarged pixel art; the look that suits it as it is.
-    std::optional<Look> plain_look{};
+    bool opened_as_pixel_art = false; ///< with one pixel for each cell; *photo* suits the picture as it is
     /// A look that suits the open picture better than the settings that it met; none once one is changed.
     std::optional<Look> better_look{};
-    /// `look`, chosen by the user or suiting the picture, does not drift: the open picture has so few colours
-    /// that they stay, or the drift is in vain.
+    /// `recipe` differs from `settings`: the open picture has so few colours that they stay, or nothing
+    /// drifts as its cells are exact.
     bool keeps_colors = false;
     Weightings weightings = Weightings::frequency; ///< computed and shown
     bool can_undo = false, can_redo = false;
@@ -111,19 +113,23 @@ struct Snapshot {
     std::shared_ptr<const Result> palette,
         frequency; ///< the newest of each; null: none since the file was opened
     std::shared_ptr<const Curve> palette_curve, frequency_curve;
+    std::shared_ptr<const NaturalSizes>
+        natural; ///< of the first weighting, perhaps of another recipe, or null
     std::shared_ptr<const EnoughColors> enough; ///< newest, perhaps of another recipe; null before the first
     std::shared_ptr<const Traces> traces;       ///< of the colour looked at last; null until ready
     std::shared_ptr<const Drift> drift;         ///< of a result that drifts, or one before; null until ready
 
     Activity activity = Activity::idle;
     std::chrono::steady_clock::time_point activity_begun{};
+    /// Since when the results are of another recipe, or when the last of these came; none: they are not.
+    std::optional<std::chrono::steady_clock::time_point> outdated_since{};
     double share = 0;   ///< the finished part of the activity, 0 to 1
     std::string notice; ///< why the last request failed, or a device did; one sentence, or empty
     Refusal refusal;    ///< of the request that the notice is about
     bool exporting = false;
     Exported exported; ///< of the last export, until it is dismissed; else without a sentence
     std::optional<std::uintmax_t>
-        export_bytes{}; ///< the size of the pictures of Session::prepare_export(), once known
+        export_bytes{}; ///< the size of the pictures of Session::measure_export(), once known
     std::optional<Refused> export_refusal; ///< why the format cannot hold one of these pictures; none: it can
     ConfirmedFiles
         replaced; ///< files that the export of Session::prepare_export() would replace; null until known
@@ -141,13 +147,24 @@ struct Snapshot {
     }
     /// The number of colours whose errors nobody sees; none if it is not known or there is none.
     std::optional<std::uint32_t> enough_colors() const;
+    /// The natural sizes of the palette for the current settings; none until they are known.
+    std::vector<Plateau> natural_sizes() const;
+    /// The number of colours of the picture's areas; 0: it is no drawing, or not counted.
+    std::size_t areas() const { return natural && natural->picture == picture ? natural->areas : 0; }
     /// Seconds since the activity began.
     double elapsed() const;
+    /// Seconds for which the results have been out of date, else since the activity began.
+    double behind() const;
     /// How the result of a weighting relates to the recipe.
     ResultState state(Weighting weighting) const;
     /// Whether every chosen weighting has its exact result.
     bool exact() const;
+    /// Whether every chosen weighting has a result of the recipe.
+    bool current() const;
 };
+
+/// As cli_command(), for an export of the open picture.
+std::string cli_command(const Snapshot& snapshot, const ExportRequest& request);
 
 /// A change of the settings after which a refusal no longer applies.
 struct Remedy {

@@ -4,6 +4,7 @@
 #include "image/thumbnail.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace huedrift {
@@ -81,6 +82,7 @@ void Thumbnails::begin_next() {
 }
 
 void Thumbnails::keep(const fs::path& file, const Entry& made) {
+    assert(made.thumbnail);
     Entry& entry = thumbnails_[file];
     if (entry.thumbnail) bytes_ -= bytes_of(*entry.thumbnail);
     bytes_ += bytes_of(*made.thumbnail);
@@ -93,6 +95,7 @@ void Thumbnails::make_room() {
         const auto oldest =
             std::ranges::min_element(thumbnails_, {}, [](const auto& entry) { return entry.second.seen; });
         if (oldest->second.seen + 1 >= view_) return; // still in view
+        assert(bytes_ >= bytes_of(*oldest->second.thumbnail));
         bytes_ -= bytes_of(*oldest->second.thumbnail);
         thumbnails_.erase(oldest);
     }

@@ -128,6 +128,12 @@ void read_subgroups(const vk::raii::PhysicalDevice& device, DeviceFacts& facts) 
     facts.full_subgroups = control_features.computeFullSubgroups;
 }
 
+std::array<std::uint8_t, VK_UUID_SIZE> device_uuid(const vk::raii::PhysicalDevice& device) {
+    const auto properties =
+        device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceIDProperties>();
+    return properties.get<vk::PhysicalDeviceIDProperties>().deviceUUID;
+}
+
 std::string driver_name(const vk::raii::PhysicalDevice& device) {
     const auto properties =
         device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
@@ -142,7 +148,7 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
     facts.type = device_type(properties.deviceType);
     facts.api_major = VK_API_VERSION_MAJOR(properties.apiVersion);
     facts.api_minor = VK_API_VERSION_MINOR(properties.apiVersion);
-    std::copy_n(properties.pipelineCacheUUID.data(), facts.uuid.size(), facts.uuid.begin());
+    facts.pipelines_uuid = properties.pipelineCacheUUID;
     facts.shader_int64 = device.getFeatures().shaderInt64;
     facts.portability_subset = has_extension(device, portability_subset);
     for (const auto& family : device.getQueueFamilyProperties())
@@ -152,7 +158,10 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
         if (memory.memoryHeaps[i].flags & vk::MemoryHeapFlagBits::eDeviceLocal)
             facts.local_memory = std::max(facts.local_memory, memory.memoryHeaps[i].size);
     read_limits(properties.limits, facts);
-    if (facts.api_major > 1 || facts.api_minor >= 1) read_subgroups(device, facts);
+    if (facts.api_major > 1 || facts.api_minor >= 1) {
+        read_subgroups(device, facts);
+        facts.device_uuid = device_uuid(device);
+    }
     if (facts.api_major > 1 || facts.api_minor >= 2) facts.driver = driver_name(device);
     return facts;
 }

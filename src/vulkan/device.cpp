@@ -110,7 +110,7 @@ Device::Device(const Context& context, std::size_t index, const DeviceOptions& o
     if (const auto reason = refusal(facts_)) throw Error(ErrorKind::device, *reason);
     if (options.storage_range) facts_.storage_range = std::min(facts_.storage_range, *options.storage_range);
     if (options.workgroups_x) facts_.workgroups_x = std::min(facts_.workgroups_x, *options.workgroups_x);
-    if (!options.cache_folder.empty()) cache_file_ = device_file(options.cache_folder, "pipelines", facts_);
+    if (!options.cache_folder.empty()) cache_file_ = pipelines_file(options.cache_folder, facts_);
     guarded(facts_.name + " cannot be used", [&] {
         Native& native = *native_;
         native.physical = context.native().physical_devices[index];
@@ -170,11 +170,10 @@ DeviceLost Device::Native::hung() {
     return DeviceLost("the device hangs");
 }
 
-void Device::Native::await_end_of_lost() {
-    const std::lock_guard lock(drawing.mutex);
-    std::unique_lock<std::mutex> other;
-    if (computing_apart) other = std::unique_lock(computing_apart->mutex);
-    static_cast<void>(device.getDispatcher()->vkDeviceWaitIdle(*device));
+std::unique_lock<std::timed_mutex> Device::Native::lock(Queue& queue, std::chrono::milliseconds patience) {
+    std::unique_lock lock(queue.mutex, patience);
+    if (!lock) throw hung();
+    return lock;
 }
 
 void Device::Native::name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const {

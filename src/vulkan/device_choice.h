@@ -14,7 +14,9 @@ struct DeviceFacts {
     std::string name;
     std::string driver{}; ///< name and version, or empty
     DeviceType type = DeviceType::other;
-    std::array<std::uint8_t, 16> uuid{};
+    /// Of the pipelines that it compiles; equal cards with one driver share it.
+    std::array<std::uint8_t, 16> pipelines_uuid{};
+    std::array<std::uint8_t, 16> device_uuid{}; ///< of this card, whatever its driver; 0 before Vulkan 1.1
     std::uint32_t api_major = 1, api_minor = 0;
     bool compute_queue = false;
     bool shader_int64 = false;

@@ -15,6 +15,7 @@
 #include "vulkan/timer.h"
 
 #include <atomic>
+#include <chrono>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -90,7 +91,7 @@ QueuePlaces choose_queues(std::span<const vk::QueueFamilyProperties> families);
 struct Queue {
     std::uint32_t family = 0;
     vk::raii::Queue handle{nullptr};
-    std::mutex mutex; ///< only one thread may use the queue at a time
+    std::timed_mutex mutex; ///< only one thread may use the queue at a time; see Device::Native::lock()
 };
 
 struct Device::Native {
@@ -110,8 +111,9 @@ struct Device::Native {
 
     Queue& computing() { return computing_apart ? *computing_apart : drawing; }
     const Queue& computing() const { return computing_apart ? *computing_apart : drawing; }
-    /// Waits until a lost device is idle, which Vulkan guarantees in finite time (chapter "Lost Device").
-    void await_end_of_lost();
+    /// Waits until no other thread uses the queue. Throws hung() if one still does after `patience`: its call
+    /// of the driver does not return.
+    std::unique_lock<std::timed_mutex> lock(Queue& queue, std::chrono::milliseconds patience);
     void name(vk::ObjectType type, std::uint64_t handle, const std::string& text) const;
     /// Notes that the device hangs, after any wait for it that ran out of patience. Returns the exception to
     /// throw.

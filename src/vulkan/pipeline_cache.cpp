@@ -24,16 +24,23 @@ std::uint64_t checksum(std::span<const std::byte> data) {
     return hash.value();
 }
 
+std::string digits_of(std::span<const std::uint8_t> uuid) {
+    constexpr const char* digits = "0123456789abcdef";
+    std::string text;
+    for (const std::uint8_t byte : uuid) text += {digits[byte >> 4], digits[byte & 15]};
+    return text;
+}
+
 }
 
 std::filesystem::path user_cache_folder() { return user_folder("XDG_CACHE_HOME", ".cache"); }
 
-std::filesystem::path device_file(const std::filesystem::path& folder, const std::string& kind,
-                                  const DeviceFacts& device) {
-    constexpr const char* digits = "0123456789abcdef";
-    std::string name = kind + "-";
-    for (const std::uint8_t byte : device.uuid) name += {digits[byte >> 4], digits[byte & 15]};
-    return folder / name;
+std::filesystem::path pipelines_file(const std::filesystem::path& folder, const DeviceFacts& device) {
+    return folder / ("pipelines-" + digits_of(device.pipelines_uuid));
+}
+
+std::filesystem::path check_file(const std::filesystem::path& folder, const DeviceFacts& device) {
+    return folder / ("self-check-" + digits_of(device.device_uuid) + "-" + digits_of(device.pipelines_uuid));
 }
 
 std::vector<std::byte> load_pipeline_cache(const std::filesystem::path& file) {

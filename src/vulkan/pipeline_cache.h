@@ -13,10 +13,10 @@ namespace huedrift::vulkan {
 /// $XDG_CACHE_HOME/huedrift, else ~/.cache/huedrift; empty when neither is set.
 std::filesystem::path user_cache_folder();
 
-/// The file in `folder` that belongs to a device and its driver: `kind`, such as "pipelines", and an
-/// identifier.
-std::filesystem::path device_file(const std::filesystem::path& folder, const std::string& kind,
-                                  const DeviceFacts& device);
+/// The file in `folder` for the compiled pipelines of a device and its driver, which fit equal cards, too.
+std::filesystem::path pipelines_file(const std::filesystem::path& folder, const DeviceFacts& device);
+/// The file in `folder` for what was found out about one card with its driver.
+std::filesystem::path check_file(const std::filesystem::path& folder, const DeviceFacts& device);
 
 /// The data that store_pipeline_cache() wrote; empty when the file is missing, cut short or damaged, as some
 /// drivers crash on damaged data.

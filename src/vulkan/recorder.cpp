@@ -9,6 +9,10 @@
 namespace huedrift::vulkan {
 namespace {
 
+// A driver works on a submission for seconds at most. On a lost device it ends waits at once (Vulkan, chapter
+// "Lost Device"), unless it is broken, too.
+constexpr std::chrono::seconds longest_wait{60}, turn{1};
+
 constexpr std::uint32_t sets_per_pool = 64, buffers_per_pool = 16 * sets_per_pool;
 
 /// The descriptor sets of a recording. A pass on the same ranges reuses its set, so a loop needs one set per
@@ -142,7 +146,10 @@ Recorder::Recorder(Device& device, Timer* timer) : device_(device), timer_(timer
 Recorder::~Recorder() {
     try {
         // A wait for a hanging device has already failed.
-        wait_for(device_.lost() ? std::chrono::milliseconds(0) : std::chrono::minutes(1));
+        if (device_.hangs())
+            wait_for({});
+        else
+            wait();
     } catch (const std::exception&) {
         // Any failure: it only matters whether the submission has ended.
     }
@@ -260,15 +267,16 @@ void Recorder::barrier() {
 
 namespace {
 
-/// Runs `body`, which submits or waits, and records a loss of the device, whose work has then ended.
+/// Runs `body`, which submits or waits, and notes a loss of the device. A call that reports the loss counts
+/// as if it had succeeded (Vulkan, chapter "Lost Device"): what was submitted is pending, what was waited for
+/// has ended. vkDeviceWaitIdle would say no more, and has no time limit.
 template <class Body>
-auto noting_loss(Device::Native& device, bool& pending, Body body) {
+void noting_loss(Device::Native& device, bool& pending, bool pending_if_lost, Body body) {
     try {
-        return body();
+        pending = body();
     } catch (const vk::DeviceLostError&) {
         device.lost = true;
-        device.await_end_of_lost();
-        pending = false;
+        pending = pending_if_lost;
         throw;
     }
 }
@@ -289,8 +297,8 @@ void Recorder::submit() {
                                         .pCommandBuffers = &*native_->slot->commands};
         Device::Native& device = device_.native();
         device.device.resetFences(*native_->slot->fence);
-        native_->pending = noting_loss(device, native_->pending, [&] {
-            const std::lock_guard lock(device.computing().mutex);
+        noting_loss(device, native_->pending, true, [&] {
+            const auto lock = device.lock(device.computing(), longest_wait);
             if (timer_) timer_->native().submit();
             device.computing().handle.submit(submission, *native_->slot->fence);
             return true;
@@ -302,18 +310,26 @@ bool Recorder::wait_for(std::chrono::milliseconds patience) {
     if (!native_->pending) return true;
     return guarded("the device failed", [&] {
         const auto nanoseconds = static_cast<std::uint64_t>(std::chrono::nanoseconds(patience).count());
-        const vk::raii::Device& device = device_.native().device;
-        native_->pending = noting_loss(device_.native(), native_->pending, [&] {
-            return device.waitForFences(*native_->slot->fence, true, nanoseconds) == vk::Result::eTimeout;
+        Device::Native& device = device_.native();
+        noting_loss(device, native_->pending, false, [&] {
+            return device.device.waitForFences(*native_->slot->fence, true, nanoseconds) ==
+                   vk::Result::eTimeout;
         });
         if (!native_->pending && timer_)
-            noting_loss(device_.native(), native_->pending, [&] { timer_->native().collect(); });
+            noting_loss(device, native_->pending, false, [&] {
+                timer_->native().collect();
+                return false;
+            });
         return !native_->pending;
     });
 }
 
 void Recorder::wait() {
-    if (wait_for(std::chrono::minutes(1))) return;
+    for (std::chrono::seconds waited{0}; waited < longest_wait; waited += turn) {
+        const bool was_lost = device_.lost(); // as another thread may have found
+        if (wait_for(turn)) return;
+        if (was_lost) break;
+    }
     throw device_.native().hung();
 }
 

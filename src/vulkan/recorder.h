@@ -66,7 +66,8 @@ public:
     void submit();
     /// Waits at most `patience`. Returns whether the submission has ended.
     bool wait_for(std::chrono::milliseconds patience);
-    /// Waits for the end. Throws DeviceLost when the device is lost or hangs for a minute.
+    /// Waits for the end. Throws DeviceLost when the device is lost, or hangs for a minute, or for a second
+    /// after its loss.
     void wait();
     void run() {
         submit();

@@ -2,6 +2,7 @@
 
 #include "app/ui/camera.h"
 
+#include <SDL.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +63,7 @@ TEST_F(CanvasTest, WipesFromSourceToResult) {
     Recipe recipe;
     recipe.shift.radius = 0.2;
     app->session().set(recipe);
-    app->view_state().compare = Compare::wipe;
+    app->view_state().settings.compare = Compare::wipe;
     open(image);
     ASSERT_EQ(app->canvas().panes().size(), 1u);
     const Pane& pane = app->canvas().panes()[0];
@@ -83,12 +84,62 @@ TEST_F(CanvasTest, WipesFromSourceToResult) {
     EXPECT_GT(results, 50);
 }
 
+TEST_F(CanvasTest, AHeldResultStaysBesideLaterOnes) {
+    const Image image = ramps(300, 200);
+    open(image);
+    reduce({.shift = {.radius = 0.05}});
+    press_key(SDLK_b);
+    reduce({.shift = {.radius = 0.3}});
+    app->canvas().zoom_to(1);
+    settle();
+    const Image held = reduced(image, Options{.radius = 0.05}),
+                result = reduced(image, Options{.radius = 0.3});
+    ASSERT_EQ(app->canvas().panes().size(), 4u);
+    EXPECT_EQ(app->canvas().panes()[3].comparison, Comparison::difference);
+    const Image side_by_side = app->capture();
+    expect_shown(side_by_side, 1, result);
+    expect_shown(side_by_side, 2, held);
+    EXPECT_TRUE(says("Held"));
+
+    press_key(SDLK_w);
+    const Image wipe = app->capture();
+    const Pane pane = app->canvas().panes().at(0);
+    for (const int x : {40, 260}) {
+        const Point place = place_of(0, x, 100);
+        const bool is_left = place.x < pane.area.x + pane.divider;
+        EXPECT_EQ(is_left, x == 40);
+        EXPECT_EQ(shown(wipe, place), (is_left ? held : result).pixels()[std::size_t(100 * 300 + x)]) << x;
+    }
+    press_key(SDLK_b);
+    press_key(SDLK_s);
+    EXPECT_EQ(app->canvas().panes().size(), 2u) << "it was let go";
+}
+
+TEST_F(CanvasTest, BothSidesOfAWipeAreChosen) {
+    SDL_SetWindowSize(app->window().sdl(), 1280, 600);
+    open(ramps(60, 40));
+    app->session().set({}, Weightings::both);
+    await_exact();
+    press_key(SDLK_w);
+    EXPECT_TRUE(says("Source"));
+    click(control("tools", {"##left"}));
+    click(control("##Combo_00", {"By colours"}));
+    EXPECT_EQ(app->view_state().left, Compared::other);
+    const Pane& pane = app->canvas().panes().at(0);
+    EXPECT_EQ(pane.left, app->shown().palette.picture.get());
+    EXPECT_EQ(pane.right, app->shown().frequency.picture.get());
+    app->session().set({}, Weightings::palette);
+    await_exact();
+    EXPECT_EQ(app->canvas().panes().at(0).left, app->shown().source.picture.get())
+        << "there is no other result";
+}
+
 TEST_F(CanvasTest, TheDifferenceOfEqualPicturesIsCold) {
     const Image image = ramps(40, 30);
     Recipe recipe;
     recipe.shift.radius = 1e-6;
     app->session().set(recipe);
-    app->view_state().compare = Compare::difference;
+    app->view_state().settings.compare = Compare::difference;
     open(image);
     const Rgba8 cold = shown(app->capture(), place_of(0, 20, 15));
     EXPECT_LT(cold.r + cold.g + cold.b, 40);
@@ -105,7 +156,7 @@ TEST_F(CanvasTest, TheSourceIsShownWhileItsKeyIsHeld) {
     Recipe recipe;
     recipe.shift.radius = 1;
     app->session().set(recipe);
-    app->view_state().compare = Compare::single;
+    app->view_state().settings.compare = Compare::single;
     open(image);
     expect_shown(app->capture(), 0, reduced(image, recipe.with(Weighting::palette).options()));
     app->view_state().source_held = true;

@@ -17,7 +17,7 @@ double milliseconds(Clock::duration time) { return std::chrono::duration<double,
 
 void run_until(app::Application& application, const auto& reached) {
     while (!reached()) {
-        const std::string notice = application.session().snapshot().notice;
+        const std::string notice = application.session().live().notice;
         if (!notice.empty() || !application.run_once(std::chrono::milliseconds(20)))
             throw Error(ErrorKind::failed, notice.empty() ? "interrupted" : notice);
     }
@@ -30,10 +30,10 @@ double median_frame(app::Application& application) {
     for (int i = 0; i < frames; ++i) {
         application.view_state().drift.show(static_cast<std::size_t>(i) *
                                             application.view_state().drift.frames() / frames);
-        const std::size_t before = application.clock().count();
+        const std::size_t before = application.frames();
         const auto begun = Clock::now();
         application.window().wake();
-        run_until(application, [&] { return application.clock().count() > before; });
+        run_until(application, [&] { return application.frames() > before; });
         times.push_back(milliseconds(Clock::now() - begun));
     }
     std::ranges::nth_element(times, times.begin() + frames / 2);
@@ -48,7 +48,7 @@ void measure(const char* file) {
     launch.settings.plays = false;
     app::Application application(launch);
     application.view_state().drift.pause();
-    const auto snapshot = [&] { return application.session().snapshot(); };
+    const auto snapshot = [&] { return application.session().live(); };
     application.session().open({file});
     run_until(application, [&] { return snapshot().exact(); });
     const auto begun = Clock::now();

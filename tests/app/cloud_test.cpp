@@ -1,6 +1,4 @@
 #include "app/canvas/canvas.h"
-#include "base/input_file.h"
-#include "image/load.h"
 #include "vulkan/vulkan_faults.h"
 #include "window_fixture.h"
 
@@ -64,18 +62,6 @@ protected:
         settle();
     }
     double share() { return app->view_state().drift.share(); }
-
-    void choose_to_save() {
-        click(control("##MainMenuBar", {"##menubar", "Animation"}));
-        click(control("##Menu_00", {"Save Cloud\u2026"}));
-    }
-    /// Waits for what the dialog began.
-    Image saved(const std::string& name) {
-        click(control("save cloud", {"Save"}));
-        settle();
-        EXPECT_EQ(app->view_state().said, "Saved " + (folder / name).string());
-        return load_image(read_input(folder / name, 1 << 28), name, {.max_frames = 100}).image;
-    }
 
     Playback::Time now{std::chrono::hours(1)};
 };
@@ -175,58 +161,7 @@ TEST_F(CloudTest, FollowsTheRadiusAndGivesWayToPictures) {
     EXPECT_EQ(app->canvas().panes().size(), 2u);
     press_key(SDLK_o);
     EXPECT_NE(app->canvas().cloud(), nullptr);
-    EXPECT_EQ(app->settings().compare, Compare::side_by_side) << "saved with the next picture";
-}
-
-TEST_F(CloudTest, IsSavedAsShown) {
-    sees_every_frame = true;
-    key(SDLK_k);
-    choose_to_save();
-    const Image picture = saved("picture-cloud.png");
-    const Area area = cloud().area;
-    EXPECT_EQ(picture.width(), area.extent.width);
-    EXPECT_EQ(picture.height(), area.extent.height);
-    app->view_state().said.clear();
-    move({1, 1});
-    const Image window = app->capture();
-    int wrong = 0;
-    for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width(); ++x)
-            wrong += pixel_at(picture, x, y) != pixel_at(window, area.x + x, area.y + y);
-    EXPECT_EQ(wrong, 0);
-    choose_to_save();
-    run_until([&] { return says("picture-cloud.png exists."); });
-    EXPECT_GT(control("save cloud", {"Replace"}).x, 0);
-    key(SDLK_ESCAPE);
-}
-
-TEST_F(CloudTest, ItsDriftIsSavedAsAnAnimation) {
-    sees_every_frame = true;
-    key(SDLK_k);
-    key(SDLK_l);
-    const double before = share();
-    choose_to_save();
-    click(control("save cloud", {"kind", "The whole drift"}));
-    const Image frames = saved("picture-cloud.apng");
-    EXPECT_EQ(share(), before);
-    const Area area = cloud().area;
-    ASSERT_EQ(frames.height(), 61 * area.extent.height);
-    const auto at = [&](std::size_t frame, Point place) {
-        return pixel_at(frame_of(frames, 61, frame), int(place.x) - area.x, int(place.y) - area.y);
-    };
-    EXPECT_EQ(at(0, source_of(near_it)), near_it);
-    EXPECT_NE(at(60, source_of(near_it)), near_it);
-    EXPECT_EQ(at(60, mode_of(far_off)), far_off);
-}
-
-TEST_F(CloudTest, ReportsUnwritableFilesInTheDialogOrTheWindow) {
-    choose_to_save();
-    click(control("save cloud", {"##path"}));
-    retype((folder / "cloud.doc").string());
-    click(control("save cloud", {"Save"}));
-    EXPECT_TRUE(control("save cloud", {"Save"}).x > 0) << "it stays open";
-    key(SDLK_ESCAPE);
-    EXPECT_FALSE(std::filesystem::exists(folder / "cloud.doc"));
+    EXPECT_EQ(app->settings().compare, Compare::cloud);
 }
 
 TEST_F(CloudTest, HasNothingToPlayWithoutColors) {
@@ -265,19 +200,16 @@ TEST_F(CloudTest, HasFewerPointsWhereTheDeviceHasNoMemoryForMore) {
     EXPECT_THAT(app->notice(), testing::Not(testing::HasSubstr("new device")));
 }
 
-TEST_F(CloudTest, IsNotSavedWhereTheDeviceHasNoMemoryForItsFrames) {
-    key(SDLK_k);
-    choose_to_save();
-    const Point save = control("save cloud", {"Save"});
-    {
-        const vulkan::VulkanFaults faults(no_memory_for_the_window());
-        click(save);
-        settle();
-    }
-    EXPECT_TRUE(says("the device has no memory left"));
-    EXPECT_FALSE(app->view_state().is_recorded);
-    EXPECT_EQ(app->notice(), "");
-    EXPECT_FALSE(std::filesystem::exists(folder / "picture-cloud.png"));
+TEST_F(CloudTest, ItsDriftEndsWhenItIsLeft) {
+    press_key(SDLK_s);
+    open(ramps(400, 300)); // whose drift takes seconds
+    key(SDLK_o);
+    run_until([&] { return app->session().is_drifting(); });
+    key(SDLK_s);
+    run_until([&] { return app->is_idle(); });
+    EXPECT_FALSE(app->session().is_drifting());
+    key(SDLK_o);
+    run_until([&] { return app->session().is_drifting(); });
 }
 
 class GuideTheCloud : public CloudTest {};

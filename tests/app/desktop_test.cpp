@@ -37,42 +37,9 @@ protected:
         take_events();
         settle();
     }
-    /// Whether the canvas has the frame of a drop target.
-    bool is_marked() {
-        const Image window = app->capture();
-        const Rgb accent = Theme::of(Brightness::dark).accent;
-        return shown(window, {6.0, window.height() / 2.0}) == Rgba8{accent.r, accent.g, accent.b, 255};
-    }
 
     std::optional<XClient> other;
 };
-
-TEST_F(DesktopTest, TextsFollowTheScaleOfX) {
-    const double height = slider_height();
-    other->set_resources("Xft.dpi:\t144\n");
-    come_back();
-    EXPECT_NEAR(slider_height(), 1.5 * height, 1);
-    other->set_resources("");
-    come_back();
-    EXPECT_EQ(slider_height(), height);
-}
-
-TEST_F(DesktopTest, TheFirstWindowGrowsWithItsTexts) {
-    other->set_resources("Xft.dpi: 105.6\n");
-    geometry = {};
-    launch({});
-    ASSERT_TRUE(app);
-    EXPECT_EQ(app->window().geometry().width, 1408);
-    EXPECT_EQ(app->window().geometry().height, 880);
-    other->set_resources("Xft.dpi: 192\n");
-    launch({});
-    ASSERT_TRUE(app);
-    EXPECT_EQ(app->window().geometry().width, 1440) << "of the display's 1600";
-    EXPECT_EQ(app->window().geometry().height, 900) << "of the display's 1000";
-    geometry = {.width = 900, .height = 700};
-    launch({});
-    EXPECT_EQ(app->window().geometry().width, 900) << "a size that was chosen stays";
-}
 
 TEST_F(DesktopTest, AMinimisedWindowSleepsThoughItsTextsWereToChange) {
     auto now = Playback::Time{};
@@ -87,40 +54,26 @@ TEST_F(DesktopTest, AMinimisedWindowSleepsThoughItsTextsWereToChange) {
     run_until([&] { return app->is_idle(); });
 }
 
-TEST_F(DesktopTest, TheUsersScaleMultipliesTheDesktops) {
-    const double height = slider_height();
-    other->set_resources("Xft.dpi:\t120\n");
-    launch({.settings = {.scale = 1.2}});
-    settle();
-    EXPECT_NEAR(slider_height(), 1.5 * height, 1);
-    other->set_resources("Xft.dpi:\t1e9\n");
-    come_back();
-    EXPECT_LT(slider_height(), 4 * height) << "three times is the most";
-}
-
-TEST_F(DesktopTest, FilesOverTheWindowMarkItsCanvas) {
-    EXPECT_FALSE(is_marked());
-    const auto over = [&](std::initializer_list<const char*> types) {
-        other->drag_over(app->window().sdl(), types);
+TEST_F(DesktopTest, AMinimisedWindowPlaysNoAnimation) {
+    auto now = Playback::Time{std::chrono::hours(1)};
+    launch({.now = [&] { return now; }});
+    const EncodeOptions options{.animation = {std::vector<Delay>(4, {1, 10}), 0}};
+    write_text(folder / "clip.gif", text_of(encode_image(banded(), ImageFormat::gif, options)));
+    app->session().open({folder / "clip.gif"});
+    run_until([&] { return snapshot().document && snapshot().exact() && app->settled(); });
+    const auto passes = [&] {
+        now += std::chrono::milliseconds(100);
         take_events();
-        settle();
-        return is_marked();
+        return app->view_state().playback.frame();
     };
-    const auto away = [&] {
-        other->drag_away(app->window().sdl());
-        take_events();
-        settle();
-        return !is_marked();
-    };
-    EXPECT_TRUE(over({"text/uri-list"}));
-    EXPECT_TRUE(away());
-    EXPECT_FALSE(over({"text/plain", "text/html"}));
-    EXPECT_TRUE(away());
-    EXPECT_TRUE(over({"a/b", "c/d", "e/f", "g/h", "text/uri-list"}));
-    // The program that they come from has gone, and the pointer is back.
-    move({200, 200});
+    EXPECT_EQ(passes(), 1u);
     settle();
-    EXPECT_FALSE(is_marked());
+    other->unmap(app->window().sdl());
+    run_until([&] { return app->window().drawable().empty() && app->is_idle(); });
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(passes(), 1u);
+    SDL_ShowWindow(app->window().sdl());
+    run_until([&] { return !app->window().drawable().empty(); });
+    run_until([&] { return passes() != 1; });
 }
 
 /// The same where the desktop has a portal.
@@ -140,15 +93,20 @@ protected:
     std::optional<FakePortal> portal;
 };
 
-TEST_F(DesktopPortalTest, TextsFollowItsScaleIfXHasNone) {
+TEST_F(DesktopPortalTest, TextsFollowItsScaleTimesTheUsers) {
     const double height = slider_height();
-    portal->settings =
-        "{'org.gnome.desktop.interface': {'text-scaling-factor': <1.25>, 'cursor-size': <24>}}";
-    come_back();
-    EXPECT_NEAR(slider_height(), 1.25 * height, 1);
-    other->set_resources("Xft.dpi:\t96\n");
-    come_back();
-    EXPECT_EQ(slider_height(), height);
+    const auto height_at = [&](const char* factor) {
+        portal->settings = std::string("{'org.gnome.desktop.interface': {'text-scaling-factor': <") + factor +
+                           ">, 'cursor-size': <24>}}";
+        come_back();
+        return slider_height();
+    };
+    EXPECT_NEAR(height_at("1.25"), 1.25 * height, 1);
+    EXPECT_EQ(height_at("1.0"), height);
+    launch({.settings = {.scale = 1.2}});
+    settle();
+    EXPECT_NEAR(height_at("1.25"), 1.5 * height, 1);
+    EXPECT_LT(height_at("1e9"), 4 * height) << "three times is the most";
 }
 
 TEST_F(DesktopPortalTest, ReducesMotionOnRequest) {
@@ -161,6 +119,19 @@ TEST_F(DesktopPortalTest, ReducesMotionOnRequest) {
         settle();
         EXPECT_FALSE(plays());
     }
+}
+
+TEST_F(DesktopPortalTest, TheUsersWishIsNotWhatTheDesktopAskedForBefore) {
+    portal->settings = "{'org.gnome.desktop.interface': {'enable-animations': <false>}}";
+    const auto saved = folder / "settings.json";
+    launch({.settings_file = saved});
+    settle();
+    EXPECT_FALSE(plays());
+    portal->settings = "{'org.gnome.desktop.interface': {'enable-animations': <true>}}";
+    come_back();
+    EXPECT_TRUE(plays());
+    app.reset();
+    EXPECT_EQ(load_settings(saved).settings.plays, std::nullopt);
 }
 
 TEST_F(DesktopPortalTest, TheUsersWishToPlayWins) {

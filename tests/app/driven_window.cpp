@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <ctime>
 #include <map>
 #include <mutex>
 #include <stop_token>
@@ -21,6 +22,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 double milliseconds(Clock::duration time) { return std::chrono::duration<double, std::milli>(time).count(); }
+
+/// The calling thread's time on a core, without waiting for one.
+double computed_by_thread() {
+    std::timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return 1e3 * double(time.tv_sec) + 1e-6 * double(time.tv_nsec);
+}
 
 void push(SDL_Event event) {
     if (SDL_PushEvent(&event) != 1) throw Error(ErrorKind::failed, SDL_GetError());
@@ -63,7 +71,7 @@ void DrivenWindow::push_letter(char letter) {
 }
 
 void DrivenWindow::run_once(std::chrono::milliseconds wait) {
-    const std::string notice = app.session().snapshot().notice;
+    const std::string notice = app.session().live().notice;
     if (!notice.empty() || !app.run_once(wait))
         throw Error(ErrorKind::failed, notice.empty() ? "interrupted" : notice);
 }
@@ -144,16 +152,17 @@ MotionTimes DrivenWindow::drive(const Motion& motion, bool drags) {
     });
     MotionTimes times;
     for (int drawn = -1; drawn + 1 < motion.events;) {
-        const std::size_t before = app.clock().count();
+        const std::size_t before = app.frames();
+        const double computed = computed_by_thread();
         run_once();
         const auto now = Clock::now();
         if (sent == motion.events && now - pushed.back() > std::chrono::minutes(1))
             throw Error(ErrorKind::failed, "the window never showed the last event");
-        if (app.clock().count() == before) continue;
-        times.frames.push_back(app.clock().last());
+        if (app.frames() == before) continue;
+        times.work.push_back(computed_by_thread() - computed);
         const int handled = motion.handled(sent);
         if (handled >= 0 && motion.setting)
-            events_of_.try_emplace(motion.setting(*app.session().snapshot().recipe),
+            events_of_.try_emplace(motion.setting(app.session().recipe()),
                                    pushed[static_cast<std::size_t>(handled)]);
         if (handled > drawn && motion.is_drawn(handled))
             while (drawn < handled)
@@ -172,8 +181,8 @@ void DrivenWindow::await_picture(const Motion& motion, Clock::time_point last_ev
     run_until([&] {
         note_picture(motion, times);
         const Result* const result = shown_result();
-        return result && result->exact && app.session().snapshot().exact() &&
-               motion.setting(result->recipe) == motion.setting(*app.session().snapshot().recipe);
+        return result && result->exact && app.session().live().exact() &&
+               motion.setting(result->recipe) == motion.setting(app.session().recipe());
     });
     times.rest = milliseconds(Clock::now() - last_event);
 }

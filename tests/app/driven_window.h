@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/render/frame_clock.h"
 #include "app/shell/application.h"
 
 #include <array>
@@ -53,7 +52,7 @@ struct MotionTimes {
     std::vector<double> picture; ///< of each picture that was shown: from its event to its first frame
     double rest = 0;             ///< from the last event to the frame with its exact picture
     double seconds = 0;          ///< from the first event to the frame that shows the last
-    std::vector<FrameClock::Frame> frames; ///< until then
+    std::vector<double> work;    ///< of the main thread on a core, for each frame until then
 };
 
 /// The program's window, driven by a hand.

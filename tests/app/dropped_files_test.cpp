@@ -15,6 +15,8 @@ TEST_F(WindowTest, OpensADroppedFileAndQueuesTheRest) {
     run_until([&] { return snapshot().document && snapshot().exact(); });
     EXPECT_EQ(snapshot().document->path, first);
     ASSERT_EQ(snapshot().queue->size(), 2u);
+    settle();
+    EXPECT_EQ(app->settings().recent, (std::vector<std::filesystem::path>{first, second}));
     key(SDLK_PAGEDOWN);
     run_until([&] { return snapshot().document->path == second && snapshot().exact(); });
     settle();
@@ -36,6 +38,12 @@ TEST_F(WindowTest, AsksAboutADroppedPalette) {
     drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
     EXPECT_TRUE(snapshot().recipe->palette.to.empty());
     answer("Cancel");
+    drop_palette("mine.hex", "ff0000\n00ff00\n0000ff\n");
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    settle();
+    press_key(SDLK_ESCAPE);
+    EXPECT_EQ(snapshot().palette_offer, nullptr);
+    EXPECT_TRUE(snapshot().recipe->palette.to.empty());
     const auto answer_other = [&](const char* text) {
         run_until([&] { return snapshot().palette_offer != nullptr; });
         settle();
@@ -145,7 +153,7 @@ TEST_F(WindowTest, AQuestionAndAnErrorAreShownTogether) {
     settle();
     click(control("question", {"Reduce first, then map"}));
     await_exact();
-    EXPECT_TRUE(says("kept, mapped to 3"));
+    EXPECT_TRUE(says(", mapped to 3"));
     click(control("warning", {"\u00d7"}));
     EXPECT_EQ(snapshot().notice, "");
 }
@@ -210,6 +218,9 @@ TEST_F(WindowTest, FilesDroppedOnAQueueJoinIt) {
     EXPECT_EQ(snapshot().queue_index, 2u);
     EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
     settle();
+    for (const std::string name : {"fourth.png", "fifth.png"}) drop({write_picture(name, ramps(50, 10))});
+    run_until([&] { return snapshot().queue->size() == 5; });
+    settle();
 }
 
 TEST_F(WindowTest, ADroppedFolderOpensItsPictures) {
@@ -227,9 +238,56 @@ TEST_F(WindowTest, ADroppedFolderOpensItsPictures) {
 
     std::filesystem::create_directory(folder / "none");
     drop({(folder / "none").string()});
-    EXPECT_EQ(snapshot().queue->size(), 4u);
-    run_until([&] { return !snapshot().notice.empty(); });
-    EXPECT_NE(snapshot().notice.find("none"), std::string::npos) << snapshot().notice;
+    settle();
+    EXPECT_EQ(snapshot().queue->size(), 3u);
+    EXPECT_TRUE(says("none: the folder has no pictures"));
+}
+
+TEST_F(WindowTest, APaletteAmongDroppedFilesIsNoPicture) {
+    write_text(folder / "mine.hex", "ff0000\n00ff00\n");
+    const std::string first = write_picture("first.png", ramps(20, 10)),
+                      second = write_picture("second.png", ramps(30, 10)),
+                      palette = (folder / "mine.hex").string();
+    drop({first, palette, second});
+    run_until([&] { return snapshot().palette_offer && snapshot().document && snapshot().exact(); });
+    EXPECT_EQ(snapshot().queue->size(), 2u);
+    EXPECT_EQ(snapshot().notice, "");
+    settle();
+
+    launch({.files = {palette}});
+    run_until([&] { return snapshot().palette_offer != nullptr; });
+    EXPECT_EQ(snapshot().opening, Location());
+    EXPECT_EQ(snapshot().queue->size(), 0u);
+    launch({.files = {first, palette}});
+    run_until([&] { return snapshot().palette_offer && snapshot().document && snapshot().exact(); });
+    EXPECT_EQ(snapshot().queue->size(), 1u);
+    settle();
+}
+
+TEST_F(WindowTest, AMaskDroppedOnAQueueIsAskedAbout) {
+    Image grey(20, 10);
+    std::ranges::fill(grey.pixels(), Rgba8{9, 9, 9, 255});
+    const std::string first = write_picture("first.png", ramps(20, 10)),
+                      second = write_picture("second.png", ramps(30, 10)),
+                      mask = write_picture("mask.png", grey);
+    drop({first, second});
+    run_until([&] { return snapshot().document && snapshot().exact(); });
+    const auto answer = [&](const char* text) {
+        drop({mask});
+        run_until([&] { return snapshot().mask_offer != nullptr; });
+        EXPECT_EQ(snapshot().queue->size(), 2u);
+        settle();
+        click(control("question", {text}));
+    };
+    answer("Importance");
+    run_until([&] { return snapshot().exact(); });
+    EXPECT_NE(snapshot().recipe->source.importance, std::nullopt);
+    EXPECT_EQ(snapshot().queue->size(), 2u);
+    answer("Open it");
+    run_until([&] { return snapshot().document->path == mask && snapshot().exact(); });
+    EXPECT_EQ(snapshot().queue->size(), 3u);
+    EXPECT_EQ(app->view_state().said, "1 picture added to the queue");
+    settle();
 }
 
 TEST_F(WindowTest, TheQueueShowsPicturesAndOutcomes) {

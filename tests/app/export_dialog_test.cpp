@@ -5,6 +5,7 @@
 
 #include <SDL.h>
 #include <gmock/gmock.h>
+#include <imgui_internal.h>
 
 namespace huedrift::app {
 namespace {
@@ -76,6 +77,18 @@ TEST_F(WaitingExportDialog, WritesWhatWasConfirmed) {
     EXPECT_EQ(app->exporter().written(), std::vector{folder / "first.png"});
     EXPECT_TRUE(is_there("first.png"));
     settle();
+}
+
+TEST_F(WaitingExportDialog, TheWindowClosesOnceTheFileIsWritten) {
+    SDL_Event event{};
+    event.type = SDL_WINDOWEVENT;
+    event.window.event = SDL_WINDOWEVENT_CLOSE;
+    SDL_PushEvent(&event);
+    EXPECT_TRUE(app->run_once(std::chrono::milliseconds(0)));
+    EXPECT_TRUE(says("The window closes once the file is written."));
+    while (app->run_once(std::chrono::milliseconds(20))) {
+    }
+    EXPECT_TRUE(is_there("first.png"));
 }
 
 TEST_F(WaitingExportDialog, WritesNoOtherPictureThatIsDroppedBehindIt) {
@@ -217,7 +230,7 @@ TEST_F(ExportDialogTest, AsksForTheIndexOfTransparentPixelsWhereThereAreSome) {
     const auto take = [&](const char* index) {
         tick({"##transparent"});
         retype(index);
-        key(SDLK_RETURN);
+        key(SDLK_TAB); // Return would also export
         run_until([&] { return snapshot().exact(); });
     };
     take("250");
@@ -327,7 +340,7 @@ TEST_F(ExportDialogTest, TheSourceTakesThePlaceOfALargerResult) {
 
 TEST_F(ExportDialogTest, PaletteAndPartsLieBesideThePictureUnderItsName) {
     const Result& result = *snapshot().frequency;
-    const std::size_t all = layers_of(result).size();
+    const std::size_t all = result.layers.list.size();
     ASSERT_GT(all, 2u);
     const auto masks = [&](const char* folder_name) {
         return std::size_t(std::distance(std::filesystem::directory_iterator(folder / folder_name), {}));
@@ -339,16 +352,35 @@ TEST_F(ExportDialogTest, PaletteAndPartsLieBesideThePictureUnderItsName) {
         EXPECT_TRUE(is_there(file)) << file;
     EXPECT_EQ(masks("apart-masks"), all);
     close();
-    toggle_hidden(result, layers_of(result).front().color, app->view_state().display.hidden);
+    toggle_hidden(result, result.layers.list.front().color, app->view_state().display.hidden);
     open_dialog();
     tick({"Only shown colours"});
     name("shown.png");
     EXPECT_EQ(masks("shown-masks"), all - 1);
     close();
-    app->view_state().isolated = layers_of(result).front().color;
+    app->view_state().isolated = result.layers.list.front().color;
     open_dialog();
     name("one.png");
     EXPECT_EQ(masks("one-masks"), 1u);
+}
+
+TEST_F(ExportDialogTest, BeginsWithTheFolderFormatAndPartsOfTheLastExport) {
+    std::filesystem::create_directory(folder / "out");
+    tick({"format", "WebP"});
+    tick({"Masks"});
+    tick({"Palette"});
+    tick({"palette", "hex"});
+    name((folder / "out/first").string());
+    ASSERT_TRUE(is_there("out/first.webp"));
+    const ExportSettings last{.format = ".webp", .folder = folder / "out", .parts = {".hex", "-masks"}};
+    EXPECT_EQ(app->view_state().settings.exports, last);
+    reopen(ramps(50, 40));
+    key(SDLK_RETURN);
+    run_until([&] { return !snapshot().exporting; });
+    settle();
+    const std::string next = "out/" + suggested_stem(snapshot().document->path, app->session().recipe(), "");
+    for (const char* const ending : {".webp", ".hex", "-masks"})
+        EXPECT_TRUE(is_there(next + ending)) << ending;
 }
 
 TEST_F(ExportDialogTest, AsksBeforeItReplacesAFile) {
@@ -358,8 +390,145 @@ TEST_F(ExportDialogTest, AsksBeforeItReplacesAFile) {
     run_until([&] { return says("there.png exists."); });
     press_key(SDLK_RETURN);
     EXPECT_EQ(read_text(folder / "there.png"), "mine") << "not by a key";
+    settle();
     click(control("export", {"Replace"}));
     run_until([&] { return read_text(folder / "there.png") != "mine" && !snapshot().exporting; });
+}
+
+TEST_F(ExportDialogTest, ADoubleClickReplacesNothing) {
+    type_name("there.png");
+    const Point button = control("export", {"Export"});
+    write_text(folder / "there.png", "mine"); // after the dialog has looked
+    double_click(button);
+    run_until([&] { return says("there.png exists."); });
+    double_click(button);
+    press_key(SDLK_RETURN);
+    EXPECT_EQ(read_text(folder / "there.png"), "mine");
+    const auto [x, y, width, height] = area("export", {"Replace"});
+    EXPECT_FALSE(x <= button.x && button.x < x + width) << "whatever moves, it comes nowhere near";
+    click({x + width / 2.0, y + height / 2.0});
+    run_until([&] { return read_text(folder / "there.png") != "mine" && !snapshot().exporting; });
+    EXPECT_TRUE(says("Exported"));
+}
+
+TEST_F(ExportDialogTest, NamesTheOpenPictureWhereItWouldBeReplaced) {
+    std::filesystem::create_symlink("picture.png", folder / "link.png");
+    for (const std::string target : {"picture.png", "link.png"}) {
+        type_name(target);
+        run_until(
+            [&] { return says(target + " is the open picture itself: replacing it loses the source."); });
+    }
+}
+
+TEST_F(ExportDialogTest, WritesTheNumberThatReturnConfirms) {
+    close();
+    app->session().export_results({.write = {.picture = folder / "before.png"}});
+    run_until([&] { return !snapshot().exported.sentence.empty(); });
+    open_dialog();
+    tick({"kind", "Indexed"});
+    tick({"Fill up to"});
+    await_exact();
+    tick({"##pad"});
+    retype("200");
+    key(SDLK_RETURN);
+    run_until([&] { return !app->exporter().written().empty(); });
+    settle();
+    ASSERT_TRUE(is_there("picture-r0.05.png"));
+    EXPECT_EQ(load_image_file(folder / "picture-r0.05.png").slots.size(), 200u);
+}
+
+TEST_F(ExportDialogTest, ANumberOutOfRangeExportsNothing) {
+    tick({"kind", "Indexed"});
+    tick({"Fill up to"});
+    await_exact();
+    const auto type_number = [&] {
+        tick({"##pad"});
+        retype("999");
+    };
+    type_number();
+    press_key(SDLK_RETURN);
+    EXPECT_TRUE(says("from 1 to 256"));
+    click(control("export", {"Export"}));
+    type_number();
+    click(control("export", {"Export"}));
+    EXPECT_FALSE(snapshot().exporting);
+    EXPECT_FALSE(is_there("picture-r0.05.png"));
+    click(control("export", {"Export"})); // the old number is shown again
+    run_until([&] { return !app->exporter().written().empty(); });
+    settle();
+    EXPECT_EQ(load_image_file(folder / "picture-r0.05.png").slots.size(), 256u);
+}
+
+TEST_F(ExportDialogTest, ANameWithoutAnExtensionGetsThatOfTheFormat) {
+    tick({"format", "BMP"});
+    name("bay");
+    EXPECT_TRUE(is_there("bay.bmp"));
+    close();
+    open_dialog();
+    type_name("bay.j");
+    name("bay-0.05");
+    EXPECT_TRUE(is_there("bay-0.05.bmp")) << "in the format of the last export";
+    EXPECT_TRUE(says("bay-0.05.bmp"));
+}
+
+TEST_F(ExportDialogTest, SvgIsAFormatWhoseVectorsTakeThePlaceOfThePicture) {
+    name("whole.png");
+    close();
+    open_dialog();
+    tick({"format", "SVG"});
+    name("vectors");
+    EXPECT_TRUE(is_there("vectors.svg"));
+    EXPECT_FALSE(is_there("vectors.png"));
+    close();
+    open_dialog();
+    name("again");
+    EXPECT_TRUE(is_there("again.svg")) << "in the format of the last export";
+    close();
+    open_dialog();
+    name("picture.png");
+    EXPECT_TRUE(is_there("picture.png")) << "a typed name decides on the format";
+    EXPECT_FALSE(is_there("picture.svg"));
+    close();
+    open_dialog();
+    name("typed.svg");
+    EXPECT_TRUE(is_there("typed.svg"));
+    EXPECT_FALSE(is_there("typed.png"));
+}
+
+TEST_F(ExportDialogTest, SaysThatAreasAreNotDithered) {
+    reduce(Look::photo);
+    const char* const sentence = "These files are not dithered, which would dissolve the areas.";
+    EXPECT_FALSE(says(sentence));
+    tick({"Vectors"});
+    EXPECT_TRUE(says(sentence));
+}
+
+TEST_F(ExportDialogTest, OffersTheLookOfAreasWhereNobodyHasChosenOne) {
+    EXPECT_FALSE(says("Use Flat"));
+    tick({"Vectors"});
+    EXPECT_FALSE(says("Use Flat")) << "the settings were chosen";
+    launch_first();
+    open(ramps(60, 40));
+    ASSERT_EQ(snapshot().look, Look::photo);
+    open_dialog();
+    EXPECT_FALSE(says("Use Flat"));
+    tick({"Vectors"});
+    ASSERT_TRUE(says("Use Flat"));
+    tick({"flat"});
+    await_exact();
+    EXPECT_EQ(snapshot().look, Look::flat) << "the picture behind the dialog shows it";
+    EXPECT_FALSE(says("Use Flat"));
+}
+
+TEST_F(ExportDialogTest, IsNotScrolledWhenItOpens) {
+    launch({.settings = {.scale = 2, .geometry = {.width = 1280, .height = 800}}});
+    open(ramps(60, 40));
+    open_dialog();
+    type("bay");
+    EXPECT_TRUE(says("bay.png")) << "the name has the focus";
+    EXPECT_EQ(find_window("export/body")->Scroll.y, 0);
+    control("export", {"Export"});
+    control("export/body", {"Areas"}); // there is room for it in another line
 }
 
 }

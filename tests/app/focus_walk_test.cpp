@@ -85,23 +85,23 @@ TEST_F(FocusWalkTest, TabVisitsEveryControlForwardsAndBackwards) {
         place("tools", {"Fit"}),
         place("tools", {"Export\u2026"}),
         place("panel", {"look", "Flat"}),
-        place("panel", {"auto"}),
+        place("panel", {"automatic"}),
         place("panel", {"fewer"}),
         place("panel", {"##radius"}),
         place("panel", {"radius"}),
         place("panel", {"Weigh by", "Pixels"}),
         place("panel", {"colors"}),
         place("panel", {"##colors"}),
-        place("panel", {"limit"}),
+        place("panel", {"by error"}),
         place("swatches", {"order", "Hue"}),
         place("swatches", {"##list"}),
         place("swatches", {"shares"}),
         place("folds", {"method"}),
         place("folds", {"source"}),
-        place("folds", {"research"}),
         place("folds", {"finish"}),
         place("folds", {"diagram", "Curve"}),
         place("queue", {"One palette for all"}),
+        place("queue", {"Export All\u2026"}),
     };
     EXPECT_TRUE(std::ranges::is_sorted(places)) << "as they are read";
     const std::set<Place> once(forth.begin(), forth.end());
@@ -139,12 +139,12 @@ TEST_F(FocusWalkTest, ControlsTakeTheKeysUntilEscape) {
     const double radius = snapshot().recipe->shift.radius;
     focus_on("tools", {"compare", "Wipe"});
     press_key(SDLK_SPACE);
-    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
     EXPECT_FALSE(app->view_state().source_held);
     press_key(SDLK_RIGHT);
     EXPECT_EQ(focus().second, id_of("tools", {"compare", "Single"})) << "an arrow goes to the neighbour";
     press_key(SDLK_RETURN);
-    EXPECT_EQ(app->view_state().compare, Compare::single);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::single);
     EXPECT_EQ(snapshot().recipe->shift.radius, radius);
 
     focus_on("panel", {"radius"});
@@ -214,12 +214,31 @@ TEST_F(FocusWalkTest, QuestionsAreAnsweredByKeys) {
     EXPECT_EQ(app->settings().hint, std::nullopt);
 }
 
+TEST_F(FocusWalkTest, AHintGivesWayToTheFocus) {
+    launch({.settings = {.hint = 0}});
+    open(banded());
+    const ImGuiWindow& hint = *ImGui::FindWindowByName("question");
+    ASSERT_TRUE(hint.Active);
+    focus_on("swatches", {"order", "Hue"});
+    EXPECT_FALSE(hint.Active) << "it would cover this control";
+    press_key(SDLK_ESCAPE);
+    EXPECT_TRUE(hint.Active) << "it returns";
+    EXPECT_EQ(app->settings().hint, 0u);
+}
+
 TEST_F(FocusWalkTest, MessagesAreDismissedByKeys) {
-    app->session().open({folder / "none.png"});
-    run_until([&] { return !snapshot().notice.empty(); });
-    settle();
+    const auto fail = [&] {
+        app->session().open({folder / "none.png"});
+        run_until([&] { return !snapshot().notice.empty(); });
+        settle();
+    };
+    fail();
     focus_on("warning", {"\u00d7"});
     press_key(SDLK_RETURN);
+    EXPECT_EQ(snapshot().notice, "");
+    fail();
+    press_key(SDLK_ESCAPE); // ends the walk
+    press_key(SDLK_ESCAPE);
     EXPECT_EQ(snapshot().notice, "");
 }
 
@@ -237,7 +256,7 @@ TEST_F(FocusWalkTest, WalksTheBarsOfAnimationAndDrift) {
     const EncodeOptions clip{.animation = {std::vector<Delay>(4, {1, 10}), 0}};
     write_text(folder / "clip.gif", text_of(encode_image(banded(), ImageFormat::gif, clip)));
     app->session().open({folder / "clip.gif"});
-    app->view_state().compare = Compare::single;
+    app->view_state().settings.compare = Compare::single;
     run_until([&] { return snapshot().document->path == folder / "clip.gif" && snapshot().exact(); });
     settle();
     focus_on("frames", {"##next"});
@@ -280,22 +299,21 @@ TEST_P(DialogWalk, TabReachesItsControlsAndNoOthers) {
     EXPECT_FALSE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Of, DialogWalk,
-    testing::Values(Walked{ActionId::export_result,
-                           "export",
-                           {"Smallest file", "Store the settings", "Copy as command", "Cancel", "Export"}},
-                    Walked{ActionId::export_all,
-                           "export queue",
-                           {"Smallest file", "Store the settings", "Close", "Export"}},
-                    Walked{ActionId::save_cloud, "save cloud", {"Choose\u2026", "Cancel", "Save"}},
-                    Walked{ActionId::open, "file dialog", {"Cancel"}},
-                    Walked{ActionId::about, "about", {"Copy diagnostics", "Close"}}),
-    [](const auto& info) {
-        std::string name = info.param.window;
-        std::ranges::replace(name, ' ', '_');
-        return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Of, DialogWalk,
+                         testing::Values(Walked{ActionId::export_result,
+                                                "export",
+                                                {"Smallest file", "Store the settings", "Copy as command",
+                                                 "Cancel", "Export"}},
+                                         Walked{ActionId::export_all,
+                                                "export queue",
+                                                {"Smallest file", "Store the settings", "Close", "Export"}},
+                                         Walked{ActionId::open, "file dialog", {"Cancel"}},
+                                         Walked{ActionId::about, "about", {"Copy diagnostics", "Close"}}),
+                         [](const auto& info) {
+                             std::string name = info.param.window;
+                             std::ranges::replace(name, ' ', '_');
+                             return name;
+                         });
 
 }
 }

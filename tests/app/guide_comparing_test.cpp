@@ -1,3 +1,4 @@
+#include "app/ui/texts.h"
 #include "panel_fixture.h"
 
 #include <SDL_keycode.h>
@@ -25,6 +26,14 @@ TEST_F(GuideComparing, SideBySideHasOneZoomAndPlaceForAll) {
         EXPECT_EQ(pane.corner.y, panes[0].corner.y);
     }
     EXPECT_EQ(panes[3].comparison, Comparison::difference);
+}
+
+TEST_F(GuideComparing, TheResultHasTheSizeOfItsFileAndItsErrorBesideIt) {
+    open(banded());
+    run_until([&] { return snapshot().export_bytes.has_value(); });
+    settle();
+    EXPECT_TRUE(says(file_size(*snapshot().export_bytes)));
+    EXPECT_TRUE(says(std::string("error ") + word_for(snapshot().frequency->difference.mean)));
 }
 
 TEST_F(GuideComparing, KeysFitAndShowPixelForPixel) {

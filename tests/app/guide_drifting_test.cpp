@@ -5,8 +5,10 @@
 #include "pipeline/enumerators.h"
 
 #include <SDL.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace huedrift::app {
 namespace {
@@ -34,20 +36,53 @@ TEST_F(GuideDrifting, ArrowsAndBracketsGoToTheNextChange) {
     goes([&] { click(in_panel({"fewer"})); }, 4);
 }
 
+TEST_F(GuideDrifting, TryGivesTheNumberOfColoursThatItOffers) {
+    open(ramps(60, 40));
+    app->session().edit([](Recipe& recipe) { recipe.palette.fit.snap = Snap::on; });
+    run_until([&] { return snapshot().exact() && !snapshot().natural_sizes().empty(); });
+    settle();
+    look_again();
+    ASSERT_TRUE(says("try"));
+    const std::vector<Plateau> sizes = snapshot().natural_sizes();
+    const std::size_t least = std::ranges::min(sizes, {}, &Plateau::colors).colors;
+    const std::string link = "###natural " + std::to_string(least);
+    click(in_panel({link.c_str()}));
+    await_exact();
+    EXPECT_EQ(colors(), least);
+    EXPECT_EQ(snapshot().recipe->palette.colors, std::nullopt);
+}
+
+TEST_F(GuideDrifting, TryBeginsWithTheNumberOfADrawingsAreas) {
+    launch_first();
+    Image drawing(120, 80); // three areas, with a soft edge of many colours
+    for (std::size_t i = 0; i < drawing.pixels().size(); ++i) {
+        const std::size_t x = i % 120, y = i / 120;
+        const auto mixed = std::uint8_t(60 + 2 * y);
+        drawing.pixels()[i] = y >= 70   ? Rgba8{20, 120, 60, 255}
+                              : x < 60  ? Rgba8{240, 240, 240, 255}
+                              : x == 60 ? Rgba8{mixed, mixed, 90, 255}
+                                        : Rgba8{30, 30, 90, 255};
+    }
+    open(drawing);
+    run_until([&] { return snapshot().exact() && snapshot().areas() == 3; });
+    settle();
+    look_again();
+    EXPECT_TRUE(says("try"));
+    click(in_panel({"###natural 3"}));
+    await_exact();
+    std::vector<Rgb> found;
+    for (const Swatch& swatch : snapshot().frequency->swatches) found.push_back(swatch.color);
+    EXPECT_THAT(found, testing::UnorderedElementsAre(Rgb{240, 240, 240}, Rgb{30, 30, 90}, Rgb{20, 120, 60}));
+}
+
 TEST_F(GuideDrifting, TheLookRowTellsWhetherItSuitsThePicture) {
     launch_first();
     open(banded());
     await_exact();
     EXPECT_TRUE(says("only 4 colours"));
-    Image flat(160, 40); // of 40 colours, in columns that neither ascend smoothly nor lie on a grid
-    for (std::size_t i = 0; i < flat.pixels().size(); ++i) {
-        const std::size_t column = i % 160 * (i % 160) / 640;
-        flat.pixels()[i] = {static_cast<std::uint8_t>(column * 6),
-                            static_cast<std::uint8_t>(100 + column % 2 * 60), 200, 255};
-    }
-    open(flat);
+    open(ramps(160, 40));
     await_exact();
-    EXPECT_EQ(look_of(*snapshot().recipe), Look::flat);
+    EXPECT_EQ(look_of(*snapshot().recipe), Look::photo);
     EXPECT_TRUE(says("suits this picture"));
     click(in_panel({"look", "Poster"}));
     await_exact();
@@ -96,7 +131,7 @@ TEST_F(GuideDrifting, ANumberOfColoursHoldsAtEveryRadius) {
     await_exact();
     EXPECT_EQ(snapshot().recipe->palette.colors, 5u);
     EXPECT_EQ(colors(), 5u);
-    EXPECT_TRUE(says("asked, " + grouped(all) + " left"));
+    EXPECT_TRUE(says("of " + grouped(all)));
     click(in_panel({"radius"})); // which moves it, and gives it the keys
     reduce({.shift = {.radius = 0.03}, .palette = {.colors = 5}});
     EXPECT_EQ(colors(), 5u);
@@ -118,7 +153,7 @@ TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
     EXPECT_EQ(snapshot().recipe->palette.max_error, std::nullopt);
     EXPECT_EQ(snapshot().recipe->palette.colors, std::nullopt);
     EXPECT_TRUE(says("Error: hardly visible"));
-    const auto limit = area("panel", {"limit"}), slider_area = area("panel", {"radius"});
+    const auto limit = area("panel", {"by error"}), slider_area = area("panel", {"radius"});
     move({slider_area[0] + 12.0, limit[1] + 1.5 * limit[3]}); // on the word
     settle();
     EXPECT_TRUE(says("Mean 0.0000, largest 0.0000 in Oklab"));
@@ -127,7 +162,7 @@ TEST_F(GuideDrifting, TellsTheErrorsOfTheColoursAndLetsANumberReplaceABound) {
 TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     open(ramps(60, 40));
     reduce({.shift = {.radius = 0}, .palette = {.colors = 7}});
-    click(in_panel({"limit"}));
+    click(in_panel({"by error"}));
     await_exact();
     const auto recipe = [&] { return snapshot().recipe->palette; };
     EXPECT_EQ(recipe().max_error, unseen_error);
@@ -144,7 +179,14 @@ TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     EXPECT_EQ(recipe().max_error, 0.1);
     EXPECT_LE(snapshot().frequency->difference.maximum, 0.1);
     const auto chosen = snapshot().frequency->chosen_colors;
-    click(in_panel({"limit"}));
+    const auto [x, y, width, height] = area("panel", {"colors"});
+    const double knob = std::log(double(*chosen) / 2) / std::log(4096.0 / 2);
+    ASSERT_TRUE(chosen && *chosen >= 2);
+    click({x + 8 + knob * double(width - 16), y + height / 2.0}); // without moving it
+    await_exact();
+    EXPECT_EQ(recipe().max_error, 0.1);
+    EXPECT_EQ(recipe().colors, std::nullopt) << "one of them counts";
+    click(in_panel({"by error"}));
     await_exact();
     EXPECT_EQ(recipe().max_error, std::nullopt);
     EXPECT_EQ(recipe().colors, chosen) << "the number stays";
@@ -153,17 +195,48 @@ TEST_F(GuideDrifting, ALimitOfTheErrorChoosesTheNumberOfColours) {
     EXPECT_EQ(recipe().error, ErrorMeasure::maximum);
 }
 
+TEST_F(GuideDrifting, WithoutDriftTheWeightingCountsInJoins) {
+    Image image = ramps(60, 40);
+    std::ranges::fill(image.pixels().first(1200), Rgba8{30, 90, 200, 255});
+    open(image);
+    reduce({.shift = {.radius = 0}, .palette = {.colors = 7}});
+    click(in_panel({"Weigh by", "Both"}));
+    await_exact();
+    EXPECT_NE(snapshot().frequency->palette->entries, snapshot().palette->palette->entries);
+}
+
+TEST_F(GuideDrifting, TheLeftEndOfTheRadiusSliderWeighsByPixelsUnlessTheUserChoseColours) {
+    open(ramps(60, 40));
+    const auto drag_to_the_left_end = [&] {
+        drag(slider(0.5), slider(0));
+        await_exact();
+        EXPECT_EQ(snapshot().recipe->shift.radius, 0);
+    };
+    reduce(Look::poster);
+    drag_to_the_left_end();
+    EXPECT_EQ(snapshot().weightings, Weightings::frequency) << "Poster's weighting is that of its drift";
+    app->session().undo();
+    EXPECT_EQ(snapshot().weightings, Weightings::palette);
+    reduce({.shift = {.radius = 0.1}, .palette = {.colors = 7}});
+    for (const char* const weighting : {"Pixels", "Colours"}) {
+        click(in_panel({"Weigh by", weighting}));
+        await_exact();
+    }
+    drag_to_the_left_end();
+    EXPECT_EQ(snapshot().weightings, Weightings::palette);
+}
+
 TEST_F(GuideDrifting, ThePictureMayChooseTheRadius) {
     open(ramps(60, 40));
     reduce({.shift = {.radius = 0}, .palette = {.colors = 7}});
     EXPECT_TRUE(says("0: nothing drifts, colours are joined"));
-    click(in_panel({"auto"}));
+    click(in_panel({"automatic"}));
     await_exact();
     EXPECT_TRUE(snapshot().recipe->size.chooses_radius);
     const double radius = snapshot().recipe->shift.radius;
     EXPECT_GT(radius, 0);
     EXPECT_EQ(snapshot().frequency->recipe.shift.radius, radius);
-    click(in_panel({"auto"}));
+    click(in_panel({"automatic"}));
     await_exact();
     EXPECT_FALSE(snapshot().recipe->size.chooses_radius);
     EXPECT_EQ(snapshot().recipe->shift.radius, radius) << "it stays";
@@ -183,7 +256,7 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
     open(ramps(60, 40));
     reduce({.shift = {.radius = 0.5}, .palette = {.colors = 6}});
     ASSERT_LT(colors(), 6u);
-    EXPECT_TRUE(says("asked, " + std::to_string(colors()) + " left"));
+    EXPECT_TRUE(says("asked for, only " + std::to_string(colors())));
     const auto palette = area("panel/swatches", {"order", "Hue"});
     click(in_panel({"Set radius to 0"}));
     await_exact();
@@ -194,17 +267,17 @@ TEST_F(GuideDrifting, OffersAnotherRadiusIfTooFewColoursAreLeft) {
 
 TEST_F(GuideDrifting, SettlingJoiningAndSnappingAreUnderMethod) {
     open(ramps(60, 40));
+    click(in_panel({"accents"}));
     click(in_folds({"method"}));
-    click(in_folds({"Favour", "Accents"}));
     click(in_folds({"##settle"}));
     retype("4");
     key(SDLK_RETURN);
     await_exact();
-    EXPECT_EQ(snapshot().recipe->palette.join_by, JoinBy::distance);
-    EXPECT_EQ(snapshot().recipe->palette.settle, 4u);
+    EXPECT_EQ(snapshot().recipe->palette.fit.join_by, JoinBy::distance);
+    EXPECT_EQ(snapshot().recipe->palette.fit.settle, 4u);
     click(in_folds({"to colours of the picture"}));
     await_exact();
-    EXPECT_EQ(snapshot().recipe->palette.snap, Snap::on);
+    EXPECT_EQ(snapshot().recipe->palette.fit.snap, Snap::on);
     click(in_folds({"Device bits", "222"}));
     await_exact();
     EXPECT_EQ(snapshot().recipe->palette.levels, Levels::rgb222);
@@ -284,10 +357,8 @@ TEST_F(GuideDrifting, FoldsNameTheirContentsOrTheSettingsInForce) {
     open(ramps(60, 40));
     EXPECT_TRUE(says("Method: where they drift"));
     EXPECT_TRUE(says("Source: profile, transparency, smoothing"));
-    EXPECT_TRUE(says("Research: gamma, steps, precision"));
-    reduce({.source = {.profile = ProfileUse::ignore}, .shift = {.refine = Refine::off}});
+    reduce({.source = {.profile = ProfileUse::ignore}});
     EXPECT_TRUE(says("Source: profile ignored"));
-    EXPECT_TRUE(says("Research: every colour"));
 }
 
 TEST_F(GuideDrifting, TheLineAtTheBottomNamesTheProfile) {

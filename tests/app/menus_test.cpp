@@ -3,6 +3,7 @@
 #include "base/output_file.h"
 #include "image/encode.h"
 #include "session/layers.h"
+#include "session/palette_edits.h"
 #include "window_fixture.h"
 
 #include <SDL.h>
@@ -25,7 +26,10 @@ TEST(TypedSetting, HasItsValueBeforeOrBehindItsName) {
     EXPECT_EQ(typed("Colors 12 ").palette.colors, 12u);
     EXPECT_EQ(typed("radius 0.03").shift.radius, 0.03);
     EXPECT_EQ(typed("dither everywhere").labels.dither, Dither::everywhere);
-    EXPECT_EQ(typed("soft edges ignore").palette.soft_edges, SoftEdges::ignore);
+    EXPECT_EQ(typed("soft edges ignore").palette.fit.soft_edges, SoftEdges::ignore);
+    EXPECT_EQ(typed("gamma linear").source.transfer, Transfer::linear);
+    EXPECT_EQ(typed("steps 7").shift.max_iterations, 7u);
+    EXPECT_EQ(typed("precision off").shift.refine, Refine::off);
     EXPECT_EQ(typed_setting("4 colours", {})->text, "Colours: 4");
 }
 
@@ -60,11 +64,45 @@ protected:
 TEST_F(MenusTest, AnEntryDoesWhatItSays) {
     open(ramps(60, 40));
     choose("View", "Wipe");
-    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
     choose("Drift", "Weigh by Both");
     EXPECT_EQ(snapshot().weightings, Weightings::both);
     choose("Edit", "Undo");
     EXPECT_EQ(snapshot().weightings, Weightings::frequency);
+}
+
+TEST_F(MenusTest, AreOpenedAndWalkedByKeys) {
+    open(ramps(60, 40));
+    const auto is_open = [] { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); };
+    press_key(SDLK_F10);
+    control("##Menu_00", {"Open\u2026"});
+    const double radius = snapshot().recipe->shift.radius;
+    press_key(SDLK_RIGHT);
+    control("##Menu_00", {"Undo"});
+    press_key(SDLK_RIGHT);
+    control("##Menu_00", {"Wipe"});
+    press_key(SDLK_DOWN); // to another view
+    press_key(SDLK_RETURN);
+    EXPECT_NE(app->view_state().settings.compare, Compare::side_by_side);
+    EXPECT_FALSE(is_open());
+    EXPECT_EQ(snapshot().recipe->shift.radius, radius) << "the arrow keys belong to the menus";
+    const auto press_alt = [&] { send_key(SDL_KEYDOWN, SDLK_LALT, KMOD_LALT); };
+    const auto release_alt = [&] { send_key(SDL_KEYUP, SDLK_LALT, 0); };
+    press_alt();
+    EXPECT_FALSE(is_open());
+    release_alt();
+    settle();
+    control("##Menu_00", {"Open\u2026"});
+    press_key(SDLK_ESCAPE);
+    EXPECT_FALSE(is_open());
+    press_alt();
+    key(SDLK_g, KMOD_LALT);
+    release_alt();
+    EXPECT_FALSE(is_open()) << "it was held for another key";
+    press_alt();
+    click({600, 300});
+    release_alt();
+    EXPECT_FALSE(is_open());
 }
 
 TEST_F(MenusTest, CommandsSetSettings) {
@@ -86,6 +124,39 @@ TEST_F(MenusTest, KeysChangeTheNumberOfColours) {
     EXPECT_EQ(snapshot().recipe->palette.colors, all - 1 - (all - 1) / 4);
     key(SDLK_UP);
     EXPECT_EQ(snapshot().recipe->palette.colors, all - (all - 1) / 4);
+}
+
+TEST_F(MenusTest, KeysLeaveTheNumberOfColoursUntilThereIsAResult) {
+    app->session().choose_engine({.engine = "none"}); // so there never is
+    app->session().open({write_picture("a.png", ramps(60, 40))});
+    run_until([&] { return snapshot().document && !snapshot().notice.empty(); });
+    settle();
+    ASSERT_FALSE(snapshot().frequency);
+    for (const int which : {SDLK_UP, SDLK_DOWN}) key(which);
+    EXPECT_EQ(snapshot().recipe->palette.colors, std::nullopt);
+}
+
+TEST_F(MenusTest, EditsOfAllPicturesAreForgottenOnceThatIsConfirmed) {
+    launch({.edits_folder = folder / "edits"});
+    open(ramps(60, 40));
+    app->session().set(pinned(*snapshot().recipe, Rgb{1, 2, 3}));
+    const auto kept = [&] {
+        std::error_code missing;
+        return std::filesystem::exists(folder / "edits") &&
+               !std::filesystem::is_empty(folder / "edits", missing);
+    };
+    run_until(kept);
+    for (const char* const answer : {"Keep them", "Forget them"}) {
+        settle();
+        choose("Edit", "Forget Edits of All Pictures\u2026");
+        settle();
+        EXPECT_TRUE(says("Forget the pins, edits and grids of all pictures")) << answer;
+        EXPECT_TRUE(kept());
+        click(control("question", {answer}));
+    }
+    run_until([&] { return !kept(); });
+    settle();
+    EXPECT_FALSE(says("Forget the pins, edits and grids of all pictures"));
 }
 
 TEST_F(MenusTest, ViewZoomsAndSimulates) {
@@ -121,7 +192,7 @@ TEST_F(MenusTest, DriftChangesTheRadiusAndEditResetsIt) {
     choose("Edit", "Reset Settings");
     run_until([&] { return snapshot().exact(); });
     EXPECT_TRUE(snapshot().suits_picture);
-    EXPECT_EQ(look_of(*snapshot().recipe), suggest_look(ramps(60, 40)));
+    EXPECT_EQ(look_of(*snapshot().recipe), Look::photo);
 }
 
 TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
@@ -139,7 +210,7 @@ TEST_F(MenusTest, AnIndexedPictureIsMappedToItsOwnPalette) {
     choose("File", "The Picture's Own Palette");
     run_until([&] { return snapshot().exact() && snapshot().frequency->recipe.palette.to_source; });
     std::vector<Rgba8> listed;
-    for (const Swatch& swatch : layers_of(*snapshot().frequency))
+    for (const Swatch& swatch : snapshot().frequency->layers.list)
         listed.push_back({swatch.color.r, swatch.color.g, swatch.color.b, 255});
     EXPECT_EQ(listed, slots);
     click(control("panel", {"refuse other colours"}));
@@ -196,7 +267,7 @@ TEST_F(MenusTest, AboutCopiesTheDiagnostics) {
         EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
     click(control("about", {"Close"}));
     choose("View", "Single");
-    EXPECT_EQ(app->view_state().compare, Compare::single) << "the dialog is closed";
+    EXPECT_EQ(app->view_state().settings.compare, Compare::single) << "the dialog is closed";
 }
 
 TEST_F(MenusTest, KeysEndBelowEachOther) {
@@ -236,6 +307,13 @@ TEST_F(HintsTest, EndAfterThree) {
     answer("Next");
     EXPECT_EQ(hint(), 2u);
     answer("Done");
+    EXPECT_EQ(hint(), std::nullopt);
+}
+
+TEST_F(HintsTest, EscapeEndsThem) {
+    start(0);
+    settle();
+    press_key(SDLK_ESCAPE);
     EXPECT_EQ(hint(), std::nullopt);
 }
 

@@ -1,4 +1,5 @@
 #include "allocation_fault.h"
+#include "app/ui/texts.h"
 #include "app/ui/theme.h"
 #include "base/output_file.h"
 #include "image/save.h"
@@ -22,6 +23,18 @@ namespace huedrift::app {
 namespace {
 
 using Diagram = AnalysisPanel::Diagram;
+
+TEST(Certainty, IsThatOfAPreviewsCells) {
+    Result result;
+    EXPECT_EQ(number_of_colors(result, 57), "about 57");
+    EXPECT_EQ(number_of_colors(result, 624), "at least 624");
+    result.recipe.palette.colors = 624;
+    EXPECT_EQ(number_of_colors(result, 624), "about 624") << "asked for";
+    result.exact = true;
+    EXPECT_EQ(number_of_colors(result, 462'426), "462,426");
+    EXPECT_EQ(in_duration(0), "");
+    EXPECT_EQ(in_duration(0.034), " in 34 ms");
+}
 
 class PanelsTest : public PanelTest {
 protected:
@@ -182,6 +195,33 @@ TEST_F(PanelsTest, AsksAboutCarriedSettings) {
     EXPECT_FALSE(snapshot().offer);
 }
 
+TEST_F(PanelsTest, APresetIsUsedAsALookIs) {
+    open(ramps(60, 40));
+    const auto recipe = [&] { return *snapshot().recipe; };
+    const std::vector<Preset>& presets = app->view_state().settings.presets;
+    reduce({.shift = {.radius = 0.2, .pins = {{Rgb{1, 2, 3}}}}, .palette = {.colors = 5}});
+    click(control("panel", {"presets"}));
+    type("five");
+    key(SDLK_RETURN);
+    settle();
+    ASSERT_EQ(presets.size(), 1u);
+    EXPECT_EQ(presets[0].name, "five");
+    reduce({.shift = {.radius = 0.1, .pins = {{Rgb{9, 9, 9}}}}});
+    click(control("panel", {"presets"}));
+    click(control(popup(), {"five", "###use"}));
+    await_exact();
+    EXPECT_EQ(recipe().shift.radius, 0.2);
+    EXPECT_EQ(recipe().palette.colors, 5u);
+    EXPECT_EQ(recipe().shift.pins.size(), 1u);
+    EXPECT_EQ(recipe().shift.pins[0].color, (Rgb{9, 9, 9})) << "the picture's edits stay";
+    press_key(SDLK_z, KMOD_LCTRL);
+    EXPECT_EQ(recipe().shift.radius, 0.1);
+    click(control("panel", {"presets"}));
+    click(control(popup(), {"five", "\u00d7"}));
+    settle();
+    EXPECT_TRUE(presets.empty());
+}
+
 TEST_F(PanelsTest, DiagramsAreEmptyWithoutAPicture) {
     const Rgb plot = Theme::of(Brightness::dark).canvas;
     for (const Diagram diagram : {Diagram::cloud, Diagram::histogram, Diagram::curve}) {
@@ -268,9 +308,7 @@ protected:
 
 TEST_F(FoldsTest, EveryButtonSetsItsValue) {
     const std::vector<std::pair<const char*, std::vector<const char*>>> words{
-        {"method", {"assign", "join-by", "levels"}},
-        {"source", {"profile", "hidden"}},
-        {"research", {"transfer", "refine"}}};
+        {"method", {"assign", "levels"}}, {"source", {"profile", "hidden"}}};
     for (const auto& [fold, settings] : words) {
         click(in_folds({fold}));
         for (const char* const word : settings) {
@@ -285,26 +323,38 @@ TEST_F(FoldsTest, EveryButtonSetsItsValue) {
     }
 }
 
-TEST_F(FoldsTest, SourceAndResearchHaveWhatFewNeed) {
-    for (const char* const fold : {"source", "research"}) click(in_folds({fold}));
-    click(in_folds({"Gamma", "Linear"}));
-    EXPECT_EQ(recipe().source.transfer, Transfer::linear);
+TEST_F(FoldsTest, MethodMapsToPalettesWithNames) {
+    click(in_folds({"method"}));
+    const auto choose = [&](const char* item) {
+        click(in_folds({"##to"}));
+        click(control("##Combo_00", {item}));
+    };
+    choose("##gameboy, 4 colours");
+    EXPECT_EQ(recipe().palette.to.size(), 4u);
+    EXPECT_TRUE(recipe().palette.directly);
+    EXPECT_EQ(recipe().output.order, SwatchOrder::given);
+    EXPECT_TRUE(says("gameboy"));
+    click(control("panel", {"without drifting"}));
+    EXPECT_FALSE(recipe().palette.directly);
+    choose("##cga, 4 colours");
+    EXPECT_EQ(recipe().palette.to[1], (Rgb{0x55, 255, 255}));
+    EXPECT_FALSE(recipe().palette.directly) << "another palette has the same use";
+    click(control("panel", {"Remove"}));
+    EXPECT_FALSE(recipe().palette.maps());
+    EXPECT_TRUE(says("no palette"));
+}
+
+TEST_F(FoldsTest, SourceHasWhatFewNeed) {
+    click(in_folds({"source"}));
     const Point track = in_folds({"smooth"});
     drag(track, track + Point{40, 0});
     EXPECT_GT(recipe().source.smooth, 0);
     const int dragged = recipe().source.smooth;
-    click(in_folds({"at most"}));
-    ASSERT_TRUE(recipe().shift.max_iterations);
-    click(in_folds({"##iterations"}));
-    type("7");
-    click(in_folds({"Gamma", "sRGB"}));
-    EXPECT_EQ(recipe().shift.max_iterations, 7u);
-    EXPECT_EQ(recipe().source.transfer, Transfer::srgb);
+    click(in_folds({"Profile", "Ignore"}));
+    EXPECT_EQ(recipe().source.profile, ProfileUse::ignore);
 
     app->session().undo();
-    app->session().undo();
-    app->session().undo();
-    EXPECT_EQ(recipe().shift.max_iterations, std::nullopt);
+    EXPECT_EQ(recipe().source.profile, ProfileUse::convert);
     EXPECT_EQ(recipe().source.smooth, dragged) << "a drag is one step back";
     app->session().undo();
     EXPECT_EQ(recipe().source.smooth, 0);
@@ -313,7 +363,7 @@ TEST_F(FoldsTest, SourceAndResearchHaveWhatFewNeed) {
     click(in_folds({"source"}));
     click(in_folds({"##smooth"}));
     type("3");
-    click(in_folds({"Gamma", "sRGB"}));
+    click(in_folds({"Profile", "Convert"}));
     EXPECT_EQ(recipe().source.smooth, 3);
 }
 
@@ -338,8 +388,19 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     EXPECT_EQ(recipe().labels.dither, Dither::automatic);
     click(in_folds({"Dither", "Everywhere"}));
     EXPECT_EQ(recipe().labels.dither, Dither::everywhere);
+    const auto shows = [&](Path path) {
+        return drawn_area("panel/folds", path, [&] { app->capture(); })[2] > 0;
+    };
+    click(in_folds({"##diffusion"}));
+    click(control("##Combo_00", {"Atkinson"}));
+    EXPECT_EQ(recipe().labels.diffusion, Diffusion::atkinson);
+    EXPECT_FALSE(shows({"Matrix", "4 \u00d7 4"}));
     click(in_folds({"Pattern", "Crosses"}));
     EXPECT_EQ(recipe().labels.dither, Dither::ordered);
+    EXPECT_EQ(recipe().labels.diffusion, Diffusion::floyd_steinberg);
+    EXPECT_FALSE(shows({"##diffusion"}));
+    click(in_folds({"Matrix", "16 \u00d7 16"}));
+    EXPECT_EQ(recipe().labels.matrix, 16u);
     click(in_folds({"Pattern", "Blue noise"}));
     EXPECT_EQ(recipe().labels.dither, Dither::blue_noise);
     EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
@@ -380,19 +441,19 @@ TEST_F(FoldsTest, FinishHasTiles) {
     EXPECT_EQ(recipe().labels.tiles, std::nullopt);
 }
 
-TEST_F(FoldsTest, HistogramsShowOneCurveOrThree) {
+TEST_F(FoldsTest, HistogramsAreOfLuminanceOrOfThreeChannels) {
     app->analysis().show(AnalysisPanel::Diagram::histogram);
-    const Point channels = in_folds({"channels", "Red, green, blue"});
-    const auto reds = [&] {
-        const Image capture = app->capture();
-        return std::ranges::count_if(capture.pixels(),
-                                     [](Rgba8 p) { return p.r > 140 && p.g < 90 && p.b < 90; });
-    };
-    const auto before = reds();
-    click(channels);
-    move(channels + Point{0, 60}); // names the bin under the pointer
     settle();
-    EXPECT_GT(reds(), before + 100);
+    EXPECT_TRUE(says("Luminance"));
+    click(in_folds({"channels", "Red, green, blue"}));
+    settle();
+    for (const char* const channel : {"Red", "Green", "Blue"}) EXPECT_TRUE(says(channel));
+    const auto red = area("panel/folds", {"Red"}), blue = area("panel/folds", {"Blue"});
+    EXPECT_EQ(red[1], blue[1]) << "beside each other";
+    EXPECT_LT(red[0] + red[2], blue[0]);
+    move({red[0] + red[2] / 2.0, red[1] + red[3] / 2.0});
+    settle();
+    EXPECT_TRUE(says("\u2192")) << "the numbers of pixels of source and result";
 }
 
 }

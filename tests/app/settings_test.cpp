@@ -29,6 +29,7 @@ Settings unusual() {
             .compare = Compare::wipe,
             .shows_grid = false,
             .plays = false,
+            .exports = {.format = ".webp", .folder = "/out", .parts = {".gpl", "-masks"}},
             .recent = {"/a/b c.png", "/d.jpg"},
             .recent_palettes = {"/e.gpl"},
             .wanted = SessionSettings{.recipe = {.source = {.smooth = 3, .transfer = Transfer::linear},
@@ -36,7 +37,11 @@ Settings unusual() {
                                                            .weighting = Weighting::palette,
                                                            .max_iterations = 0,
                                                            .merge = 0.01}},
-                                      .weightings = Weightings::both}};
+                                      .weightings = Weightings::both},
+            .presets = {
+                {"a", {.recipe = {.shift = {.radius = 0.5}}}},
+                {"b \u00e9",
+                 {.recipe = {.shift = {.weighting = Weighting::palette}}, .weightings = Weightings::both}}}};
 }
 
 TEST(Settings, SurviveWritingAndReading) {
@@ -61,7 +66,7 @@ TEST(Settings, AreTheDefaultsWithoutAFile) {
 TEST(Settings, ADamagedFileIsSetAside) {
     for (const char* text :
          {"", "{", "[1, 2]", "{\"scale\": \"big\"}", "{\"recent\": 7}", "{\"shows_grid\": 0}",
-          "{\"parameters\": []}", "{\"window\": {\"width\": null}}", "\x80\xff"}) {
+          "{\"parameters\": []}", "{\"presets\": [3]}", "{\"window\": {\"width\": null}}", "\x80\xff"}) {
         const TemporaryFolder folder;
         write_text(folder / "settings.json", text);
         const LoadedSettings loaded = load_settings(folder / "settings.json");
@@ -168,6 +173,38 @@ TEST(Settings, ListRecentFilesOnceNewestFirst) {
     EXPECT_EQ(std::ranges::count(settings.recent, std::filesystem::path("25.png")), 1);
 }
 
+TEST(Settings, OfTwoWindowsAreMerged) {
+    const Settings before{.recent = {"/b.png", "/a.png"}};
+    Settings now = before, file = before;
+    remember(file.recent, std::filesystem::path("/other.png"));
+    file.scale = 2;
+    file.hint = 1;
+    EXPECT_EQ(merged(now, before, file), file) << "this window has changed nothing";
+    remember(now.recent, std::filesystem::path("/c.png"));
+    remember(now.recent, std::filesystem::path("/a.png"));
+    remember(now.recent_palettes, std::filesystem::path("/p.gpl"));
+    now.brightness = Brightness::light;
+    const Settings both = merged(now, before, file);
+    EXPECT_EQ(both.recent, (std::vector<std::filesystem::path>{"/a.png", "/c.png", "/other.png", "/b.png"}));
+    EXPECT_EQ(both.recent_palettes, now.recent_palettes);
+    EXPECT_EQ(both.brightness, Brightness::light);
+    EXPECT_EQ(both.scale, 2);
+    EXPECT_EQ(both.hint, 1u);
+}
+
+TEST(Settings, ARecentFileOfAnotherWindowStaysAmongMany) {
+    Settings before;
+    for (int i = 0; i < 12; ++i) remember(before.recent, std::filesystem::path(std::to_string(i) + ".png"));
+    Settings now = before, file = before;
+    remember(file.recent, std::filesystem::path("other.png"));
+    remember(now.recent, std::filesystem::path("mine.png"));
+    const std::vector<std::filesystem::path> both = merged(now, before, file).recent;
+    ASSERT_EQ(both.size(), 12u);
+    EXPECT_EQ(both[0], "mine.png");
+    EXPECT_EQ(both[1], "other.png");
+    EXPECT_EQ(both[2], "11.png");
+}
+
 TEST(Settings, LieInTheDesktopsConfigurationFolder) {
     const Environment home("HOME", "/home/a");
     {
@@ -252,11 +289,9 @@ TEST(WindowPlacement, KeepsAWindowThatFits) {
 TEST(WindowPlacement, TheFirstWindowLeavesRoomForTheDesktopsBars) {
     const std::vector<Area> small{{.x = 0, .y = 0, .extent = {.width = 1280, .height = 800}}},
         large{{.x = 0, .y = 0, .extent = {.width = 2560, .height = 1440}}};
-    EXPECT_EQ(first_geometry({}, small, 1), geometry({}, {}, 1152, 720));
-    EXPECT_EQ(first_geometry({}, small, 2), geometry({}, {}, 1152, 720));
-    EXPECT_EQ(first_geometry({}, large, 1), WindowGeometry{});
-    EXPECT_EQ(first_geometry({}, large, 1.5), geometry({}, {}, 1920, 1200));
-    EXPECT_EQ(first_geometry(geometry({}, {}, 1280, 799), small, 1), geometry({}, {}, 1280, 799));
+    EXPECT_EQ(first_geometry({}, small), geometry({}, {}, 1152, 720));
+    EXPECT_EQ(first_geometry({}, large), WindowGeometry{});
+    EXPECT_EQ(first_geometry(geometry({}, {}, 1280, 799), small), geometry({}, {}, 1280, 799));
 }
 
 TEST(WindowPlacement, ASizeBeyondItsDisplayIsCutToItAndMaximised) {

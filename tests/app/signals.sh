@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# signals.sh HUEDRIFT: SIGTERM, SIGINT and the closing of the terminal close the window like its close button.
+# signals.sh HUEDRIFT: SIGTERM, SIGINT and the closing of the terminal close the window, which keeps its settings.
 set -euo pipefail
 program=$1
 source "$(dirname "${BASH_SOURCE[0]}")/display.sh"

@@ -21,7 +21,15 @@ protected:
         for (const Rgb color : listed_bands) at.push_back(swatch(capture, color));
     }
     std::vector<Rgb> chosen() const { return app->view_state().selection.colors(); }
-    std::vector<Rgb> hidden() { return hidden_in(*snapshot().frequency, app->view_state().display.hidden); }
+    std::vector<Rgb> hidden() {
+        const Result& result = *snapshot().frequency;
+        std::vector<Rgb> colors = colors_of(result.layers.list);
+        std::ranges::sort(colors);
+        std::erase_if(colors, [is_hidden = HiddenIn(result, app->view_state().display.hidden)](Rgb color) {
+            return !is_hidden(color);
+        });
+        return colors;
+    }
 
     std::vector<Point> at; ///< the swatches, in their order
 };

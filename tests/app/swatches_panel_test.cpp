@@ -1,3 +1,4 @@
+#include "allocation_fault.h"
 #include "panel_fixture.h"
 
 #include <SDL_keycode.h>
@@ -7,7 +8,14 @@
 namespace huedrift::app {
 namespace {
 
-class SwatchesPanelTest : public PanelTest {};
+class SwatchesPanelTest : public PanelTest {
+protected:
+    /// Of a colour in the list.
+    std::size_t listed_at(Rgb color) {
+        const std::vector<Swatch> layers = snapshot().frequency->layers.list;
+        return std::size_t(std::ranges::find(layers, color, &Swatch::color) - layers.begin());
+    }
+};
 
 TEST_F(SwatchesPanelTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
     const Image image = banded();
@@ -29,6 +37,31 @@ TEST_F(SwatchesPanelTest, ASwatchLightsUpItsPixelsAndAClickIsolatesThem) {
     EXPECT_NE(shown(capture, place_of(1, 5, 20)), (Rgba8{200, 30, 40, 255}));
     click(green);
     EXPECT_FALSE(app->view_state().isolated);
+}
+
+TEST_F(SwatchesPanelTest, TheMainThreadCopiesNoListOfManyColors) {
+    Image many(100, 100);
+    for (int i = 0; i < 10'000; ++i)
+        many.pixels()[std::size_t(i)] = {std::uint8_t(i % 100), std::uint8_t(i / 100), 90, 255};
+    app->session().set(snapshot().recipe->at(0));
+    open(many);
+    ASSERT_EQ(snapshot().frequency->layers.list.size(), 10'000u);
+    const Point one = middle_of("panel/swatches/grid", {1, "swatch"}),
+                other = middle_of("panel/swatches/grid", {5, "swatch"});
+    const AllocationFault watched(AllocationFault::Of::this_thread, -1);
+    app->session().edit([](Recipe& recipe) { recipe.output.order = SwatchOrder::lightness; });
+    await_exact();
+    click(one);
+    click(other, KMOD_CTRL);
+    key(SDLK_RETURN);
+    settle();
+    app->session().edit([](Recipe& recipe) { recipe.output.order = SwatchOrder::hue; });
+    await_exact();
+    look_again();
+    // The dots of the cloud are the most that a layout lists.
+    EXPECT_LT(watched.largest(), 10'000 * sizeof(Swatch) / 4) << "bytes";
+    EXPECT_EQ(app->view_state().selection.colors().size(), 2u);
+    EXPECT_TRUE(says("9998 hidden"));
 }
 
 TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
@@ -67,10 +100,10 @@ TEST_F(SwatchesPanelTest, HiddenColorsAreNotDrawn) {
     EXPECT_TRUE(is_drawn(first, 60)) << "alone it is shown, hidden or not";
     key(SDLK_PERIOD, KMOD_CTRL);
     run_until([&] { return !snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[1].color, bands[3]);
+    EXPECT_EQ(snapshot().frequency->layers.list[1].color, bands[3]);
     key(SDLK_z, KMOD_CTRL);
     run_until([&] { return snapshot().recipe->output.arrange.empty() && snapshot().exact(); });
-    EXPECT_EQ(layers_of(*snapshot().frequency)[0].color, bands[3]);
+    EXPECT_EQ(snapshot().frequency->layers.list[0].color, bands[3]);
 }
 
 TEST_F(SwatchesPanelTest, TheStripOfSharesIsPointedAtAndClicked) {
@@ -104,6 +137,46 @@ TEST_F(SwatchesPanelTest, ADoubleClickOnASwatchOpensThePickerThatRecolorsIt) {
     key(SDLK_ESCAPE);
     app->session().undo();
     run_until([&] { return snapshot().recipe->palette.recolors.empty() && snapshot().exact(); });
+}
+
+TEST_F(SwatchesPanelTest, AMenuStaysWithItsColourWhenAnotherResultArrives) {
+    open(banded());
+    const auto sort_by = [&](SwatchOrder order) {
+        app->session().edit([order](Recipe& recipe) { recipe.output.order = order; });
+        run_until([&] { return snapshot().recipe->output.order == order && snapshot().exact(); });
+        look_again();
+    };
+    right_click(swatch(app->capture(), bands[1]));
+    const std::size_t before = listed_at(bands[1]);
+    sort_by(SwatchOrder::hue);
+    ASSERT_NE(listed_at(bands[1]), before);
+    take("Pin");
+    run_until([&] { return !snapshot().recipe->shift.pins.empty() && snapshot().exact(); });
+    EXPECT_EQ(snapshot().recipe->shift.pins, (std::vector<Pin>{{bands[1]}}));
+
+    right_click(swatch(app->capture(), bands[0]));
+    app->session().edit([](Recipe& recipe) { recipe.palette.recolors = {{bands[0], Rgb{1, 2, 3}}}; });
+    run_until([&] { return !snapshot().recipe->palette.recolors.empty() && snapshot().exact(); });
+    look_again();
+    take("Copy #010203");
+
+    right_click(swatch(app->capture(), bands[2]));
+    app->session().open({write_picture("other.png", ramps(20, 10))});
+    run_until([&] { return snapshot().document->path.stem() == "other" && snapshot().exact(); });
+    look_again();
+    EXPECT_STREQ(popup(), "") << "the colour is gone";
+}
+
+TEST_F(SwatchesPanelTest, APressOnASwatchDoesNotEndOnAnotherInItsPlace) {
+    open(banded());
+    const Point at = swatch(app->capture(), bands[1]);
+    press(at);
+    app->session().edit([](Recipe& recipe) { recipe.output.order = SwatchOrder::hue; });
+    run_until([&] { return snapshot().recipe->output.order && snapshot().exact(); });
+    settle();
+    release(at);
+    settle();
+    EXPECT_FALSE(app->view_state().isolated);
 }
 
 TEST_F(SwatchesPanelTest, ASwatchDraggedOnAnotherJoinsIt) {
@@ -152,7 +225,7 @@ TEST_F(SwatchesPanelTest, EscapeClosesThePinFieldAtOnce) {
     type("12");
     press_key(SDLK_ESCAPE);
     key(SDLK_g);
-    EXPECT_EQ(app->view_state().compare, Compare::single) << "keys are the window's again";
+    EXPECT_EQ(app->view_state().settings.compare, Compare::single) << "keys are the window's again";
 }
 
 TEST_F(SwatchesPanelTest, ATypedCodeIsPinned) {
@@ -188,7 +261,7 @@ protected:
     void fill_in(const char* field, const char* text) {
         click(control(popup(), {field}));
         retype(text);
-        key(SDLK_RETURN);
+        key(SDLK_TAB);
         run_until([&] { return snapshot().exact(); });
     }
 };
@@ -237,6 +310,32 @@ TEST_F(RecolorTest, CancelAndEscapeLeaveTheOldColor) {
     press_key(SDLK_ESCAPE);
     run_until([&] { return snapshot().exact() && now() == bands[1]; });
     EXPECT_STREQ(popup(), "");
+}
+
+TEST_F(RecolorTest, EnterInTheFieldOfTheCodePressesOk) {
+    click(control(popup(), {"##code"}));
+    retype("#123456");
+    press_key(SDLK_RETURN);
+    EXPECT_STREQ(popup(), "");
+    await_exact();
+    EXPECT_EQ(now(), (Rgb{0x12, 0x34, 0x56}));
+}
+
+TEST_F(RecolorTest, EnterOnNoCodeLeavesThePickerOpen) {
+    click(control(popup(), {"##code"}));
+    retype("#12345");
+    press_key(SDLK_RETURN);
+    EXPECT_STRNE(popup(), "");
+    EXPECT_EQ(now(), bands[1]);
+}
+
+TEST_F(RecolorTest, FieldsThatAreOnlyPassedKeepTheTypedCode) {
+    click(control(popup(), {"##code"}));
+    retype("#808080");
+    for (int field = 0; field < 4; ++field) key(SDLK_TAB); // lightness, chroma and hue, and the code again
+    run_until([&] { return snapshot().exact() && now() == Rgb{0x80, 0x80, 0x80}; });
+    settle();
+    EXPECT_EQ(now(), (Rgb{0x80, 0x80, 0x80}));
 }
 
 TEST_F(RecolorTest, AColorIsTypedAsACodeOrByLightnessChromaAndHue) {

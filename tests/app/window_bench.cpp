@@ -3,8 +3,8 @@
 // radius and the number of colours are dragged, the wheel zooms, the pointer goes from button to button, a
 // name is typed into the export dialog while a result computes. Events come 60 times a second, letters 30,
 // whatever the window does. Without pictures it makes some like photographs, of 0.4, 10 and 24 megapixels.
-// Prints tables in Markdown: when the window showed what, and how long the main thread waited for what in
-// each frame.
+// Prints tables in Markdown: when the window showed what, and how long the main thread computed for each
+// frame.
 #include "../temporary_folder.h"
 #include "app/ui/texts.h"
 #include "base/error.h"
@@ -100,13 +100,13 @@ public:
             window_.run_until(reached);
             return milliseconds(Clock::now() - begun_);
         };
-        const double frame = until([&] { return window_.app.clock().count() > 0; });
+        const double frame = until([&] { return window_.app.frames() > 0; });
         const double source = until([&] { return window_.app.shown().source.picture != nullptr; });
         const double result =
             until([&] { return window_.app.shown().frequency.result || window_.app.shown().palette.result; });
-        const double exact = until([&] { return window_.app.session().snapshot().exact(); });
+        const double exact = until([&] { return window_.app.session().live().exact(); });
         window_.settle();
-        const Picture& picture = *window_.app.session().snapshot().picture;
+        const Picture& picture = *window_.app.session().live().picture;
         openings += row("| %s | %.1f | %zu | %.0f ms | %.0f ms | %.0f ms | %.0f ms |\n", name_.c_str(),
                         double(picture.image->pixels().size()) / 1e6, picture.colors.size(), frame, source,
                         result, exact);
@@ -119,7 +119,8 @@ public:
              [](const Recipe& recipe) { return recipe.shift.radius; });
     }
     void drag_colors() {
-        drag("colours", {"colors"}, {"##colors"}, 0, 1,
+        constexpr double end = 0.95; // at the right end all colours stay, and the field has no number
+        drag("colours", {"colors"}, {"##colors"}, 0, end,
              [](const Recipe& recipe) { return double(recipe.palette.colors.value_or(0)); });
     }
     void zoom() {
@@ -177,7 +178,7 @@ public:
         double radius = 0.03;
         const auto compute = [&] {
             Session& session = window_.app.session();
-            if (session.snapshot().exact()) session.set(session.snapshot().recipe->at(radius *= 1.001));
+            if (session.live().exact()) session.set(session.recipe().at(radius *= 1.001));
         };
         compute();
         print("typing",
@@ -219,7 +220,7 @@ private:
                          track[1] + track[3] / 2.0};
         };
         const auto is_drawn = [&](int) {
-            const double value = setting(*window_.app.session().snapshot().recipe);
+            const double value = setting(window_.app.session().recipe());
             return app::drawn_text(&field).starts_with(app::short_number(value));
         };
         window_.move(place(0));
@@ -234,24 +235,14 @@ private:
     }
 
     void print(const char* motion, const app::MotionTimes& times) {
-        std::string waits;
-        using app::Waits;
-        for (const auto wait :
-             {&Waits::fence, &Waits::acquire, &Waits::queue, &Waits::submit, &Waits::present}) {
-            std::vector<double> spans;
-            for (const auto& frame : times.frames) spans.push_back(milliseconds((frame.waits.*wait).passed));
-            waits += row(" %.1f, %.0f |", at(spans, 0.5), at(spans, 1));
-        }
-        std::vector<double> work;
-        for (const auto& frame : times.frames) work.push_back(milliseconds(frame.work.computed));
         const std::string pictures =
             times.picture.empty()
                 ? std::string(" - | - | - |")
                 : row(" %.0f, %.0f ms | %.1f | %.0f ms |", at(times.picture, 0.5), at(times.picture, 0.95),
                       double(times.picture.size()) / times.seconds, times.rest);
         motions += row("| %s | %s | %.0f, %.0f ms | %.1f |", motion, name_.c_str(), at(times.panel, 0.5),
-                       at(times.panel, 0.95), double(times.frames.size()) / times.seconds) +
-                   pictures + row(" %.1f, %.0f |", at(work, 0.5), at(work, 1)) + waits + "\n";
+                       at(times.panel, 0.95), double(times.work.size()) / times.seconds) +
+                   pictures + row(" %.1f, %.0f |\n", at(times.work, 0.5), at(times.work, 1));
         std::fputs(motions.substr(motions.rfind('\n', motions.size() - 2) + 1).c_str(), stderr);
     }
 
@@ -316,8 +307,8 @@ void print_tables(const Arguments& arguments) {
         "| picture | megapixels | colours | first frame | source | first result | exact |\n"
         "|---|--:|--:|--:|--:|--:|--:|\n%s\n"
         "| motion | picture | panel, 95 %% | frames a second | picture, 95 %% | pictures a second | at rest "
-        "| work, ms, most | fence | acquire | queue | submit | present |\n"
-        "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n%s",
+        "| work, ms, most |\n"
+        "|---|---|--:|--:|--:|--:|--:|--:|\n%s",
         openings.c_str(), motions.c_str());
 }
 

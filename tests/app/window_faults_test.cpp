@@ -13,10 +13,6 @@
 #include <set>
 #include <thread>
 
-#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
-#include <sanitizer/lsan_interface.h>
-#endif
-
 namespace huedrift::app {
 namespace {
 
@@ -52,11 +48,17 @@ protected:
     void TearDown() override {
         WindowTest::TearDown();
         app.reset();
-        EXPECT_EQ(VulkanFaults::live_objects(), left);
+        EXPECT_EQ(VulkanFaults::live_objects(), 0);
     }
 
     /// Opens another picture of two at each call: of few colours, as what is tested is the window.
     void open_next() { open(ramps(++opened % 2 == 0 ? 12 : 16, 30)); }
+    /// Returns whether the fault came while the picture was opened: a busy machine draws fewer frames then.
+    bool draw_until_fired(const OneFault& fault) {
+        const bool fired = fault.fired();
+        while (!fault.fired()) app->capture();
+        return fired;
+    }
     /// Compares a row of shown pixels with the open picture and its result by the current recipe.
     void expect_right() {
         Image capture;
@@ -74,9 +76,29 @@ protected:
         }
     }
 
+    /// Ends the process with the code 0 if all was as expected.
+    void hang_at_every_third_wait() {
+        const int live = VulkanFaults::live_objects();
+        bool fired = true;
+        for (int number = 0; fired || number <= 6; number += 3) {
+            SCOPED_TRACE("wait " + std::to_string(number));
+            ASSERT_NO_FATAL_FAILURE(launch(small));
+            const OneFault fault(number, [](std::string_view call) {
+                return call == "vkWaitForFences" ? VulkanFault::hang : VulkanFault::none;
+            });
+            ASSERT_NO_FATAL_FAILURE(open_next());
+            fired = draw_until_fired(fault);
+            ASSERT_NO_FATAL_FAILURE(expect_right());
+            EXPECT_THAT(app->notice(), HasSubstr("the window continues"));
+        }
+        app.reset();
+        EXPECT_EQ(VulkanFaults::objects_freed_while_hanging(), 0);
+        EXPECT_GT(VulkanFaults::live_objects(), live);
+        std::_Exit(HasFailure() ? 1 : 0);
+    }
+
     Launch small{.settings = {.geometry = {.width = 720, .height = 480}}};
     int opened = 0;
-    int left = VulkanFaults::live_objects(); ///< which a test leaves on purpose
 };
 
 /// Ends the process with the program's code. The device answers nothing once the picture is written.
@@ -132,18 +154,17 @@ TEST_F(WindowFaults, ADeviceThatIsACpuDrawsWhileNobodyHoldsItsQueue) {
 class FrameFaults : public WindowFaults, public testing::WithParamInterface<VulkanFault> {};
 
 TEST_P(FrameFaults, AreRecoveredAtAnyFrame) {
+    if (app->window().is_off_screen()) GTEST_SKIP() << "frames are not presented off the screen";
     bool fired = true;
-    int number = 0;
-    for (; fired && number < 200; number += step) {
+    for (int number = 0; fired || number <= 6; number += step) {
         SCOPED_TRACE("call " + std::to_string(number));
         const OneFault fault(number, [](std::string_view call) {
             return is_of_frames(call) ? GetParam() : VulkanFault::none;
         });
         ASSERT_NO_FATAL_FAILURE(open_next());
+        fired = draw_until_fired(fault);
         ASSERT_NO_FATAL_FAILURE(expect_right());
-        fired = fault.fired();
     }
-    EXPECT_GT(number, 5);
     EXPECT_EQ(snapshot().notice, "");
     EXPECT_EQ(app->notice(), "");
 }
@@ -155,49 +176,28 @@ INSTANTIATE_TEST_SUITE_P(Of, FrameFaults,
 
 TEST_F(WindowFaults, ALossAtAnyMomentLeavesPictureAndSettings) {
     bool fired = true;
-    int number = 0;
-    for (; fired && number < 200; number += step) {
+    for (int number = 0; fired || number <= 10; number += step) {
         SCOPED_TRACE("call " + std::to_string(number));
         ASSERT_NO_FATAL_FAILURE(launch(small));
         key(SDLK_RIGHT);
         const Recipe set = *snapshot().recipe;
         const OneFault fault(number, loss_at_work);
         ASSERT_NO_FATAL_FAILURE(open_next());
+        EXPECT_TRUE(fault.fired() || app->notice().empty()) << app->notice();
+        fired = draw_until_fired(fault);
         ASSERT_NO_FATAL_FAILURE(expect_right());
-        fired = fault.fired();
         EXPECT_EQ(*snapshot().recipe, set);
         EXPECT_TRUE(snapshot().can_undo);
-        if (fired)
-            EXPECT_THAT(app->notice(), HasSubstr("the window continues"));
-        else
-            EXPECT_EQ(app->notice(), "");
+        EXPECT_THAT(app->notice(), HasSubstr("the window continues"));
     }
-    EXPECT_GT(number, 10);
 }
 
 TEST_F(WindowFaults, AHangAtAnyWaitFreesNothingThatTheDeviceMayStillUse) {
-#if defined(HUEDRIFT_SANITIZED) && defined(__clang__)
-    const __lsan::ScopedDisabler left_on_purpose;
-#endif
-    bool fired = true;
-    int number = 0;
-    // Each window that hangs leaves its memory behind.
-    for (; fired && number < 200; number += 3) {
-        SCOPED_TRACE("wait " + std::to_string(number));
-        ASSERT_NO_FATAL_FAILURE(launch(small));
-        const OneFault fault(number, [](std::string_view call) {
-            return call == "vkWaitForFences" ? VulkanFault::hang : VulkanFault::none;
-        });
-        ASSERT_NO_FATAL_FAILURE(open_next());
-        ASSERT_NO_FATAL_FAILURE(expect_right());
-        fired = fault.fired();
-        EXPECT_THAT(app->notice(), HasSubstr(fired ? "the window continues" : ""));
-    }
-    EXPECT_GT(number, 6);
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
     app.reset();
-    EXPECT_EQ(VulkanFaults::objects_freed_while_hanging(), 0);
-    EXPECT_GT(VulkanFaults::live_objects(), left);
-    left = VulkanFaults::live_objects();
+    // In its own process, as windows that hang leave memory and the driver's threads behind, which confuse
+    // the search for leaks at the end of this one.
+    EXPECT_EXIT(hang_at_every_third_wait(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(WindowFaults, OnACpuOnlyTheMainThreadUsesTheQueue) {
@@ -338,7 +338,8 @@ TEST_F(MemoryFaults, EndAJobWithANoticeAndLeaveTheWindowRunning) {
         for (int x = 0; x < 60; x += 3)
             EXPECT_EQ(shown(capture, place_of(1, x, 20)), expected.pixels()[std::size_t(20 * 60 + x)]);
     }
-    EXPECT_GE(notices, 3);
+    // Which job an allocation belongs to depends on time, and some jobs are done again in silence.
+    EXPECT_GE(notices, 1);
 }
 
 }

@@ -74,7 +74,7 @@ protected:
 
     void send_key(std::uint32_t type, int which, int held);
 
-    const Snapshot snapshot() { return app->session().snapshot(); }
+    const Snapshot snapshot() { return app->session().live(); }
     /// A place on the radius's slider, 0 to 1.
     Point slider(double share);
     /// The middle of a picture's pixel in the n-th pane, in window pixels.

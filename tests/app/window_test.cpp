@@ -21,14 +21,14 @@ TEST_F(WindowTest, AMoveOfThePointerDrawsOneFrame) {
     for (const Point at : {Point{300, 300}, Point{310, 305}, middle_of("panel", {"fewer"})}) {
         run_until([&] { return app->session().requests_alive() == 0; }); // nothing else is news
         settle();
-        const std::uint64_t frames = app->clock().count();
+        const std::uint64_t frames = app->frames();
         SDL_Event event{};
         event.type = SDL_MOUSEMOTION;
         event.motion.x = static_cast<int>(at.x);
         event.motion.y = static_cast<int>(at.y);
         ASSERT_EQ(SDL_PushEvent(&event), 1);
         settle();
-        EXPECT_EQ(app->clock().count(), frames + 1);
+        EXPECT_EQ(app->frames(), frames + 1);
     }
     EXPECT_THAT(drawn_text(), testing::HasSubstr("nextsmallerradius")) << "with the hint";
 }
@@ -36,7 +36,7 @@ TEST_F(WindowTest, AMoveOfThePointerDrawsOneFrame) {
 TEST_F(WindowTest, LettersTypedFasterThanFramesShareOne) {
     open(ramps(20, 10));
     click(middle_of("panel", {"##colors"}));
-    const std::uint64_t frames = app->clock().count();
+    const std::uint64_t frames = app->frames();
     for (const char digit : {'1', '2', '3'}) {
         SDL_Event event{};
         event.type = SDL_TEXTINPUT;
@@ -44,7 +44,7 @@ TEST_F(WindowTest, LettersTypedFasterThanFramesShareOne) {
         ASSERT_EQ(SDL_PushEvent(&event), 1);
     }
     app->run_once(std::chrono::milliseconds(0));
-    EXPECT_EQ(app->clock().count(), frames + 1);
+    EXPECT_EQ(app->frames(), frames + 1);
     EXPECT_THAT(drawn_text(), testing::HasSubstr("123"));
 }
 
@@ -128,7 +128,7 @@ TEST_F(WindowTest, AnArrowKeyThatMovesNoSettingLeavesTheLookThatSuitsThePicture)
         enlarged.pixels()[i] = {std::uint8_t(cell * cell % 7 * 40), std::uint8_t(cell % 5 * 50), 20, 255};
     }
     open(enlarged);
-    ASSERT_TRUE(snapshot().plain_look);
+    ASSERT_TRUE(snapshot().opened_as_pixel_art);
     for (const int code : {SDLK_LEFT, SDLK_RIGHT}) send_key(SDL_KEYUP, code, 0); // of a text field, say
     EXPECT_TRUE(snapshot().can_undo) << "the look of pixel art can still be left";
     settle();
@@ -136,13 +136,13 @@ TEST_F(WindowTest, AnArrowKeyThatMovesNoSettingLeavesTheLookThatSuitsThePicture)
 
 TEST_F(WindowTest, KeysChooseTheComparison) {
     key(SDLK_w);
-    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
     key(SDLK_d);
-    EXPECT_EQ(app->view_state().compare, Compare::difference);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::difference);
     key(SDLK_g);
-    EXPECT_EQ(app->view_state().compare, Compare::single);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::single);
     key(SDLK_s);
-    EXPECT_EQ(app->view_state().compare, Compare::side_by_side);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::side_by_side);
 }
 
 TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
@@ -153,7 +153,7 @@ TEST_F(WindowTest, TabGoesToTheOtherResultAndNotIntoAField) {
     key(SDLK_TAB);
     EXPECT_NE(app->view_state().preferred, before);
     key(SDLK_w);
-    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
 }
 
 TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
@@ -168,10 +168,10 @@ TEST_F(WindowTest, SurvivesResizingHidingAndComingBack) {
         EXPECT_EQ(capture.height(), height);
     }
     SDL_HideWindow(app->window().sdl());
-    for (int i = 0; i < 5; ++i) app->run_once(std::chrono::milliseconds(10));
+    take_events();
     SDL_ShowWindow(app->window().sdl());
     SDL_MinimizeWindow(app->window().sdl());
-    for (int i = 0; i < 5; ++i) app->run_once(std::chrono::milliseconds(10));
+    take_events();
     SDL_RestoreWindow(app->window().sdl());
     settle();
     EXPECT_EQ(app->capture().width(), 1500);
@@ -211,19 +211,40 @@ TEST_F(WindowTest, ClosesInTheMiddleOfWork) {
     app.reset();
 }
 
+TEST_F(WindowTest, ViewsAreChosenFromAListWhereTheirNamesHaveNoRoom) {
+    launch({.settings = {.scale = 2, .geometry = {.width = 1200, .height = 800}}});
+    open(ramps(60, 40));
+    const auto list = area("tools", {"##view"}), button = area("tools", {"Export\u2026"});
+    EXPECT_LT(list[0] + list[2], button[0]);
+    click(control("tools", {"##view"}));
+    click(control("##Combo_00", {"Wipe"}));
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
+}
+
+TEST_F(WindowTest, PartsStayApartInASmallWindowWithLargeTexts) {
+    launch({.settings = {.scale = 2.25, .geometry = {.width = 640, .height = 400}}});
+    open(ramps(60, 40));
+    const auto list = area("tools", {"##view"}), button = area("tools", {"Export\u2026"});
+    EXPECT_GT(list[2], 60);
+    EXPECT_LT(list[0] + list[2], button[0]);
+    EXPECT_LE(button[0] + button[2], area("panel", {"look", "Photo"})[0]);
+    EXPECT_GE(place_of(0, 0, 0).x, 0);
+    EXPECT_EQ(app->settings().scale, 2.25) << "a larger window has it";
+}
+
 TEST_F(WindowTest, KeepsItsSettings) {
     const auto file = folder / "settings.json";
     Settings settings{.shows_grid = false};
     settings.wanted.emplace().recipe.shift.radius = 0.1;
     launch({.settings = settings, .settings_file = file});
-    EXPECT_FALSE(app->view_state().shows_grid);
+    EXPECT_FALSE(app->view_state().settings.shows_grid);
     const std::string picture = write_picture("kept.png", ramps(20, 10));
     app->session().open({picture});
     run_until([&] { return snapshot().document && snapshot().exact(); });
     settle();
     key(SDLK_w);
     key(SDLK_RIGHT);
-    app->view_state().shows_grid = true;
+    app->view_state().settings.shows_grid = true;
     key(SDLK_t, KMOD_CTRL);
     press_key(SDLK_PLUS, KMOD_CTRL);
     const double scale = app->settings().scale;
@@ -271,7 +292,7 @@ TEST(Actions, AreNamedAndReachedOnce) {
 
 TEST_F(WindowTest, AKeyRunsItsActionWhereThatIsEnabled) {
     EXPECT_TRUE(app->actions().press(plain(SDLK_w)));
-    EXPECT_EQ(app->view_state().compare, Compare::wipe);
+    EXPECT_EQ(app->view_state().settings.compare, Compare::wipe);
     EXPECT_FALSE(app->actions().press(ctrl_shift(SDLK_w))) << "no action has it";
     EXPECT_FALSE(app->actions().press(ctrl(SDLK_r))) << "nothing is open";
     EXPECT_FALSE(app->actions().press({})) << "a key without a name";
@@ -289,9 +310,9 @@ TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
     for (const Display display : {Display::desktop, Display::none}) {
         ASSERT_NO_FATAL_FAILURE(launch({.settings = {.geometry = geometry}, .display = display}));
         open(ramps(60, 40));
-        app->view_state().compare = Compare::wipe;
+        app->view_state().settings.compare = Compare::wipe;
         // The look that suits the picture is found after its result.
-        run_until([&] { return app->session().snapshot().activity == Activity::idle; });
+        run_until([&] { return app->session().live().activity == Activity::idle; });
         settle();
         frames[display == Display::none] = app->capture();
     }
@@ -302,22 +323,34 @@ TEST_F(WindowTest, OffTheScreenItShowsTheSame) {
     EXPECT_TRUE(std::ranges::equal(frames[0].pixels().first(above), frames[1].pixels().first(above)));
 }
 
-TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndThePanelsItems) {
+TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndSettings) {
     open(ramps(20, 10));
     const auto run = [&](const char* typed) {
         press_key(SDLK_p, KMOD_LCTRL | KMOD_LSHIFT);
         enter(typed);
         settle();
     };
-    run("nearest");
+    run("assign nearest");
     EXPECT_EQ(snapshot().recipe->shift.assign, Assign::nearest);
     run("ordered dither");
     EXPECT_EQ(snapshot().recipe->labels.dither, Dither::ordered);
-    run("blue noise");
+    run("blue-noise dither");
     EXPECT_EQ(snapshot().recipe->labels.dither, Dither::blue_noise);
     run("save");
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
     EXPECT_TRUE(says("Store the settings")) << "the dialog of exports";
+}
+
+TEST_F(WindowTest, KeepsTheRecentFilesOfAnotherWindow) {
+    const std::filesystem::path file = folder / "settings.json";
+    launch({.settings_file = file, .now = [] { return Playback::Time{}; }}); // it saves only at its end
+    open(ramps(20, 10));
+    Settings other = load_settings(file).settings;
+    remember(other.recent, std::filesystem::path("/other.png"));
+    save_settings(other, file);
+    app.reset();
+    const std::vector<std::filesystem::path> kept = load_settings(file).settings.recent;
+    EXPECT_EQ(kept, (std::vector<std::filesystem::path>{folder / "picture.png", "/other.png"}));
 }
 
 TEST_F(WindowTest, SettingsAreSavedOnceSoonAfterAChange) {

@@ -26,6 +26,26 @@ TEST(JobsAtOnce, HaveAThreadAndTwoGibibytesEach) {
     EXPECT_EQ(jobs_at_once(7, std::span(inputs).first(3), gibibyte), 3u);
 }
 
+TEST(JobMemory, IsNeverExceededExceptByAJobAlone) {
+    constexpr std::size_t whole = 10;
+    JobMemory memory(whole);
+    std::atomic<std::size_t> taken{0}, jobs{0};
+    std::atomic<bool> fits{true};
+    in_order(
+        400, 4,
+        [&](std::size_t i) {
+            const std::size_t bytes = 1 + i * 7 % 14;
+            const JobMemory::Share share(memory, bytes);
+            const std::size_t now = taken += bytes;
+            if (++jobs > 1 && now > whole) fits = false;
+            std::this_thread::yield();
+            taken -= bytes;
+            --jobs;
+        },
+        [](std::size_t) {});
+    EXPECT_TRUE(fits);
+}
+
 TEST(InOrder, FinishesInOrderOnAnyThreads) {
     for (const std::size_t threads : {1u, 2u, 5u})
         for (const std::size_t count : {0u, 1u, 2u, 100u}) {

@@ -150,6 +150,41 @@ TEST_F(JobRunnerTest, CancelEndsTheRunningJobAndDropsTheWaitingOne) {
     EXPECT_TRUE(failures.empty());
 }
 
+TEST_F(JobRunnerTest, FinishWaitsForTheRunningAndTheWaitingJob) {
+    std::atomic<int> ended = 0;
+    for (int i = 0; i < 2; ++i)
+        post([&](JobRun& run) {
+            for (int looks = 0; looks < 1000 && !run.progress().cancelled(); ++looks)
+                std::this_thread::yield();
+            ++ended;
+        });
+    runner->finish();
+    EXPECT_EQ(runner->alive(), 0);
+    EXPECT_GE(ended, 1) << "the second may have replaced the first before it began";
+}
+
+// For the thread sanitizer: the owner does everything that it may do while a job does everything that it may.
+TEST_F(JobRunnerTest, CanBeUsedWhileJobsRunAndDeliver) {
+    std::atomic<int> delivered = 0;
+    for (int i = 0; i < 200; ++i) {
+        post([&, i](JobRun& run) {
+            for (int part = 0; part < 20 && !run.progress().cancelled(); ++part) {
+                run.progress().report(part / 20.0);
+                run.deliver([&] { ++delivered; });
+            }
+            if (i % 4 == 1) throw Error(ErrorKind::input, "cut short");
+        });
+        while (runner->alive() > 0 && i % 3 != 0) {
+            EXPECT_LE(runner->share(), 1);
+            runner->deliver();
+        }
+        if (i % 2 == 0) runner->cancel();
+    }
+    finish();
+    EXPECT_GT(delivered, 0);
+    EXPECT_FALSE(failures.empty());
+}
+
 TEST_F(JobRunnerTest, ErrorsArriveAsSentencesAndTheNextJobRuns) {
     post([](JobRun&) { throw Error(ErrorKind::input, "x.png: it is cut short"); });
     finish();

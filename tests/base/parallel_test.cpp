@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/in_order.h"
+#include "base/memory_limit.h"
 #include "base/progress.h"
 #include "base/shared_memory.h"
 #include "base/sort_parts.h"
@@ -34,6 +35,27 @@ TEST(ParallelRanges, VisitEachIndexOnce) {
             EXPECT_EQ(visits, std::vector<int>(count, 1)) << count << " by " << grain;
         }
     }
+}
+
+TEST(ParallelRanges, OfOnePieceOrOneThreadWakeNoOther) {
+    const auto here = std::this_thread::get_id();
+    std::vector<std::size_t> ends;
+    const auto note_end = [&](std::size_t begin, std::size_t end) {
+        EXPECT_EQ(std::this_thread::get_id(), here);
+        EXPECT_EQ(begin, ends.empty() ? 0 : ends.back());
+        ends.push_back(end);
+    };
+    parallel_ranges(64, 64, note_end);
+    EXPECT_EQ(ends, (std::vector<std::size_t>{64}));
+#if !defined(HUEDRIFT_PLAIN_THREADS)
+    ends.clear();
+    with_threads(1, [&] { parallel_ranges(1000, 10, note_end); });
+    EXPECT_EQ(ends.size(), 16u) << "so that it can be cancelled";
+    EXPECT_EQ(ends.back(), 1000u);
+#endif
+    std::vector<int> order;
+    with_threads(1, [&] { parallel_both([&] { order.push_back(1); }, [&] { order.push_back(2); }); });
+    EXPECT_EQ(order, (std::vector{1, 2}));
 }
 
 TEST(ParallelRanges, RethrowExceptionsOfABody) {

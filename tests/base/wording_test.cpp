@@ -20,5 +20,11 @@ TEST(Wording, NumbersAreReadIfTheyAreAllOfTheText) {
         EXPECT_EQ(number_in<int>(text), std::nullopt) << text;
 }
 
+#if defined(HUEDRIFT_ASSERTS)
+TEST(Wording, AListWithoutWordsEndsTheProgramWhereAssertsAreOn) {
+    EXPECT_DEATH(in_words({}, "or"), "words.empty");
+}
+#endif
+
 }
 }

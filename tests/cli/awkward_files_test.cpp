@@ -64,7 +64,7 @@ TEST_F(AwkwardFiles, LinksStayAndReadOnlyFilesAreReplacedOnlyByForce) {
     EXPECT_EQ(fs::status(folder / "target.png").permissions(), fs::perms(0444));
 }
 
-TEST_F(AwkwardFiles, HardLinksStayAndTimesAreKept) {
+TEST_F(AwkwardFiles, AHardLinkIsCutWithANoteAndTimesAreKept) {
     fs::create_hard_link(folder / "in.png", folder / "other.png");
     const auto long_ago = fs::file_time_type::clock::now() - std::chrono::hours(10'000);
     fs::last_write_time(folder / "in.png", long_ago);
@@ -72,10 +72,22 @@ TEST_F(AwkwardFiles, HardLinksStayAndTimesAreKept) {
     success("reduce in.png -o out.png -r 0.2 --keep-times");
     EXPECT_EQ(fs::last_write_time(folder / "out.png"), written);
     EXPECT_THAT(command("reduce in.png -o out.png -r 0.2 --keep-times --resume").err, HasSubstr("skipped"));
-    success("reduce in.png -o in.png -r 0.2 --keep-times --force");
+    const std::string source = read_text(folder / "other.png"),
+                      note = "other names of the old one (hard links)";
+    EXPECT_THAT(command("reduce in.png -o in.png -r 0.2 --keep-times --force").err, HasSubstr(note));
     EXPECT_EQ(fs::last_write_time(folder / "in.png"), written);
-    EXPECT_EQ(fs::hard_link_count(folder / "in.png"), 2u);
-    EXPECT_EQ(read_text(folder / "other.png"), read_text(folder / "out.png"));
+    EXPECT_EQ(read_text(folder / "in.png"), read_text(folder / "out.png"));
+    EXPECT_EQ(read_text(folder / "other.png"), source);
+    EXPECT_THAT(command("reduce in.png -o in.png -r 0.2 --force").err, Not(HasSubstr(note)));
+
+    success("count in.png -o in.counts");
+    fs::create_hard_link(folder / "in.counts", folder / "other.counts");
+    EXPECT_THAT(command("count in.png -o in.counts --force").err, HasSubstr(note));
+    write_text(folder / "shared.gpl", "old");
+    fs::create_hard_link(folder / "shared.gpl", folder / "other.gpl");
+    EXPECT_THAT(command("reduce in.png -o a.png --together --palette shared.gpl --force").err,
+                HasSubstr(note));
+    EXPECT_EQ(read_text(folder / "other.gpl"), "old");
 }
 
 TEST_F(AwkwardFiles, TheInputMayBeTheTarget) {

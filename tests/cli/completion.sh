@@ -22,9 +22,21 @@ expect bash "$(in_bash huedrift-cli reduce a.png --weigh)" '--weighting'
 expect bash "$(in_bash huedrift-cli reduce a.png --weighting '')" 'palette frequency'
 expect bash "$(in_bash huedrift-cli reduce a.png --weighting = p)" 'palette'
 expect bash "$(in_bash huedrift-cli reduce a.png --merge '')" 'auto off'
+expect bash "$(in_bash huedrift-cli reduce a.png --diffusion '')" \
+    'floyd-steinberg atkinson jarvis stucki burkes sierra'
+expect bash "$(in_bash huedrift-cli reduce a.png --matrix '')" '2 4 8 16'
 expect bash "$(in_bash huedrift-cli reduce a.png -o '')" '-o default'
 expect bash "$(in_bash huedrift-cli reduce --masks '')" '-o dirnames'
+expect bash "$(in_bash huedrift-cli reduce --importance '')" '-o default'
+expect bash "$(in_bash huedrift-cli reduce --dither-mask '')" '-o default'
 expect bash "$(in_bash huedrift-cli reduce -r '')" 'auto'
+expect bash "$(in_bash huedrift-cli reduce --to z)" 'zx-spectrum-o filenames'
+expect bash "$(in_bash huedrift-cli reduce --to /)" '-o default'
+(
+    cd "$home"
+    touch nest.gpl
+    expect bash "$(in_bash huedrift-cli reduce --to nes)" 'nes nest.gpl-o filenames'
+)
 expect bash "$(in_bash huedrift-cli reduce --colors '')" ''
 expect bash "$(in_bash huedrift-cli reduce '')" '-o default'
 expect bash "$(in_bash huedrift-cli devices '')" ''

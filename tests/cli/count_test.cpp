@@ -138,8 +138,11 @@ TEST_F(CountCommand, AnalyzeAndSweepTakeATable) {
     EXPECT_EQ(table, picture);
     EXPECT_EQ(command("sweep a.counts --steps 4").out, command("sweep a.png --steps 4").out);
     EXPECT_THAT(command("analyze a.counts").out, StartsWith("a.counts\nvisible pixels"));
-    refusal(2, "analyze a.counts --smooth 1");
-    refusal(2, "sweep a.counts --smooth 1");
+    refusal(2, "analyze a.counts --smooth 1", "use them with count");
+    refusal(2, "sweep a.counts --smooth 1", "use them with count");
+    refusal(
+        2, "count a.png a.counts --smooth 1 -o b.counts",
+        "a.counts: a colour table has no pixels for --smooth or --alpha; count the pictures with them first");
 }
 
 TEST_F(CountCommand, CountsBeyond32BitsAreWhole) {

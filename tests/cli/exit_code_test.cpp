@@ -103,12 +103,16 @@ TEST_F(ExitCode, IsTwoForWrongUsage) {
 
 TEST_F(ExitCode, IsTwoWithWhatToDoInstead) {
     for (const auto& [option, sentence] :
-         {std::pair("--by-radius --colors 4", "--by-radius was removed: --colors N alone"),
-          {"--exactly --colors 4", "--exactly was removed: --colors N alone"},
-          {"--max-error 0.1 --colors 4", "--max-error chooses the number of colours; leave out --colors"},
+         {std::pair("--max-error 0.1 --colors 4",
+                    "--max-error chooses the number of colours; leave out --colors"),
           {"--max-error 0.1 --to ff0000 --directly", "--max-error cannot be combined with --directly"},
           {"--error mean", "--error needs --max-error"},
           {"--reserve 2", "--reserve needs --to"},
+          {"--dither ordered --diffusion atkinson",
+           "--diffusion needs --dither auto, diffusion or everywhere"},
+          {"--dither diffusion --matrix 4", "--matrix needs --dither ordered"},
+          {"--look photo --matrix 4", "--matrix needs --dither ordered"},
+          {"--dither ordered --matrix 3", "--matrix"},
           {"--to ff0000 --reserve 5-2", "--reserve"},
           {"--output-palette 000000", "--output-palette needs --to"},
           {"--to 000000,ffffff --output-palette 000000",
@@ -248,6 +252,17 @@ TEST_P(Interrupted, EndsASweep) {
     ASSERT_TRUE(running.shows("in.png [")) << running.screen();
     running.signal(GetParam());
     EXPECT_EQ(running.end(), 130);
+}
+
+TEST_P(Interrupted, DoesNotCompareWithoutAnAnswer) {
+    write_picture("in.png", random_picture(400, 400, 9));
+    ASSERT_EQ(::setenv("VK_DRIVER_FILES", "/dev/null", 1), 0);
+    TerminalRun running(folder.path(), "verify in.png -r 0.05 --refine both");
+    ::unsetenv("VK_DRIVER_FILES");
+    ASSERT_TRUE(running.shows("cpu [")) << running.screen();
+    running.signal(GetParam());
+    EXPECT_EQ(running.end(), 130);
+    EXPECT_THAT(running.screen(), testing::Not(HasSubstr("refined:")));
 }
 
 INSTANTIATE_TEST_SUITE_P(By, Interrupted, testing::Values(SIGINT, SIGTERM, SIGHUP), [](const auto& signal) {

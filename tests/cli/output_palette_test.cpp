@@ -98,6 +98,25 @@ TEST_F(OutputPalette, TheRangeOfInksNeedsThem) {
                 HasSubstr("--strict cannot be combined with --range"));
 }
 
+TEST_F(OutputPalette, APaletteHasANameUnlessAFileHasIt) {
+    const auto palette_of = [&](const std::string& to) {
+        EXPECT_EQ(run({"reduce", "in.png", "-o", "named.png", "--to", to, "--directly", "--palette",
+                       "named.hex", "--force"})
+                      .code,
+                  0);
+        return read_text(folder / "named.hex");
+    };
+    EXPECT_EQ(palette_of("black-white"), palette_of("000000,ffffff"));
+    write_text(folder / "black-white", "GIMP Palette\n255 0 0 red\n0 255 0 green\n");
+    EXPECT_EQ(palette_of("black-white"), palette_of("ff0000,00ff00"));
+    const Ended unknown = run({"reduce", "in.png", "-o", "a.png", "--to", "gamebay"});
+    EXPECT_EQ(unknown.code, 3);
+    EXPECT_THAT(unknown.err, HasSubstr("gamebay cannot be read: No such file or directory; a palette without "
+                                       "a file is black-white, black-white-red, "));
+    EXPECT_THAT(run({"reduce", "in.png", "-o", "a.png", "--to", "mine.gpl"}).err,
+                testing::Not(HasSubstr("black-white")));
+}
+
 TEST_F(OutputPalette, EveryFormatHasItsColours) {
     for (const std::string format : {"png", "bmp", "webp", "pam", "gif", "apng"})
         for (const std::string dither : {"off", "diffusion", "blue-noise"}) {

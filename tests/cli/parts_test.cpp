@@ -119,6 +119,23 @@ TEST_F(Parts, LegendHasEachColour) {
         EXPECT_NE(svg.find("height=\"22\" fill=\"#" + code + "\"/>"), std::string::npos) << code;
 }
 
+TEST_F(Parts, ABeadHasTheNumberOfItsPlaceInTheGivenPalette) {
+    const auto number_of_black = [&](const std::string& palette) {
+        reduce("--areas out.csv --legend legend.svg --masks beads --force --to " + palette);
+        const auto rows = matches_of(read_text(folder / "out.csv"), "([0-9]+),#000000,");
+        EXPECT_EQ(rows.size(), 1u);
+        const std::string number = rows.empty() ? "none" : rows.front()[1];
+        EXPECT_THAT(read_text(folder / "legend.svg"), testing::HasSubstr(">" + number + "</text>"));
+        EXPECT_TRUE(std::filesystem::exists(folder / ("beads/" + number + "-000000.png"))) << number;
+        return number;
+    };
+    EXPECT_EQ(number_of_black("fffafa,000000"), "2");
+    EXPECT_EQ(number_of_black("000000,fffafa"), "1");
+    EXPECT_EQ(number_of_black("fffafa,fffafa,000000"), "3") << "repeated colours count";
+    EXPECT_EQ(number_of_black("fffafa,010101 --levels rgb444"), "2") << "at the levels";
+    EXPECT_EQ(number_of_black("000000,fffafa,000000 --reserve 0"), "3") << "a reserved place has no number";
+}
+
 TEST_F(Parts, AreasAreCounted) {
     reduce("--areas out.csv --to fffafa,000000");
     const Image output = read_picture("out.png");
@@ -134,9 +151,9 @@ TEST_F(Parts, AreasAreCounted) {
             right = std::max(right, x + 1), bottom = std::max(bottom, y + 1);
         }
     const std::string table = read_text(folder / "out.csv");
-    EXPECT_TRUE(table.starts_with("rank,color,name,pixels,share,regions,left,top,width,height\n")) << table;
+    EXPECT_TRUE(table.starts_with("number,color,name,pixels,share,regions,left,top,width,height\n")) << table;
     const auto rows =
-        matches_of(table, "[12],#fffafa,snow," + std::to_string(light) + ",(0\\.[0-9]+),[0-9]+," +
+        matches_of(table, "1,#fffafa,snow," + std::to_string(light) + ",(0\\.[0-9]+),[0-9]+," +
                               std::to_string(left) + "," + std::to_string(top) + "," +
                               std::to_string(right - left) + "," + std::to_string(bottom - top) + "\n");
     ASSERT_EQ(rows.size(), 1u) << table;

@@ -27,6 +27,7 @@ std::string answer(std::vector<std::string> words) {
     bool secret = false;
     wall->add_option("-c,--color", color, "Which [or 'none']")->option_text("white|water|HEX");
     wall->add_option("--sketch", place, "Where it is drawn")->option_text("FILE|none");
+    wall->add_option("--frame", place, "What hangs there")->option_text("PICTURE");
     wall->add_option("--tools", place, "Where they lie")->option_text("DIR");
     wall->add_option("--coats", place, "How many")->option_text("N");
     wall->add_flag("--secret", secret, "Not told")->group("");
@@ -56,6 +57,7 @@ TEST(Completion, OffersValues) {
     EXPECT_EQ(answer({"wall", "-c", ""}), "white\nwater\n");
     EXPECT_EQ(answer({"wall", "--color", "wa"}), "water\n");
     EXPECT_EQ(answer({"wall", "--sketch", ""}), ":files\nnone\n");
+    EXPECT_EQ(answer({"wall", "--frame", ""}), ":files\n");
     EXPECT_EQ(answer({"wall", "--tools", ""}), ":folders\n");
     EXPECT_EQ(answer({"wall", "--coats", ""}), "");
     EXPECT_EQ(answer({"wall", "--color=wa"}), "--color=water\n") << "one word in zsh and fish";

@@ -64,6 +64,15 @@ TEST_F(ReduceAnimation, HasThePaletteOfItsFramesTogether) {
     }
 }
 
+TEST_F(ReduceAnimation, AnAnimationIsAMaskByItsFirstFrame) {
+    for (const std::string option : {"--importance ", "--dither-mask "}) {
+        success("reduce in.gif -o out.gif --colors 4 --dither diffusion --force " + option + "a.png");
+        const std::string by_picture = read_text(folder / "out.gif");
+        success("reduce in.gif -o out.gif --colors 4 --dither diffusion --force " + option + "in.gif");
+        EXPECT_EQ(read_text(folder / "out.gif"), by_picture);
+    }
+}
+
 TEST_F(ReduceAnimation, IsDitheredByBlueNoiseWhereAPictureIsByDiffusion) {
     const auto reduced = [&](const std::string& source, const std::string& option) {
         success("reduce " + source + " -o out.gif --force --look photo --colors 6 " + option);
@@ -105,8 +114,10 @@ TEST_F(ReduceAnimation, ReportsFramesPlaysAndDuration) {
 
 TEST_F(ReduceAnimation, HasColoursAtTheirIndices) {
     success("reduce in.gif -o out.gif --colors 12 --order lightness --palette out.hex --transparent-index 3");
-    const std::string palette = read_text(folder / "out.hex"), file = read_text(folder / "out.gif");
-    std::string listed;
+    std::string palette = read_text(folder / "out.hex"), listed;
+    const std::string file = read_text(folder / "out.gif"), clear = "00000000\n";
+    ASSERT_NE(palette.find(clear), palette.npos);
+    palette.replace(palette.find(clear), clear.size(), "000000\n"); // a GIF has no alpha
     for (std::size_t i = 13; listed.size() < palette.size(); i += 3) {
         constexpr const char* digits = "0123456789abcdef";
         for (std::size_t k = i; k < i + 3; ++k) {

@@ -28,6 +28,18 @@ TEST_F(ReduceLooks, GivesAPictureTheLookThatSuitsIt) {
     EXPECT_THAT(many.err, HasSubstr(" colours, photo, "));
 }
 
+TEST_F(ReduceLooks, AreasHaveTheirOwn) {
+    write_picture("in.png", random_picture(30, 30, 4));
+    const auto said = [&](const std::string& options) {
+        return command("reduce in.png -o out.png --force " + options).err;
+    };
+    const char* const note = "areas get --look flat, and so does a picture beside them";
+    for (const char* const areas : {"--svg out.svg", "--layers out.ora", "--masks parts", "--areas out.json"})
+        EXPECT_THAT(said(areas), AllOf(HasSubstr("colours, flat, radius 0.01, "), HasSubstr(note)));
+    for (const char* const own : {"--look photo", "-r 0.01", "--to 000000,ffffff"})
+        EXPECT_THAT(said(std::string("--svg out.svg ") + own), testing::Not(HasSubstr("flat")));
+}
+
 TEST_F(ReduceLooks, KeepsAPictureOfFewColors) {
     const Image image = few_colors_picture(21);
     write_picture("in.png", image);
@@ -40,8 +52,8 @@ TEST_F(ReduceLooks, KeepsAPictureOfFewColors) {
     expect_same_pixels(read_picture("out.png"), image);
     EXPECT_THAT(said("--look photo"), HasSubstr("already has 21 colours"));
     expect_same_pixels(read_picture("out.png"), image);
-    // Only the two largest of its 16 entries have as many as four inner pixels.
-    EXPECT_THAT(said("--look flat"), HasSubstr("21 -> 2 colours, flat, radius 0.01"));
+    // After the drift only two of its colours have as many as four inner pixels.
+    EXPECT_THAT(said("--look flat"), HasSubstr("21 -> 2 colours, flat, radius 0.01, "));
     EXPECT_THAT(said("--look flat --soft-edges count"), HasSubstr("21 -> 16 colours, flat"));
     EXPECT_THAT(said("--colors 16"), HasSubstr("21 -> 16 colours"));
     EXPECT_THAT(said("--look photo -r 0.05"), testing::Not(HasSubstr("already")));
@@ -65,7 +77,7 @@ TEST_F(ReduceLooks, AGridAloneMeansTheLookOfPixelArt) {
                 HasSubstr("32 colours, photo, no drift, 16 x 16 cells"));
     const Ended plain = command("reduce in.png -o plain.png");
     EXPECT_THAT(plain.err,
-                AllOf(HasSubstr("-> 32 colours, pixel-art, no drift, "), HasSubstr(" 16 x 16 cells ")));
+                AllOf(HasSubstr("-> 256 colours, pixel-art, no drift, "), HasSubstr(" 16 x 16 cells ")));
 }
 
 TEST_F(ReduceLooks, AGridThatIsAskedForIsKeptWithFewColors) {

@@ -19,12 +19,23 @@ TEST_F(ReducePixels, SoftEdgesStaySoftInAnIndexedPicture) {
         image.pixels()[i] = {std::uint8_t(i / 256 * 80), 0, 99, std::uint8_t(i % 256)};
     write_picture("in.png", image);
     const std::string line = "reduce in.png --force --indexed -r 0 -o out.";
-    refusal(4, line + "png", "has 766; --alpha levels joins them until 256 are left");
-    for (const auto& [alpha, pairs] : {std::pair("levels", 256u), {"levels:20", 20u}, {"levels:3", 3u}}) {
-        success(line + "png --alpha " + alpha);
-        EXPECT_EQ(index_image(read_picture("out.png"))->entries.size(), pairs);
+    refusal(4, line + "png --alpha keep", "has 766; --alpha levels joins them until 256 are left");
+    for (const auto& [options, entries] : {std::pair("", 256u),
+                                           {" --colors 7", 7u},
+                                           {" --bits 2", 4u},
+                                           {" --alpha levels", 256u},
+                                           {" --alpha levels:20", 20u},
+                                           {" --alpha levels:3", 3u}}) {
+        success(line + "png" + options);
+        EXPECT_EQ(index_image(read_picture("out.png"))->entries.size(), entries) << options;
     }
-    refusal(2, line + "png --alpha levels:2");
+    for (const char* const options : {" --alpha levels:2", " --colors 2"})
+        refusal(4, line + "png" + options, "2 entries are too few for opaque, soft and transparent pixels");
+    success(line + "tga --colors 7");
+    EXPECT_THAT(
+        success("reduce in.png --force -r 0 -o out.png").err,
+        HasSubstr("alpha stays as it is, so there are 766 colours with alpha; --indexed joins them to "
+                  "at most 256"));
     refusal(4, "reduce in.png -o out.gif --alpha levels",
             "no partially transparent pixels, not even with levels of alpha");
 }

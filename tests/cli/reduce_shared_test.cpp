@@ -203,6 +203,17 @@ TEST_F(SharedPaletteOfReduce, SkipsUnreadablePictures) {
     EXPECT_TRUE(std::ranges::equal(appended(parts).pixels(), read_picture("whole.png").pixels()));
 }
 
+TEST_F(SharedPaletteOfReduce, RefusesItsFileBeforeItReadsPictures) {
+    write_text(folder / "bad.png", "no picture");
+    write_text(folder / "old.gpl", "old");
+    write_text(folder / "bad.counts", "no table");
+    for (const std::string way : {"--together", "--counts bad.counts"}) {
+        const Ended ended = command("reduce a.png bad.png --output-dir out --palette old.gpl " + way);
+        EXPECT_EQ(ended.code, 4);
+        EXPECT_EQ(ended.err, "huedrift-cli: old.gpl exists; use --force to replace it\n");
+    }
+}
+
 TEST_F(SharedPaletteOfReduce, HasItsNotesInTheReport) {
     const Ended ended =
         success("reduce a.png b.png --together --output-dir out --json --colors 1 --join 010203=040506");

@@ -2,6 +2,7 @@
 #include "cli/cli_run.h"
 #include "image/encode.h"
 #include "image/load.h"
+#include "palette/palette_file.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -62,10 +63,27 @@ TEST_F(ReduceSlots, AnIndexedPictureIsAPaletteOfItsSlots) {
     write_indexed("slots.png", drawing, slots);
     write_picture("in.png", Image(4, 1, {{250, 0, 0, 255}, {}, {0, 0, 250, 255}, {0, 120, 0, 255}}));
     reduce("--indexed --to slots.png --directly --order given --palette out.hex");
-    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
+    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n00000000\nff0000\n008000\n090909\n");
     std::vector<Rgba8> expected = slots;
     expected[2] = {};
     expect_same(read("out.png"), Image(4, 1, {slots[1], {}, slots[0], slots[4]}), expected);
+}
+
+TEST_F(ReduceSlots, TheTransparentSlotOfAWrittenPaletteIsReadAgain) {
+    const Rgba8 black{0, 0, 0, 255}, red{255, 0, 0, 255};
+    write_picture("in.png", Image(4, 1, {{3, 3, 3, 255}, {}, red, black}));
+    const Image expected(4, 1, {black, {}, red, black});
+    for (const char* const extension : palette_extensions()) {
+        const std::string palette = std::string("p.") + extension;
+        SCOPED_TRACE(palette);
+        reduce("--indexed --to 000000,ff0000 --directly --order given --transparent-index 0 --palette " +
+               palette);
+        expect_same(read("out.png"), expected, {{}, black, red});
+        reduce("--indexed --to " + palette + " --directly --order given");
+        expect_same(read("out.png"), expected, {{}, black, red});
+        reduce("--indexed --to " + palette + " --directly --order given --transparent-index 2");
+        expect_same(read("out.png"), expected, {black, red, {}});
+    }
 }
 
 TEST_F(ReduceSlots, ReservedSlotsAreKeptAndNeverUsed) {
@@ -113,7 +131,7 @@ TEST_F(ReduceSlots, ThePicturesOwnPaletteKeepsItsSlots) {
     write_indexed("in.png", drawing, slots);
     reduce("--to source --directly --palette out.hex --settings");
     expect_same(read("out.png"), drawing, slots);
-    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n000000\nff0000\n008000\n090909\n");
+    EXPECT_EQ(read_text(folder / "out.hex"), "0000ff\nff0000\n00000000\nff0000\n008000\n090909\n");
     EXPECT_THAT(read("out.png").settings, HasSubstr("--to source --directly"));
     reduce("--to source --directly --indexed --transparent-index 0");
     EXPECT_EQ(read("out.png").slots.at(0), Rgba8{}) << "a given index counts more";

@@ -77,6 +77,13 @@ TEST(CpuEngine, RefinementLeavesThreePicturesUnchanged) {
     }
 }
 
+TEST(MemoryOfStates, IsAQuarterUpToHalfAGibibyte) {
+    constexpr std::size_t gibibyte = std::size_t{1} << 30;
+    EXPECT_EQ(memory_of_states(64 * gibibyte), gibibyte / 2);
+    EXPECT_EQ(memory_of_states(gibibyte), gibibyte / 4);
+    EXPECT_EQ(memory_of_states(0), 0u);
+}
+
 TEST(CpuEngine, ProgressGrowsAlreadyInTheFirstRound) {
     CpuEngine engine;
     std::vector<double> shares;

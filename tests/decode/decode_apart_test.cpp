@@ -1,4 +1,5 @@
 #include "base/child_process.h"
+#include "decode/confinement.h"
 #include "decode/decode_here.h"
 #include "expect_error.h"
 #include "image/jpeg_files.h"
@@ -8,6 +9,8 @@
 #include "temporary_folder.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sstream>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -61,7 +64,7 @@ TEST(DecodeApart, FactsHoldAsTheyWereAccepted) {
     EXPECT_EQ(animation.image.height(), 6);
     ASSERT_EQ(animation.animation.frames(), 3u);
     EXPECT_EQ(animation.animation.delays[2], (Delay{0, 1}));
-    EXPECT_EQ(animation.settings.size(), 1000u);
+    EXPECT_EQ(animation.settings.size(), max_settings_bytes);
 }
 
 TEST(DecodeApart, SharedMemoryCannotShrink) {
@@ -74,6 +77,24 @@ TEST(DecodeApart, ADecoderThatCannotStartIsNotTheFilesFault) {
     const Source source(file.bytes(), "a.png", "PNG");
     expect_error([&] { decode_apart(file, source, {.program = "/nonexistent/decoder"}); }, ErrorKind::failed,
                  {"/nonexistent/decoder cannot be started"});
+}
+
+TEST(DecodeApart, ADecoderOfAnotherBuildIsNotTheFilesFault) {
+    expect_error([] { hostile("is of another build"); }, ErrorKind::failed,
+                 {"this program was updated while it runs; start it again"});
+    const SealedBytes file(encode_image(Image(1, 1), ImageFormat::png));
+    for (const std::size_t size : {std::size_t{4096}, DecodeMemory::pixels_at}) { // of other layouts, too
+        const FileDescriptor shared = make_shared_memory(size);
+        const Mapping mapping(shared.get(), size, Mapping::Access::write);
+        auto& build = reinterpret_cast<std::uint64_t&>(*mapping.bytes().data());
+        build = 7;
+        ChildProcess decoder(private_program("huedrift-decode"), file.file(), shared);
+        while (!decoder.wait(std::chrono::seconds(1))) {
+        }
+        EXPECT_NE(build, 7u);
+        const auto others = mapping.bytes().subspan(sizeof build);
+        EXPECT_TRUE(std::ranges::all_of(others, [](std::byte b) { return b == std::byte{}; })) << size;
+    }
 }
 
 TEST(DecodeApart, CancellingEndsIt) {
@@ -96,6 +117,87 @@ TEST(DecodeApart, EqualsDecodingInThisProcess) {
         EXPECT_EQ(here.height(), apart.height());
         EXPECT_TRUE(std::ranges::equal(here.pixels(), apart.pixels()));
     }
+}
+
+/// A decoder in a folder of its own, so that without it only copies can decode.
+class DecoderCopies : public testing::Test {
+protected:
+    void SetUp() override {
+        if (!confinement_is_whole()) GTEST_SKIP() << "the runtimes of sanitizers cannot be copied";
+    }
+    std::unique_ptr<ProgramCopies> start(const std::filesystem::path& original) {
+        std::filesystem::copy_file(original, program);
+        return std::make_unique<ProgramCopies>(program);
+    }
+    LoadedImage decode(std::span<const std::byte> bytes, ProgramCopies& copies) const {
+        const SealedBytes file(bytes);
+        return decode_apart(file, Source(file.bytes(), "a.png", "PNG"),
+                            {.program = program, .limits = {.decoders = &copies}});
+    }
+
+    TemporaryFolder folder;
+    std::filesystem::path program = folder / "decoder";
+};
+
+TEST_F(DecoderCopies, DecodeOneFileEach) {
+    const auto copies = start(private_program("huedrift-decode"));
+    std::filesystem::remove(program);
+    for (unsigned seed = 0; seed < 3; ++seed) {
+        const Image picture(31, 17, noise_pixels(31 * 17, seed));
+        const auto file = encode_image(picture, ImageFormat::png);
+        EXPECT_TRUE(std::ranges::equal(decode(file, *copies).image.pixels(), picture.pixels()));
+        expect_error([&] { decode(std::span(file).first(100), *copies); }, ErrorKind::input, {"a.png"});
+    }
+    copies->end();
+    expect_error([&] { decode(encode_image(Image(1, 1), ImageFormat::png), *copies); }, ErrorKind::failed,
+                 {"cannot be started"});
+}
+
+TEST_F(DecoderCopies, AreNoLongerMadeOnceOneHasMisbehaved) {
+    for (const char* const behaviour : {"crashes", "is killed later", "reports nonsense"}) {
+        const auto copies = start(sibling_program("hostile_decoder"));
+        EXPECT_EQ(decode(bytes_of("behaves"), *copies).image.width(), 3);
+        std::filesystem::remove(program);
+        EXPECT_EQ(decode(bytes_of("behaves"), *copies).image.width(), 3);
+        expect_error([&] { decode(bytes_of(behaviour), *copies); }, ErrorKind::input,
+                     {"its decoder crashed"});
+        expect_error([&] { decode(bytes_of("behaves"), *copies); }, ErrorKind::failed, {"cannot be started"});
+    }
+}
+
+TEST_F(DecoderCopies, AreConfinedAsAProgramOfItsOwn) {
+    const auto copies = start(private_program("huedrift-decode"));
+    const SealedBytes file(encode_image(Image(3, 2), ImageFormat::png));
+    const FileDescriptor null(::open("/dev/null", O_RDWR | O_CLOEXEC));
+    std::uint64_t build = 0;
+    const auto confinement = [&](bool is_copy) {
+        const FileDescriptor shared = make_shared_memory(DecodeMemory::pixels_at);
+        const Mapping mapping(shared.get(), DecodeMemory::pixels_at, Mapping::Access::write);
+        auto& memory = reinterpret_cast<DecodeMemory&>(*mapping.bytes().data());
+        memory.build = build;
+        const auto process = is_copy ? copies->copy(program, {file.file().get(), shared.get(), 2, null.get()})
+                                     : start_program({program.string(), std::to_string(::getpid())},
+                                                     {{file.file(), 0}, {shared, 1}, {null, 3}});
+        std::string text;
+        if (build != 0) {
+            while (!memory.exchange.inspected.wait(std::chrono::seconds(1))) {
+            }
+            const std::string of_process = "/proc/" + std::to_string(*process);
+            text = read_text(of_process + "/limits");
+            std::istringstream status(read_text(of_process + "/status"));
+            for (std::string line; std::getline(status, line);)
+                for (const char* const word : {"PPid:", "Threads:", "NoNewPrivs:", "Seccomp"})
+                    if (line.starts_with(word)) text += line + "\n";
+            ::kill(*process, SIGKILL);
+        }
+        EXPECT_EQ(::waitpid(*process, nullptr, 0), *process);
+        build = memory.build;
+        return text;
+    };
+    confinement(false); // tells its build and ends
+    const std::string of_copy = confinement(true);
+    EXPECT_EQ(of_copy, confinement(false));
+    EXPECT_THAT(of_copy, testing::HasSubstr("Seccomp:\t2"));
 }
 
 TEST(DecodeApart, ADecoderWhoseParentHasEndedEnds) {

@@ -1,5 +1,5 @@
+#include "decode/exif_block.h"
 #include "decode/file_facts.h"
-
 #include "image/jpeg_files.h"
 #include "image/pixels.h"
 #include "temporary_folder.h"

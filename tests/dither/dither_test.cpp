@@ -3,6 +3,7 @@
 #include "base/parallel.h"
 #include "dither/dither_twin.h"
 #include "dither/void_and_cluster.h"
+#include "dither/wavefront.h"
 #include "expect_error.h"
 #include "labels/label_pictures.h"
 
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
+#include <iterator>
 
 namespace huedrift {
 namespace {
@@ -48,6 +51,19 @@ struct Dithered {
     }
 };
 
+constexpr std::array<std::uint32_t, 4> matrices{2, 4, 8, 16};
+
+/// The labels by all weights of diffusion, by turns of both kinds of palettes.
+std::vector<LabelPlane> diffused_by_all_weights(const Dithered& picture, std::span<const Rgb> palette) {
+    std::vector<LabelPlane> planes;
+    for (const DiffusionWeights& weights : all_diffusion_weights) {
+        DitherSource source = picture.to(palette, planes.size() % 2 == 0);
+        source.diffusion = weights.diffusion;
+        planes.push_back(diffuse(source, false));
+    }
+    return planes;
+}
+
 /// Every way of dithering.
 std::vector<LabelPlane> dithered(const Dithered& picture, std::span<const Rgb> palette) {
     std::vector<LabelPlane> planes;
@@ -69,7 +85,7 @@ Image half_textured(int width, int height, unsigned seed) {
             const unsigned noise = 2 * x < width ? 1 : 60;
             const auto channel = [&](int slope) {
                 return std::uint8_t(
-                    std::min(unsigned(40 + slope * y + x) + unsigned(random()) % noise, 255u));
+                    std::min(unsigned(40 + slope * y + x % 256) + unsigned(random()) % noise, 255u));
             };
             image.pixels()[std::size_t(y * width + x)] = {channel(2), channel(3), channel(1),
                                                           std::uint8_t(random() % 20 == 0 ? 0 : 255)};
@@ -101,6 +117,53 @@ TEST(DitherReference, HasTheSameLabels) {
     }
 }
 
+void expect_twin_of_all_weights(const Image& image, std::span<const Rgb> palette, std::int64_t strength) {
+    const Dithered picture{image};
+    const twin::DitherTwin twin(image, palette, strength);
+    for (const DiffusionWeights& weights : all_diffusion_weights) {
+        SCOPED_TRACE(weights.name);
+        DitherSource source = picture.to(palette, false, strength);
+        source.diffusion = weights.diffusion;
+        for (const bool masks : {true, false})
+            EXPECT_EQ(labels_of(diffuse(source, masks)), twin.diffused(masks, weights.diffusion));
+        source.is_given = true;
+        EXPECT_EQ(labels_of(diffuse(source, true)), twin.diffused_to_given(weights.diffusion));
+    }
+}
+
+// Strips have 16 rows, and errors reach two rows below.
+TEST(DitherReference, HasTheSameLabelsByAllWeights) {
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
+    for (const int width : {1, 2, 3, 41})
+        for (const int height : {1, 2, 17, 35}) {
+            SCOPED_TRACE(testing::Message() << width << " x " << height);
+            const auto seed = unsigned(100 * width + height);
+            expect_twin_of_all_weights(speckled(width, height, 60, seed), palette, full_strength);
+            expect_twin_of_all_weights(half_textured(width, height, seed), palette, full_strength / 2);
+        }
+}
+
+TEST(DitherReference, HasTheSameLabelsByAllMatrices) {
+    Image image(19, 18); // few colours, as the twin compares all pairs of 256 labels
+    const Image colors = half_textured(11, 1, 4);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = colors.pixels()[i * i / 7 % 11];
+    const Dithered picture{image};
+    for (const std::vector<Rgb>& palette :
+         {std::vector<Rgb>{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}},
+          std::vector<Rgb>{{0, 0, 255}, {0, 10, 240}}, std::vector<Rgb>{{0, 255, 0}, {10, 250, 0}}})
+        for (const std::int64_t strength : {full_strength, full_strength / 3}) {
+            const twin::DitherTwin twin(image, palette, strength);
+            for (const std::uint32_t side : matrices)
+                for (const bool is_given : {false, true}) {
+                    DitherSource source = picture.to(palette, is_given, strength);
+                    source.matrix = side;
+                    EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered(is_given, int(side)))
+                        << side << ' ' << is_given;
+                }
+        }
+}
+
 TEST(DitherReference, HasTheSameLabelsForColorsFarFromThePalette) {
     const Image image = half_textured(24, 17, 1), bright = speckled(33, 35, 60, 2);
     for (const std::vector<Rgb>& palette :
@@ -113,24 +176,92 @@ TEST(DitherReference, HasTheSameLabelsForColorsFarFromThePalette) {
     }
 }
 
+// Of up to 32 entries of a given palette, and 256 of others, all are measured.
 TEST(DitherReference, HasTheSameLabelsForPalettesOfAnySize) {
-    for (const unsigned side : {1u, 3u, 8u, 16u, 17u, 25u}) {
+    for (const unsigned size : {1u, 9u, 32u, 33u, 64u, 65u, 256u, 257u, 625u}) {
+        SCOPED_TRACE(size);
         std::vector<Rgb> colors; // dense on one side of the space, so that errors lead far away
-        for (unsigned i = 0; i < side * side; ++i)
-            colors.push_back(
-                {std::uint8_t(i % side * 7), std::uint8_t(i / side * 9), std::uint8_t(i % 5 * 50)});
-        expect_twin(speckled(9, 7, 63, side), colors, full_strength);
+        for (unsigned i = 0; i < size; ++i)
+            colors.push_back({std::uint8_t(i % 25 * 7), std::uint8_t(i / 25 * 9), std::uint8_t(i % 5 * 50)});
+        expect_twin(speckled(9, 7, 63, size), colors, full_strength);
     }
 }
 
-TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
-    const Dithered picture{half_textured(300, 200, 7)};
-    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
-    const std::vector<LabelPlane> planes = dithered(picture, palette);
-    for (const int threads : {1, 2, 7}) {
-        const ThreadLimit limit(threads);
-        EXPECT_EQ(dithered(picture, palette), planes) << threads;
+TEST(DitherReference, HasTheSameLabelsForPicturesOfAnyShape) {
+    const std::vector<Rgb> palette = colors_of(speckled(7, 1, 9, 5));
+    for (const auto& [width, height] :
+         {std::pair(1, 37), std::pair(37, 1), std::pair(2, 16), std::pair(3, 33), std::pair(31, 53)}) {
+        SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+        expect_twin(half_textured(width, height, 4), palette, full_strength);
     }
+}
+
+/// `planes_of` gives the same planes on one thread and on these numbers of them.
+void expect_same_on_threads(const Dithered& picture, const auto& planes_of,
+                            std::initializer_list<int> numbers) {
+    const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
+    const auto planes_on = [&](int threads) {
+        const ThreadLimit limit(threads);
+        return planes_of(picture, palette);
+    };
+    const std::vector<LabelPlane> planes = planes_on(1);
+    for (const int threads : numbers) EXPECT_EQ(planes_on(threads), planes) << threads;
+}
+
+// Diffusion takes a thread for each 256 columns.
+TEST(Dither, IsTheSameOnAnyNumberOfThreads) {
+    const Dithered picture{half_textured(1100, 70, 7)};
+    expect_same_on_threads(picture, [](const auto&... of) { return dithered(of...); }, {2, 4});
+}
+
+// Columns and strips for five threads.
+TEST(Dither, IsTheSameByAllWeightsOnAnyNumberOfThreads) {
+    const Dithered picture{half_textured(1290, 75, 8)};
+    expect_same_on_threads(picture, [](const auto&... of) { return diffused_by_all_weights(of...); },
+                           {2, 3, 5});
+}
+
+/// Passes a tenth of the sum on, and throws at a row.
+struct FailingStep {
+    std::size_t row;
+
+    LaneErrors<1> operator()(const LanePixels& pixels, const LaneErrors<1>& received) const {
+        if (pixels.row == row) throw Error(ErrorKind::failed, "the step");
+        LaneErrors<1> passed{};
+        for (std::size_t lane = 0; lane < lanes_of_strip; ++lane)
+            if (pixels.numbers[lane] != LanePixels::none) passed[0][lane] = (received[0][lane] + 1000) / 10;
+        return passed;
+    }
+};
+
+template <Diffusion diffusion>
+void expect_failure_to_end_threads() {
+    const ThreadLimit limit(4);
+    for (std::size_t strip = 0; strip < 8; ++strip) {
+        Wavefront<1, diffusion> wavefront(1100, 8 * lanes_of_strip, 8 * lanes_of_strip);
+        EXPECT_EQ(wavefront.threads(), 4u);
+        const std::vector<typename Wavefront<1, diffusion>::Step> steps(wavefront.threads(),
+                                                                        FailingStep{strip * lanes_of_strip});
+        expect_error([&] { wavefront.run(steps, {}); }, ErrorKind::failed, {"the step"});
+    }
+}
+
+TEST(Dither, AFailureEndsTheThreadsThatWaitForItsStrip) {
+    expect_failure_to_end_threads<Diffusion::floyd_steinberg>();
+    expect_failure_to_end_threads<Diffusion::jarvis>();
+}
+
+TEST(Diffusion, PassesTheWholeErrorOnExceptAtkinsons) {
+    for (const DiffusionWeights& weights : all_diffusion_weights) {
+        SCOPED_TRACE(weights.name);
+        EXPECT_EQ(weights.keeps_all(), weights.diffusion != Diffusion::atkinson);
+        EXPECT_EQ(weights.sum(), weights.keeps_all() ? weights.divisor : 6);
+    }
+    EXPECT_EQ(floor_divided<48>(-1), -1);
+    EXPECT_EQ(floor_divided<48>(-48), -1);
+    EXPECT_EQ(floor_divided<48>(-49), -2);
+    EXPECT_EQ(floor_divided<42>(83), 1);
+    EXPECT_EQ(floor_divided<16>(-1), -1);
 }
 
 TEST(Dither, EndsWhenItIsCancelled) {
@@ -283,15 +414,20 @@ TEST(Dither, KeepsPaletteColors) {
 }
 
 TEST(Dither, DithersFramesSeparately) {
-    constexpr int width = 19, height = 13, frames = 4; // no multiples of the pattern's side
+    constexpr int width = 19, height = 21, frames = 4; // no multiples of the pattern's side
     Dithered all{half_textured(width, frames * height, 3)};
     all.frame_height = height;
     const std::vector<Rgb> palette{{0, 0, 0}, {255, 255, 255}, {200, 30, 30}, {10, 160, 220}};
-    const std::vector<LabelPlane> planes = dithered(all, palette);
+    const auto by_all = [&](const Dithered& picture) {
+        std::vector<LabelPlane> planes = dithered(picture, palette);
+        std::ranges::copy(diffused_by_all_weights(picture, palette), std::back_inserter(planes));
+        return planes;
+    };
+    const std::vector<LabelPlane> planes = by_all(all);
     for (int i = 0; i < frames; ++i) {
         const auto pixels = all.image.pixels().subspan(std::size_t(i) * width * height, width * height);
         const Dithered frame{Image(width, height, {pixels.begin(), pixels.end()})};
-        const std::vector<LabelPlane> of_frame = dithered(frame, palette);
+        const std::vector<LabelPlane> of_frame = by_all(frame);
         for (std::size_t way = 0; way < planes.size(); ++way)
             EXPECT_EQ(rows_of(planes[way], i * height, height), of_frame[way]) << i;
     }

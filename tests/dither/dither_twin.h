@@ -6,6 +6,8 @@
 #include "dither/void_and_cluster.h"
 #include "labels/label_pictures.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -50,6 +52,33 @@ inline std::int64_t root_of(std::int64_t square) {
 inline Vector vector_of(const Position& p) { return {p.l, p.a, p.b}; }
 inline Vector vector_of(const Light& light) { return {light.y, light.u, light.v}; }
 
+/// The table of "By diffusion": weights from the second column to the left to the second to the right, row by
+/// row from the pixel's own on.
+struct Weights {
+    int divisor;
+    std::vector<int> of_place;
+    bool keeps_all = true; ///< the last place receives the rest
+};
+
+inline Weights weights_by(Diffusion diffusion) {
+    switch (diffusion) {
+    case Diffusion::floyd_steinberg:
+        return {16, {0, 0, 0, 7, 0, 0, 3, 5, 1}};
+    case Diffusion::atkinson:
+        return {8, {0, 0, 0, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1}, false};
+    case Diffusion::jarvis:
+        return {48, {0, 0, 0, 7, 5, 3, 5, 7, 5, 3, 1, 3, 5, 3, 1}};
+    case Diffusion::stucki:
+        return {42, {0, 0, 0, 8, 4, 2, 4, 8, 4, 2, 1, 2, 4, 2, 1}};
+    case Diffusion::burkes:
+        return {32, {0, 0, 0, 8, 4, 2, 4, 8, 4, 2}};
+    case Diffusion::sierra:
+        return {32, {0, 0, 0, 5, 3, 2, 4, 5, 4, 2, 0, 2, 3, 2}};
+    }
+    ADD_FAILURE() << "the twin has no such weights";
+    return {};
+}
+
 /// The definition again, as plainly as possible.
 class DitherTwin {
 public:
@@ -67,44 +96,56 @@ public:
         }
     }
 
-    std::vector<std::int64_t> diffused(bool masks) const {
-        return diffused<Point>([&](std::size_t at, const Point& received, std::int64_t& label) {
-            const Point own = point_of(color(at));
-            const std::int64_t distance = root_of(square((own - point_of(nearest(own)))[0]));
-            const auto [to_receive, to_pass] =
-                masks ? shares(at, distance) : std::pair<std::int64_t, std::int64_t>(128, 128);
-            Point error = floor_of(received, to_receive, 128);
-            const std::int64_t reach = reach_of(distance);
-            if (square(error[0]) > reach * reach) {
-                const std::int64_t part = (reach << 24) / root_of(square(error[0]));
-                error = floor_of(error, part, 1 << 24);
-            }
-            Point target = own + error;
-            for (std::int64_t& code : target[1]) code = std::clamp<std::int64_t>(code, 0, 255 << 14);
-            label = nearest(target);
-            return floor_of(target - point_of(label), floor_of(strength_ * to_pass, 128), 65536);
-        });
+    std::vector<std::int64_t> diffused(bool masks, Diffusion diffusion = {}) const {
+        return diffused<Point>(
+            weights_by(diffusion), [&](std::size_t at, const Point& received, std::int64_t& label) {
+                const Point own = point_of(color(at));
+                const std::int64_t distance = root_of(square((own - point_of(nearest(own)))[0]));
+                const auto [to_receive, to_pass] =
+                    masks ? shares(at, distance) : std::pair<std::int64_t, std::int64_t>(128, 128);
+                Point error = floor_of(received, to_receive, 128);
+                const std::int64_t reach = reach_of(distance);
+                if (square(error[0]) > reach * reach) {
+                    const std::int64_t part = (reach << 24) / root_of(square(error[0]));
+                    error = floor_of(error, part, 1 << 24);
+                }
+                Point target = own + error;
+                for (std::int64_t& code : target[1]) code = std::clamp<std::int64_t>(code, 0, 255 << 14);
+                label = nearest(target);
+                return floor_of(target - point_of(label), floor_of(strength_ * to_pass, 128), 65536);
+            });
     }
 
-    std::vector<std::int64_t> diffused_to_given() const {
-        return diffused<Vector>([&](std::size_t at, const Vector& received, std::int64_t& label) {
-            const std::size_t x = at % std::size_t(image_.width), y = at / std::size_t(image_.width);
-            const Vector noise = floor_of(received, mask()[y % 64 * 64 + x % 64] - 2048, 8192);
-            label = nearest_to_light(at, wanted_light(at, received + noise, reach_in_light(at)));
-            return floor_of(wanted_light(at, received, reach_in_light(at)) - lights_[std::size_t(label)],
-                            strength_, 65536);
-        });
+    std::vector<std::int64_t> diffused_to_given(Diffusion diffusion = {}) const {
+        return diffused<Vector>(
+            weights_by(diffusion), [&](std::size_t at, const Vector& received, std::int64_t& label) {
+                const std::size_t x = at % std::size_t(image_.width), y = at / std::size_t(image_.width);
+                const Vector noise = floor_of(received, mask()[y % 64 * 64 + x % 64] - 2048, 8192);
+                label = nearest_to_light(at, wanted_light(at, received + noise, reach_in_light(at)));
+                return floor_of(wanted_light(at, received, reach_in_light(at)) - lights_[std::size_t(label)],
+                                strength_, 65536);
+            });
     }
 
-    std::vector<std::int64_t> ordered(bool is_given) const {
-        constexpr int matrix[8][8] = {{0, 32, 8, 40, 2, 34, 10, 42},  {48, 16, 56, 24, 50, 18, 58, 26},
-                                      {12, 44, 4, 36, 14, 46, 6, 38}, {60, 28, 52, 20, 62, 30, 54, 22},
-                                      {3, 35, 11, 43, 1, 33, 9, 41},  {51, 19, 59, 27, 49, 17, 57, 25},
-                                      {15, 47, 7, 39, 13, 45, 5, 37}, {63, 31, 55, 23, 61, 29, 53, 21}};
-        return mixed(is_given, [&](int x, int y) { return matrix[y % 8][x % 8]; });
+    /// The matrix of 2n x n has four times that of n, and 0, 2, 3 and 1 more in its quarters.
+    std::vector<std::int64_t> ordered(bool is_given, int side = 8) const {
+        std::vector<std::vector<int>> matrix{{0}};
+        while (int(matrix.size()) < side) {
+            const std::size_t half = matrix.size();
+            std::vector<std::vector<int>> whole(2 * half, std::vector<int>(2 * half));
+            for (std::size_t y = 0; y < 2 * half; ++y)
+                for (std::size_t x = 0; x < 2 * half; ++x) {
+                    constexpr int more[2][2] = {{0, 2}, {3, 1}};
+                    whole[y][x] = 4 * matrix[y % half][x % half] + more[y / half][x / half];
+                }
+            matrix = whole;
+        }
+        return mixed(is_given, side * side,
+                     [&](int x, int y) { return matrix[std::size_t(y % side)][std::size_t(x % side)]; });
     }
     std::vector<std::int64_t> by_blue_noise(bool is_given) const {
-        return mixed(is_given, [&](int x, int y) { return mask()[std::size_t(y % 64 * 64 + x % 64)] / 64; });
+        return mixed(is_given, 64,
+                     [&](int x, int y) { return mask()[std::size_t(y % 64 * 64 + x % 64)] / 64; });
     }
 
 private:
@@ -114,16 +155,16 @@ private:
     }
     /// `index_at(x, y)` is the index into the mixture of the pixel's colour.
     template <class IndexAt>
-    std::vector<std::int64_t> mixed(bool is_given, const IndexAt& index_at) const {
+    std::vector<std::int64_t> mixed(bool is_given, int size, const IndexAt& index_at) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
-        auto& mixtures = mixtures_[is_given ? 1 : 0];
+        auto& mixtures = mixtures_[{is_given, size}];
         for (int y = 0; y < image_.height; ++y)
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
                 auto& mixture = mixtures[color(at)];
                 if (mixture.empty()) {
-                    mixture = is_given ? mixture_of_light(at) : mixture_of(at);
+                    mixture = is_given ? mixture_of_light(at, size) : mixture_of(at, size);
                     std::ranges::sort(mixture, {}, [&](std::int64_t label) {
                         return std::pair(entries_[std::size_t(label)][0], label);
                     });
@@ -133,35 +174,44 @@ private:
         return labels;
     }
 
-    std::vector<std::int64_t> mixture_of(std::size_t at) const {
+    static Vector held(Vector missing) {
+        for (std::int64_t& coordinate : missing)
+            coordinate = std::clamp<std::int64_t>(coordinate, -126 << 24, 126 << 24);
+        return missing;
+    }
+
+    std::vector<std::int64_t> mixture_of(std::size_t at, int size) const {
         const Vector p = vector_of(position_(color(at)));
         const std::int64_t reach = reach_of(root_of(square(p - entries_[std::size_t(nearest(p))])));
         Vector missing{};
         std::vector<std::int64_t> mixture;
-        for (int i = 0; i < 64; ++i) {
+        for (int i = 0; i < size; ++i) {
             Vector e = floor_of(missing, strength_, 65536);
             for (std::int64_t& coordinate : e) coordinate = std::clamp(coordinate, -reach, reach);
             mixture.push_back(nearest(p + e));
-            missing = missing + p - entries_[std::size_t(mixture.back())];
+            missing = held(missing + p - entries_[std::size_t(mixture.back())]);
         }
         return mixture;
     }
-    std::vector<std::int64_t> mixture_of_light(std::size_t at) const {
+    std::vector<std::int64_t> mixture_of_light(std::size_t at, int size) const {
         const std::int64_t reach = reach_in_light(at);
         Vector missing{};
         std::vector<std::int64_t> mixture;
-        for (int i = 0; i < 64; ++i) {
+        for (int i = 0; i < size; ++i) {
             const Vector wanted = wanted_light(at, floor_of(missing, strength_, 65536), reach);
             mixture.push_back(nearest_to_light(at, wanted));
-            missing = missing + light(at) - lights_[std::size_t(mixture.back())];
+            missing = held(missing + light(at) - lights_[std::size_t(mixture.back())]);
         }
+        // The squares of three coordinates may exceed 64 bits, but not how much they grow.
         const auto left = [&](std::int64_t n, std::int64_t m) {
-            return square(missing + lights_[std::size_t(n)] - lights_[std::size_t(m)]);
+            const Vector change = lights_[std::size_t(n)] - lights_[std::size_t(m)],
+                         sum = missing + missing + change;
+            return change[0] * sum[0] + change[1] * sum[1] + change[2] * sum[2];
         };
-        std::array<std::int64_t, 3> best{square(missing), -1, -1}; // what is left, and which becomes which
+        std::array<std::int64_t, 3> best{0, -1, -1}; // the growth, and which becomes which
         for (const std::int64_t n : mixture)
             for (const std::int64_t m : mixture)
-                if (left(n, m) < square(missing)) best = std::min(best, {left(n, m), n, m});
+                if (left(n, m) < 0) best = std::min(best, {left(n, m), n, m});
         if (best[1] >= 0) *std::ranges::find(mixture, best[1]) = best[2];
         return mixture;
     }
@@ -187,7 +237,7 @@ private:
 
     /// `step(pixel, received, label)` chooses the label and returns the error.
     template <class Error, class Step>
-    std::vector<std::int64_t> diffused(const Step& step) const {
+    std::vector<std::int64_t> diffused(const Weights& weights, const Step& step) const {
         std::vector<std::int64_t> labels(image_.pixels.size(), -1);
         std::vector<Error> errors(image_.pixels.size());
         const auto pass = [&](int x, int y, const Error& part) {
@@ -198,12 +248,15 @@ private:
             for (int x = 0; x < image_.width; ++x) {
                 const std::size_t at = index(x, y);
                 if (image_.pixels[at].a == 0) continue;
-                const Error m = step(at, errors[at], labels[at]), seven = floor_of(m, 7, 16),
-                            three = floor_of(m, 3, 16), five = floor_of(m, 5, 16);
-                pass(x + 1, y, seven);
-                pass(x - 1, y + 1, three);
-                pass(x, y + 1, five);
-                pass(x + 1, y + 1, m - seven - three - five);
+                const Error m = step(at, errors[at], labels[at]);
+                Error rest = m;
+                for (int i = 0; i < int(weights.of_place.size()); ++i) {
+                    const int weight = weights.of_place[std::size_t(i)];
+                    const bool takes_rest = weights.keeps_all && i + 1 == int(weights.of_place.size());
+                    const Error part = takes_rest ? rest : floor_of(m, weight, weights.divisor);
+                    pass(x + i % 5 - 2, y + i / 5, part);
+                    rest = rest - part;
+                }
             }
         return labels;
     }
@@ -298,7 +351,8 @@ private:
     std::vector<Vector> entries_, lights_;
     std::int64_t strength_;
     Vector least_light_{}, greatest_light_{};
-    mutable std::array<std::map<Rgb, std::vector<std::int64_t>>, 2> mixtures_; ///< of both kinds, so far
+    /// So far, by whether the palette is given and by the size of a mixture.
+    mutable std::map<std::pair<bool, int>, std::map<Rgb, std::vector<std::int64_t>>> mixtures_;
     PositionTable position_{Transfer::srgb};
     LightTable light_{Transfer::srgb};
     inline static const LightPositions of_light_{};

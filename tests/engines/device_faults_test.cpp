@@ -68,7 +68,9 @@ protected:
     const Reduction expected = reduce(cpu, some_colors(), options);
 };
 
+// A broken driver need not return from a wait without a limit.
 TEST_F(DeviceFaults, ANewDeviceReplacesOneLostAtAnySubmissionOrWait) {
+    const int waits = VulkanFaults::endless_waits_for_lost_devices();
     for_each_call(9, [&](int number) {
         const OneFault fault(number, loss_at_work);
         const auto engine = make_engine();
@@ -82,6 +84,7 @@ TEST_F(DeviceFaults, ANewDeviceReplacesOneLostAtAnySubmissionOrWait) {
         }
         return fault.fired();
     });
+    EXPECT_EQ(VulkanFaults::endless_waits_for_lost_devices(), waits);
 }
 
 TEST_F(DeviceFaults, ALostDeviceIsOpenedAgain) {

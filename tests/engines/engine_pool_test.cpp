@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <functional>
 #include <latch>
 #include <optional>
 #include <thread>
@@ -11,44 +13,45 @@
 namespace huedrift {
 namespace {
 
-/// Counts its reductions, and can wait in each for those of others.
+/// Counts its reductions, and can do something in each, as wait for others.
 class CountingEngine : public Engine {
 public:
-    CountingEngine(std::string device, int& reductions, std::latch* others)
-        : device_(std::move(device)), reductions_(reductions), others_(others) {}
+    CountingEngine(std::string device, int& reductions, std::function<void()> meanwhile)
+        : device_(std::move(device)), reductions_(reductions), meanwhile_(std::move(meanwhile)) {}
 
     std::string name() const override { return "counting"; }
     std::string device() const override { return device_; }
     Reduction reduce(const ColorSet&, const Options&, Progress&) override {
         ++reductions_;
-        if (others_) others_->arrive_and_wait();
+        if (meanwhile_) meanwhile_();
         return {};
     }
 
 private:
     std::string device_;
     int& reductions_;
-    std::latch* others_;
+    std::function<void()> meanwhile_;
 };
 
 class EnginePoolTest : public testing::Test {
 protected:
-    EngineEntry entry(std::size_t number, std::latch* others = nullptr) {
+    EngineEntry entry(std::size_t number, const std::function<void()>& meanwhile = {}) {
         const std::string device = "device " + std::to_string(number);
         return {.engine = "counting",
                 .device = device,
                 .reason = {},
                 .is_gpu = true,
                 .make =
-                    [this, number, device, others](const EngineSettings&) {
-                        return std::make_unique<CountingEngine>(device, reductions[number], others);
+                    [this, number, device, meanwhile](const EngineSettings&) {
+                        return std::make_unique<CountingEngine>(device, reductions[number], meanwhile);
                     },
                 .losses = std::make_shared<DeviceLosses>(),
                 .make_filter = {}};
     }
     static void reduce(Engine& engine) {
+        static const ColorSet colors({{1, 2, 3}}, {1}, Transfer::srgb); // one, as its tables take long
         Progress progress;
-        engine.reduce(ColorSet({{1, 2, 3}}, {1}, Transfer::srgb), {}, progress);
+        engine.reduce(colors, {}, progress);
     }
 
     /// No device fails here, so nothing is reported.
@@ -60,7 +63,8 @@ protected:
 // Each reduction ends only once both have begun.
 TEST_F(EnginePoolTest, AllDevicesComputeAtTheSameTime) {
     std::latch both(2);
-    const std::vector<EngineEntry> entries{entry(0, &both), entry(1, &both)};
+    const auto await_both = [&] { both.arrive_and_wait(); };
+    const std::vector<EngineEntry> entries{entry(0, await_both), entry(1, await_both)};
     const EnginePool pool(entries);
     const auto job = [&] { reduce(*pool.engine(no_word)); };
     std::thread other(job);
@@ -81,6 +85,33 @@ TEST_F(EnginePoolTest, MoreJobsThanDevicesWaitForTheirTurn) {
         });
     for (std::thread& job : jobs) job.join();
     EXPECT_EQ(reductions[0] + reductions[1], 400);
+}
+
+// The second job asks whether device 1 still rests, and so for the time, while it holds the lock of the pool;
+// it gives the lock back only by waiting.
+TEST_F(EnginePoolTest, AJobThatWaitsTakesTheDeviceThatBecomesIdle) {
+    std::latch is_busy(1), waits(1);
+    std::atomic<bool> asks = false;
+    std::vector<EngineEntry> entries{entry(0,
+                                           [&] {
+                                               if (reductions[0] > 1) return; // the second job
+                                               is_busy.count_down();
+                                               waits.wait();
+                                           }),
+                                     entry(1)};
+    entries[1].losses = std::make_shared<DeviceLosses>([&] {
+        if (asks.exchange(false)) waits.count_down();
+        return DeviceLosses::Clock::time_point();
+    });
+    for (int i = 0; i < DeviceLosses::limit; ++i) entries[1].losses->add();
+    const EnginePool pool(entries);
+    std::thread first([&] { reduce(*pool.engine(no_word)); });
+    is_busy.wait();
+    asks = true;
+    reduce(*pool.engine(no_word));
+    first.join();
+    EXPECT_EQ(reductions[0], 2);
+    EXPECT_EQ(reductions[1], 0);
 }
 
 TEST_F(EnginePoolTest, AJobStaysOnTheDeviceThatHasItsAnalysis) {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <deque>
 #include <future>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -355,6 +356,18 @@ TEST_F(FilterFailoverTest, HidesNoOtherError) {
     int times = 0;
     const auto filter = filter_failing(times, [] {});
     EXPECT_THROW(filter->smoothed(image, largest_smooth_radius + 1), Error);
+}
+
+TEST(DeviceLosses, OfSeveralThreadsAllCount) {
+    DeviceLosses losses;
+    int before = 0;
+    {
+        std::jthread other([&] { losses.add(); });
+        before = losses.count();
+        losses.add();
+    }
+    EXPECT_LE(before, 1);
+    EXPECT_EQ(losses.count(), 2);
 }
 
 }

@@ -36,11 +36,25 @@ TEST_F(SelfCheck, IsStoredForADeviceItsDriverAndTheShaders) {
     EXPECT_EQ(stored_check(cache, facts()), right);
     store_check(cache, facts(), wrong);
     EXPECT_EQ(stored_check(cache, facts()), wrong);
-    vulkan::DeviceFacts updated = facts();
+    vulkan::DeviceFacts updated = facts(), rebuilt = facts();
     updated.driver += ".1";
+    rebuilt.pipelines_uuid[0] ^= 1;
     EXPECT_EQ(stored_check(cache, updated), std::nullopt);
+    EXPECT_EQ(stored_check(cache, rebuilt), std::nullopt) << "another build of the driver";
     for (const fs::directory_entry& file : fs::directory_iterator(cache)) write_text(file.path(), "damaged");
     EXPECT_EQ(stored_check(cache, facts()), std::nullopt);
+}
+
+// Equal cards with one driver differ in nothing else.
+TEST_F(SelfCheck, IsStoredForEachOfTwoEqualCards) {
+    const TemporaryFolder folder;
+    vulkan::DeviceFacts twin = facts();
+    twin.device_uuid[15] ^= 1;
+    store_check(folder.path(), facts(), wrong);
+    EXPECT_EQ(stored_check(folder.path(), twin), std::nullopt) << "it was never checked";
+    store_check(folder.path(), twin, right);
+    EXPECT_EQ(stored_check(folder.path(), facts()), wrong);
+    EXPECT_EQ(stored_check(folder.path(), twin), right);
 }
 
 TEST_F(SelfCheck, IsMadeAgainWhereItCannotBeStored) {

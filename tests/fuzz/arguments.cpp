@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <iterator>
 #include <sstream>
+#include <stdexcept>
 #include <unistd.h>
 #include <utility>
 
@@ -49,6 +50,7 @@ std::vector<std::string> vocabulary() {
         "--svg-numbers --legend --part ff0000");
     std::vector<std::string> words{std::istream_iterator<std::string>(line), {}};
     for (const RecipeRow& row : recipe_rows()) words.push_back(row.option());
+    if (words.size() > 0x80) throw std::logic_error("more words than bytes that stand for them");
     return words;
 }
 

@@ -9,7 +9,7 @@
 namespace huedrift {
 namespace {
 
-constexpr unsigned formats = 7;
+const auto formats = static_cast<unsigned>(palette_extensions().size());
 
 Swatch take_swatch(Taker& taker) {
     const auto code = taker.number<std::uint32_t>() & 0xFFFFFF;

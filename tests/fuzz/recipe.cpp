@@ -1,13 +1,18 @@
 #include "pipeline/recipe.h"
 
+#include "base/wording.h"
 #include "decode/decode_here.h"
 #include "fuzz/seeds.h"
 #include "fuzz/target.h"
 #include "image/encode.h"
 #include "image/picture_filter.h"
 #include "image/png_files.h"
+#include "pipeline/recipe_rows.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
+#include <stdexcept>
 
 namespace huedrift {
 namespace {
@@ -24,10 +29,20 @@ std::vector<std::byte> file_with(std::string_view text_chunk) {
     return png_of(chunks);
 }
 
-std::string settings_in(std::span<const std::byte> file) {
-    const FileFacts facts = inspect_here(file, "a");
-    const auto settings = facts.settings.list();
-    return {settings.begin(), settings.end()};
+std::string settings_in(std::span<const std::byte> file) { return inspect_here(file, "a").settings; }
+
+/// An option with a value: the last name, or the greatest number. Other values are in one of the texts;
+/// throws if there is none.
+std::string row_text(const RecipeRow& row, const std::vector<std::string>& texts) {
+    if (row.kind == RecipeKind::flag) return row.option();
+    if (row.kind == RecipeKind::name) return row.option() + " " + row.names().back();
+    if (row.kind == RecipeKind::number) return row.option() + " " + shortest(row.range.high);
+    const auto has_option = [&](const std::string& text) {
+        return text.find(row.option() + " ") != text.npos;
+    };
+    const auto text = std::ranges::find_if(texts, has_option);
+    if (text == texts.end()) throw std::logic_error("no seed with " + row.option());
+    return *text;
 }
 
 void expect_in_range(const Recipe& recipe) {
@@ -37,6 +52,8 @@ void expect_in_range(const Recipe& recipe) {
     for (const Pin& pin : recipe.shift.pins)
         expect(!pin.distance || (*pin.distance >= 0 && *pin.distance <= max_radius));
     expect(recipe.labels.defringe >= 0 && recipe.labels.defringe <= max_defringe);
+    expect(std::has_single_bit(recipe.labels.matrix) && recipe.labels.matrix >= least_matrix &&
+           recipe.labels.matrix <= greatest_matrix);
     expect(recipe.labels.strength >= 0 && recipe.labels.strength <= 1);
     expect(recipe.output.transparent_index.value_or(0) < 256);
     expect(!recipe.shift.merge || (*recipe.shift.merge >= 0 && *recipe.shift.merge <= max_radius));
@@ -46,17 +63,22 @@ void expect_in_range(const Recipe& recipe) {
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
     const std::string head("huedrift\0\0\0\0\0", 13);
-    return {
-        seed(head + "--radius 0.05"),
-        seed(head + "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01"),
-        seed(head + "--colors 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
-                    "010203=ffffff --recolor 010203=123456,999999=000000"),
-        seed(head + "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
-                    "ordered --strength 0.5 --order given --transparent-index 7 --bits 4 --pad 16 --strict"),
-        seed(head + "--dither blue-noise"),
-        seed(head + "--max-iterations 4294967295 --radius nan --merge inf"),
-        seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
-        seed("Comment\0a")};
+    std::vector<std::string> texts{
+        "--radius 0.05",
+        "--radius 1e-7 --weighting frequency --transfer linear --smooth 3 --merge 0.01",
+        "--colors 3 --min-share 1 --pin 123456@0.1,000000 --to ff0000,00ff00 --directly --join "
+        "010203=ffffff --recolor 010203=123456,999999=000000 --reserve 0,2-4 --output-palette 000000,ffffff",
+        "--alpha threshold:9 --alpha matte:102030 --defringe 2 --min-region 3 --dither "
+        "ordered --strength 0.5 --order given --arrange 00ff00 --transparent-index 7 --bits 4 --pad 16 "
+        "--strict",
+        "--dither blue-noise --importance 0123456789abcdef --dither-mask 0123456789abcdef",
+        "--pixel-grid 7.3x8@1:2 --tiles 8x16 --shared-color 102030",
+        "--max-iterations 4294967295 --radius nan --merge inf"};
+    for (const RecipeRow& row : recipe_rows()) texts.push_back(row_text(row, texts));
+    std::vector<std::vector<std::byte>> seeds{seed(std::string("huedrift\0\1\0en\0\0--radius 1", 25)),
+                                              seed("Comment\0a")};
+    for (const std::string& text : texts) seeds.push_back(seed(head + text));
+    return seeds;
 }
 
 }

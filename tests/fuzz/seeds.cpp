@@ -5,10 +5,13 @@
 #include "image/icc_profiles.h"
 #include "image/jpeg_files.h"
 #include "image/picture_files.h"
+#include "image/picture_formats.h"
 #include "image/png_files.h"
 
+#include <algorithm>
 #include <avif/avif.h>
 #include <png.h>
+#include <stdexcept>
 #include <tiffio.h>
 
 namespace huedrift {
@@ -187,6 +190,26 @@ void add_small_formats(Files& files) {
     files.push_back(seed(qoi_file(5, 2, 4, "\xFE\x0A\x14\x1E\xA5\x0F\xFF\x01\x02\x03\x04\x4E\x09\xC4")));
 }
 
+/// Whether a file begins with one of a format's signatures or, if it has none, may be of the format.
+bool begins_as(const PictureFormat& format, std::string_view file) {
+    const auto fits = [&](const Signature& signature) {
+        return !signature.bytes.empty() && file.size() >= signature.at &&
+               file.substr(signature.at).starts_with(signature.bytes);
+    };
+    return std::ranges::any_of(format.signatures, fits) || (format.is_plausible && format.is_plausible(file));
+}
+
+/// Throws if a format that is read has no seed.
+void check_formats(const Files& files) {
+    for (const PictureFormat& format : picture_formats()) {
+        const auto is_of_format = [&](const std::vector<std::byte>& file) {
+            return begins_as(format, {reinterpret_cast<const char*>(file.data()), file.size()});
+        };
+        if (format.decoder && std::ranges::none_of(files, is_of_format))
+            throw std::logic_error("no seed for " + std::string(format.name));
+    }
+}
+
 }
 
 std::vector<std::vector<std::byte>> fuzz_seeds() {
@@ -202,6 +225,7 @@ std::vector<std::vector<std::byte>> fuzz_seeds() {
     add_modern(files);
     add_small_formats(files);
     for (const bool big_endian : {false, true}) files.push_back(seed(exif_tiff(6, big_endian)));
+    check_formats(files);
     return files;
 }
 

@@ -76,6 +76,20 @@ TEST(HiddenColors, AreKeptBelowTransparencyOnly) {
     EXPECT_EQ(image.pixels()[1], (Rgba8{5, 6, 7, 0}));
 }
 
+// So many pixels that threads share them; the alpha is changed first, as in the pipeline.
+TEST(HiddenColors, AreKeptInALargePicture) {
+    const Image source = sparse_picture(400, 400, 2, 1);
+    Image image = with_alpha(source, {.kind = AlphaMode::Kind::threshold, .threshold = 100});
+    for (Rgba8& pixel : image.pixels())
+        if (pixel.a == 0) pixel = {};
+    keep_hidden_colors(image, source);
+    for (std::size_t i = 0; i < source.pixels().size(); ++i) {
+        Rgba8 expected = source.pixels()[i];
+        expected.a = expected.a >= 100 ? 255 : 0;
+        ASSERT_EQ(image.pixels()[i], expected);
+    }
+}
+
 TEST(HiddenColors, HaveAMostFrequentOne) {
     const Image image(6, 1,
                       {{9, 9, 9, 9}, {5, 0, 0, 0}, {9, 9, 9, 0}, {4, 0, 0, 0}, {5, 0, 0, 0}, {4, 0, 0, 0}});

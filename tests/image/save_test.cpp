@@ -78,16 +78,20 @@ TEST(Save, PngHasAlphaOnlyWhenNeeded) {
 
 TEST(Save, PngKeepsSettings) {
     const Image image = noise(5, 3, true);
-    const std::string settings = "--radius 0.05 --title \xc3\xbc"
-                                 "ber";
+    std::string settings = "--radius 0.05 --title \xc3\xbc"
+                           "ber";
     for (const bool indexed : {false, true}) {
         const auto file = encode_image(image, ImageFormat::png,
                                        {.indexed = indexed, .truecolor = !indexed, .settings = settings});
         const LoadedImage loaded = load_image(file, "a.png");
+        EXPECT_TRUE(loaded.notes.empty());
         EXPECT_EQ(loaded.settings, settings);
         EXPECT_EQ(copy_of(loaded.image.pixels()), copy_of(image.pixels()));
         EXPECT_EQ(copy_of(read_through_libpng(file).pixels()), copy_of(image.pixels()));
+        settings.resize(max_settings_bytes, 'x');
     }
+    expect_error([&] { encode_image(image, ImageFormat::png, {.settings = settings + "x"}); },
+                 ErrorKind::output, {"the settings are longer"});
     EXPECT_EQ(load_image(encode_image(image, ImageFormat::png), "a.png").settings, "");
     EXPECT_EQ(load_image(encode_image(image, ImageFormat::bmp, {.settings = settings}), "a.bmp").settings,
               "");
@@ -98,7 +102,9 @@ TEST(Save, OnlySettingsOfThisProgramAreRead) {
     const auto settings_with = [&](const std::string& data) {
         std::vector<PngChunk> more = chunks;
         more.insert(more.end() - 1, {"iTXt", data});
-        return load_image(png_of(more), "a.png").settings;
+        const LoadedImage loaded = load_image(png_of(more), "a.png");
+        EXPECT_EQ(loaded.notes.empty(), data.size() <= max_settings_bytes);
+        return loaded.settings;
     };
     using namespace std::string_literals;
     EXPECT_EQ(settings_with("huedrift\0\0\0\0\0--radius 1"s), "--radius 1");
@@ -106,7 +112,7 @@ TEST(Save, OnlySettingsOfThisProgramAreRead) {
     EXPECT_EQ(settings_with("huedrift"s), "");
     EXPECT_EQ(settings_with("huedrift\0\1\0\0\0--radius 1"s), ""); // compressed
     EXPECT_EQ(settings_with("Comment\0\0\0\0\0--radius 1"s), "");
-    EXPECT_EQ(settings_with("huedrift\0\0\0\0\0"s + std::string(2000, 'x')), "");
+    EXPECT_EQ(settings_with("huedrift\0\0\0\0\0"s + std::string(max_settings_bytes + 1, 'x')), "");
 }
 
 TEST(SaveIndexed, HasTheLeastBitDepth) {

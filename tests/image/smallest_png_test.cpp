@@ -1,3 +1,4 @@
+#include "base/parallel.h"
 #include "expect_error.h"
 #include "image/load.h"
 #include "image/pixels.h"
@@ -37,6 +38,23 @@ Image few_pixels_of_many_colors() {
     Image image(8, 8, noise_pixels(64, 3));
     for (Rgba8& pixel : image.pixels()) pixel.a = 255;
     return image;
+}
+
+/// The picture's scanlines take more than two mebibytes, as do its indices.
+TEST(LargePng, IsTheSameStreamByAnyNumberOfThreads) {
+    Image image(2000, 1700);
+    const std::vector<Rgba8> noise = noise_pixels(4096, 5);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const Rgba8 pixel = noise[i * i / 977 % 4096];
+        image.pixels()[i] = {std::uint8_t(pixel.r & 0x30), std::uint8_t(pixel.g & 0xc0), 7, 255};
+    }
+    for (const EncodeOptions& options : {EncodeOptions{.indexed = true}, EncodeOptions{.truecolor = true}}) {
+        const auto file = encode_image(image, ImageFormat::png, options);
+        std::vector<std::byte> by_one;
+        with_threads(1, [&] { by_one = encode_image(image, ImageFormat::png, options); });
+        EXPECT_EQ(file, by_one);
+        EXPECT_TRUE(std::ranges::equal(load_image(file, "a").image.pixels(), image.pixels()));
+    }
 }
 
 std::vector<std::byte> smallest(const Image& image) {

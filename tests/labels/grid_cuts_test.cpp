@@ -5,8 +5,11 @@
 #include "labels/label_pictures.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <tuple>
@@ -47,6 +50,23 @@ std::pair<std::int64_t, int> cell_of(const std::vector<std::int64_t>& labels, co
     if (best->first == 1'000'000) return {-1, 0};
     std::ranges::sort(best->second);
     return {best->first, best->second[best->second.size() / 2]};
+}
+
+TEST(GridCells, OfASmoothGridHaveThePixelAtTheirCentre) {
+    PixelGrid grid = grid_at({0, 3, 5, 8}, {0, 4});
+    grid.is_smooth = true;
+    Image source = speckled(8, 4, 6, 3);
+    const std::array<std::uint8_t, 3> alphas{120, 150, 200}; // at the centres, the columns 1, 4 and 6
+    for (Rgba8& pixel : source.pixels()) pixel.a = 240;
+    for (const std::size_t i : {0u, 1u, 2u}) source.pixels()[2 * 8 + std::array{1u, 4u, 6u}[i]].a = alphas[i];
+    std::vector<std::int64_t> labels(32);
+    std::iota(labels.begin(), labels.end(), 0);
+    const GridCells cells = take_cells(plane_of(8, 4, 32, labels), grid, source);
+    EXPECT_EQ(labels_of(cells.plane), (std::vector<std::int64_t>{17, 20, 22}));
+    EXPECT_EQ(cells.alpha, (std::vector<std::uint8_t>{120, 150, 240}))
+        << "their neighbours have a part in it";
+    source.pixels()[2 * 8 + 1].a = 119;
+    EXPECT_EQ(labels_of(take_cells(plane_of(8, 4, 32, labels), grid, source).plane).front(), -1);
 }
 
 TEST(GridCells, TakeTheMostFrequentLabelOfTheirInnerPixels) {
@@ -125,8 +145,12 @@ namespace {
 /// Tries every sequence of cuts, in ascending order. The end of a picture orders after every cut.
 class CutTwin {
 public:
-    CutTwin(std::vector<std::int64_t> shares, std::uint32_t size, int anchor = 0)
-        : shares_(std::move(shares)), size_(size), length_(int(shares_.size())), anchor_(anchor),
+    using Accepts = std::function<bool(const std::vector<int>&)>;
+
+    CutTwin(
+        std::vector<std::int64_t> shares, std::uint32_t size,
+        Accepts accepts = [](const std::vector<int>&) { return true; })
+        : shares_(std::move(shares)), size_(size), length_(int(shares_.size())), accepts_(std::move(accepts)),
           allowed_(spacings_of(size)) {}
 
     Cuts best() {
@@ -156,13 +180,14 @@ private:
         compare(whole);
     }
     void compare(const Cuts& cuts) {
-        if (anchor_ != 0 && std::ranges::find(cuts.at, anchor_) == cuts.at.end()) return;
+        if (!accepts_(cuts.at)) return;
         if (!best_ || cuts.energy - cuts.penalty > best_->energy - best_->penalty) best_ = cuts;
     }
 
     std::vector<std::int64_t> shares_;
     std::uint32_t size_;
-    int length_, anchor_;
+    int length_;
+    Accepts accepts_;
     Spacings allowed_;
     Cuts tried_;
     std::optional<Cuts> best_;
@@ -186,19 +211,63 @@ TEST(GridCuts, AreTheBestOfAllSequencesAndTheEarliestOfEqualOnes) {
             }
 }
 
-TEST(GridCuts, HaveTheAnchorWhereverItLies) {
+/// Whether the cuts are near the places of an even grid, one after the other from the first or second on.
+bool are_near(const std::vector<int>& cuts, std::uint32_t size, std::int64_t phase) {
+    for (const std::int64_t first : {0, 1}) {
+        bool near = true;
+        for (std::size_t i = 0; i < cuts.size(); ++i) {
+            const std::int64_t place = phase + (first + std::int64_t(i)) * size;
+            near = near && std::abs(1000 * std::int64_t{cuts[i]} - place) <= std::int64_t{size / 4};
+        }
+        if (near) return true;
+    }
+    return false;
+}
+
+TEST(EvenCuts, AreTheBestOfThoseNearAnEvenGrid) {
+    unsigned seed = 200;
+    for (const std::uint32_t size : {2000u, 3333u, 5300u, 7900u})
+        for (int length = 1; length <= 13; ++length)
+            for (const unsigned levels : {1u, 2u, 1000u}) {
+                const std::vector<std::int64_t> shares = shares_of(random_energy(length, levels, ++seed));
+                const auto is_even = [&](const std::vector<int>& cuts) {
+                    bool even = false;
+                    for (std::uint32_t i = 0; i < 40; ++i) even = even || are_near(cuts, size, size * i / 40);
+                    return even;
+                };
+                EXPECT_EQ(even_cuts(shares, size), CutTwin(shares, size, is_even).best())
+                    << size << ", " << length << " pixels, " << levels << " levels";
+            }
+}
+
+TEST(EvenCuts, HaveTheAnchorWhereverItLies) {
     unsigned seed = 100;
     for (const std::uint32_t size : {2000u, 3333u, 7900u})
         for (const int length : {2, 7, 16})
             for (int anchor = 1; anchor < length; ++anchor) {
                 const std::vector<std::int64_t> shares = shares_of(random_energy(length, 3, ++seed));
-                EXPECT_EQ(best_cuts(shares, size, anchor), CutTwin(shares, size, anchor).best())
+                const auto has_anchor = [&](const std::vector<int>& cuts) {
+                    return std::ranges::find(cuts, anchor) != cuts.end() &&
+                           are_near(cuts, size, std::int64_t{anchor} * 1000 % size);
+                };
+                EXPECT_EQ(even_cuts(shares, size, anchor), CutTwin(shares, size, has_anchor).best())
                     << size << ", " << length << " pixels, at " << anchor;
             }
     const std::vector<std::int64_t> flat(200);
     for (int anchor = 1; anchor < 200; ++anchor)
-        EXPECT_TRUE(std::ranges::binary_search(best_cuts(flat, 64000, anchor).at, anchor)) << anchor;
-    EXPECT_EQ(best_cuts(flat, 8000, 200), best_cuts(flat, 8000)) << "beyond the picture";
+        EXPECT_TRUE(std::ranges::binary_search(even_cuts(flat, 64000, anchor).at, anchor)) << anchor;
+    EXPECT_EQ(even_cuts(flat, 8000, 200), even_cuts(flat, 8000)) << "beyond the picture";
+}
+
+TEST(EvenCuts, KeepTheirSizeWhateverThePictureHas) {
+    for (const std::uint32_t size : {2000u, 2700u, 5300u, 9450u, 31000u})
+        for (const unsigned levels : {1u, 2u, 1000u})
+            for (unsigned seed = 0; seed < 8; ++seed) {
+                const std::vector<int> cuts =
+                    even_cuts(shares_of(random_energy(678, levels, 500 + seed)), size).at;
+                const std::int64_t pixels = cuts.back() - cuts.front(), cells = std::int64_t(cuts.size()) - 1;
+                EXPECT_LE(std::abs(1000 * pixels - cells * size), size / 2) << size << " " << levels;
+            }
 }
 
 TEST(GridCuts, AreEvenInFlatPictures) {

@@ -191,7 +191,7 @@ TEST(InnerPixels, AreNotCountedOnceCancelled) {
     const LabelPlane plane = label_pixels(image, colors, own, 2);
     expect_error([&] { label_pixels(image, colors, own, 2, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { find_inner(plane, colors.colors(), image, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { encode_mask(plane, 0, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { LabelRuns(plane, cancelled); }, ErrorKind::cancelled);
 }
 
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <sstream>
 #include <tuple>
 
@@ -97,6 +98,43 @@ TEST(StackedOutlines, ContinueBelowUpperLayers) {
             ASSERT_EQ(fill(paths[layer], width, height).even_odd, expected) << seed;
         }
     }
+}
+
+TEST(StackedOutlines, AreThoseOfTheirPixelsAlone) {
+    for (unsigned seed = 0; seed < 10; ++seed) {
+        constexpr int width = 31, height = 23;
+        constexpr std::uint32_t colors = 300; // more layers than a thread takes at a time
+        std::mt19937 random(seed);
+        std::vector<std::int64_t> labels;
+        for (int i = 0; i < width * height; ++i)
+            labels.push_back(i % 3 != 0 && i > width ? labels[std::size_t(i - (i % 2 ? 1 : width))]
+                                                     : std::int64_t(random() % (colors + 1)) - 1);
+        std::vector<std::uint32_t> order;
+        for (std::uint32_t i = 0; i < colors; i += 1 + seed % 2) order.push_back(i);
+        std::ranges::shuffle(order, random);
+        const std::vector<std::string> paths =
+            stacked_outlines(plane_of(width, height, colors, labels), order, {});
+        std::vector<std::size_t> height_of(colors);
+        for (std::size_t i = 0; i < order.size(); ++i) height_of[order[i]] = i + 1;
+        for (std::size_t layer = 0; layer < order.size(); ++layer) {
+            std::vector<std::int64_t> covered;
+            for (const std::int64_t label : labels)
+                covered.push_back(label >= 0 && height_of[std::size_t(label)] > layer ? 0 : -1);
+            ASSERT_EQ(paths[layer], outlines(plane_of(width, height, 1, covered))[0]) << seed << " " << layer;
+        }
+    }
+}
+
+TEST(StackedOutlines, AreRefusedAtOnceIfTheyAreTooLarge) {
+    constexpr int side = 600;
+    constexpr std::uint32_t colors = 10'000;
+    std::mt19937 random(1);
+    std::vector<std::int64_t> labels(std::size_t{side} * side);
+    for (std::int64_t& label : labels) label = std::int64_t(random() % colors);
+    std::vector<std::uint32_t> order(colors);
+    std::iota(order.begin(), order.end(), 0u);
+    const LabelPlane plane = plane_of(side, side, colors, labels);
+    expect_error([&] { stacked_outlines(plane, order, {}); }, ErrorKind::output, {"more than 1 GiB"});
 }
 
 TEST(StackedOutlines, CanBeCancelled) {

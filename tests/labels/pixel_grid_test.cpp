@@ -111,6 +111,44 @@ TEST(PixelGrid, IsNotFoundInFlatPictures) {
     EXPECT_EQ(given.confidence, 0);
 }
 
+TEST(PixelGrid, OfAGivenSizeHasThatSize) {
+    // A sprite of 128 x 96 cells on an even ground, enlarged to 678 x 509 pixels that blend its cells.
+    constexpr std::size_t columns = 128, rows = 96, width = 678, height = 509;
+    std::mt19937 random(5);
+    std::vector<Position> cells(columns * rows);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const std::size_t x = i % columns, y = i / columns;
+        const bool is_ground = x < 30 || x >= 90 || y < 20 || y >= 70;
+        cells[i] = grid_palette[is_ground ? 0 : random() % grid_palette.size()];
+    }
+    std::vector<Position> pixels;
+    std::vector<std::int64_t> every, nearest;
+    for (std::size_t i = 0; i < width * height; ++i) {
+        const auto place = [](std::size_t pixel, std::size_t count, std::size_t length) {
+            return std::clamp((double(pixel) + 0.5) * double(count) / double(length) - 0.5, 0.0,
+                              double(count) - 1.001);
+        };
+        const double x = place(i % width, columns, width), y = place(i / width, rows, height);
+        const auto cell = std::size_t(y) * columns + std::size_t(x);
+        const auto mean = [&](std::int32_t Position::*of) {
+            const double right = x - std::floor(x), down = y - std::floor(y);
+            return std::int32_t(
+                (cells[cell].*of * (1 - right) + cells[cell + 1].*of * right) * (1 - down) +
+                (cells[cell + columns].*of * (1 - right) + cells[cell + columns + 1].*of * right) * down);
+        };
+        pixels.push_back({mean(&Position::l), mean(&Position::a), mean(&Position::b)});
+        every.push_back(std::int64_t(i));
+        const auto found = std::ranges::min_element(
+            grid_palette, {}, [&](const Position& color) { return squared_distance(color, pixels.back()); });
+        nearest.push_back(found - grid_palette.begin());
+    }
+    const LabelPlane plane = plane_of(width, height, pixels.size(), every),
+                     labels = plane_of(width, height, grid_palette.size(), nearest);
+    const PixelGrid grid = grid_of({labels, grid_palette}, {plane, pixels}, {5300, 5300});
+    EXPECT_EQ(grid.columns.cells(), 128);
+    EXPECT_EQ(grid.rows.cells(), 96);
+}
+
 TEST(PixelGrid, IsNotFoundWhereEachPixelIsACell) {
     const std::vector<int> columns = borders_of(90, 1), rows = borders_of(70, 1);
     const auto grid = best_grid_of(cells_between(columns, rows, 2));

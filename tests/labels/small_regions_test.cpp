@@ -1,5 +1,6 @@
 #include "labels/regions.h"
 
+#include "base/parallel.h"
 #include "labels/label_pictures.h"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <random>
 
 namespace huedrift {
 namespace {
@@ -149,6 +151,21 @@ TEST(SmallRegions, OfACheckerboardAllJoin) {
     EXPECT_TRUE(counts[1] == 0 || counts[1] >= 1000);
 }
 
+TEST(LabelCounts, AreSumsOverThePiecesOfALargePlane) {
+    for (const std::size_t colors : {3u, 300u, 70'000u}) {
+        LabelPlane plane(1024, 1027, colors);
+        std::vector<std::uint64_t> expected(colors);
+        plane.visit([&]<class Label>(std::vector<Label>& labels) {
+            for (std::size_t i = 0; i < labels.size(); ++i) {
+                if (i % 7 == 0) continue; // stays transparent
+                labels[i] = static_cast<Label>(i / 5 * i % colors);
+                ++expected[labels[i]];
+            }
+        });
+        EXPECT_EQ(count_labels(plane), expected) << colors;
+    }
+}
+
 TEST(LabelAreas, AreCounted) {
     // 0 0 1 .
     // 1 0 1 2
@@ -177,6 +194,36 @@ TEST(LabelAreas, AreConnectedAcrossBands) {
     const std::vector<LabelArea> areas = measure_areas(plane_of(9, 400, 2, labels));
     EXPECT_EQ(areas[0].regions, 1u);
     EXPECT_EQ(areas[1].regions, 4u);
+}
+
+/// Has more runs than one thread takes.
+LabelPlane many_runs() {
+    std::mt19937 random(9);
+    std::vector<std::int64_t> labels(300 * 300);
+    for (std::int64_t& label : labels) label = random() % 3 == 0;
+    return plane_of(300, 300, 2, labels);
+}
+
+TEST(LabelAreas, OfManyRunsAreTheSameOnAnyNumberOfThreads) {
+    const LabelPlane plane = many_runs();
+    const auto regions_on = [&](int threads) {
+        std::vector<std::uint32_t> regions;
+        with_threads(threads, [&] {
+            for (const LabelArea& area : measure_areas(plane)) regions.push_back(area.regions);
+        });
+        return regions;
+    };
+    EXPECT_EQ(regions_on(4), regions_on(1));
+}
+
+TEST(SmallRegions, OfManyRunsJoinTheSameOnAnyNumberOfThreads) {
+    const std::vector<Position> palette{{0, 0, 0}, {1 << 20, 0, 0}};
+    const auto joined_on = [&](int threads) {
+        LabelPlane plane = many_runs();
+        with_threads(threads, [&] { join_small_regions(plane, palette, 40); });
+        return plane;
+    };
+    EXPECT_EQ(joined_on(4), joined_on(1));
 }
 
 TEST(LabelAreas, AddUpOverFrames) {

@@ -126,6 +126,10 @@ protected:
             write_picture(word + ".png", picture_named(value));
             value = word + ".png";
         }
+        // An indexed file joins alphas unasked; a result of the library has as many entries as it needs.
+        const bool joins = row.form == "indexed" &&
+                           std::ranges::find(words, "alpha", &Words::value_type::first) == words.end();
+        if (joins) words.emplace_back("alpha", "keep");
         const Ended ended = reduce_by_cli(words, row.form);
         if (ended.code != 0) return refusal_of(ended.code);
         if (row.form == "truecolor") return digest_of(read_picture("out.png"));

@@ -191,6 +191,9 @@ TEST(HostileCalls, SettingsThatExcludeEachOtherAreNamedByTheirWords) {
     const std::vector<std::pair<Words, const char*>> wrong{
         {{{"max-error", "0.1"}, {"colors", "3"}}, "leave out \"colors\""},
         {{{"error", "mean"}}, "\"error\" needs \"max-error\""},
+        {{{"matrix", "4"}}, "\"matrix\" needs \"dither\" ordered"},
+        {{{"dither", "ordered"}, {"diffusion", "atkinson"}},
+         "\"diffusion\" needs \"dither\" auto, diffusion or everywhere"},
         {{{"directly", "on"}}, "\"directly\" needs \"to\""},
         {{{"order", "given"}}, "\"order\" given needs \"to\""},
         {{{"output-palette", "123456"}}, "\"output-palette\" needs \"to\""},

@@ -1,10 +1,12 @@
 #include "library/library_calls.h"
 #include "library/pictures.h"
+#include "palette/named_palettes.h"
 #include "pipeline/look.h"
 #include "pipeline/recipe_rows.h"
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -94,6 +96,7 @@ TEST(LibrarySettings, SayWhatTheyTake) {
     EXPECT_THAT(refusal_of("pin", "red"), HasSubstr("HEX[@DIST]"));
     EXPECT_THAT(refusal_of("alpha", "half"), HasSubstr("threshold:T"));
     EXPECT_THAT(refusal_of("to", "game.gpl"), HasSubstr("HEX[,HEX...]"));
+    EXPECT_EQ(refusal_of("matrix", "3"), "\"matrix\" is 2|4|8|16, not \"3\"");
     EXPECT_EQ(refusal_of("bits", "3"), "\"bits\" is 1|2|4|8, not \"3\"");
     EXPECT_EQ(refusal_of("colour", "3"), "there is no setting \"colour\"");
     EXPECT_EQ(refusal_of("output", "x.png"), "there is no setting \"output\"");
@@ -103,17 +106,50 @@ TEST(LibrarySettings, SayWhatTheyTake) {
         settings_of({{"memory-limit", size}, {"radius", "0.1"}});
 }
 
-TEST(LibrarySettings, ReplaceButListsGrow) {
+TEST(LibrarySettings, HavePalettesWithNames) {
+    const Image image = ramps(20, 20);
+    EXPECT_EQ(palette_by(settings_of({{"to", "spectra6"}}), image),
+              palette_by(settings_of({{"to", "000000,ffffff,ffff00,ff0000,0000ff,00ff00"}}), image));
+    for (const huedrift_setting& setting : all_settings()) {
+        if (setting.word != std::string_view("to")) continue;
+        for (const NamedPalette& palette : named_palettes())
+            EXPECT_THAT(setting.help, HasSubstr(" " + std::string(palette.name)));
+    }
+}
+
+TEST(LibrarySettings, ReplaceButListsOfEditsGrow) {
     const Image image = ramps(20, 20);
     EXPECT_EQ(palette_by(settings_of({{"colors", "9"}, {"colors", "3"}}), noise(20, 20, 1)).size(), 3u);
-    const Words pins{{"radius", "0.5"}, {"pin", "000000"}, {"pin", "ffffff,00ff00"}};
-    EXPECT_EQ(palette_by(settings_of(pins), image),
-              palette_by(settings_of({{"radius", "0.5"}, {"pin", "000000,ffffff,00ff00"}}), image));
-    EXPECT_EQ(palette_by(settings_of({{"to", "000000,ff0000"}, {"to", "00ff00"}}), image),
-              palette_by(settings_of({{"to", "00ff00"}}), image))
-        << "a palette is one value";
     EXPECT_EQ(palette_by(settings_of({{"to", "00ff00"}, {"strict", "on"}, {"strict", "off"}}), image),
               palette_by(settings_of({{"to", "00ff00"}}), image));
+    struct Values {
+        std::string first, second;
+        bool grow;
+    };
+    const std::map<std::string, Values> values_of{
+        {"pin", {"000000", "ffffff,00ff00", true}},
+        {"join", {"000000=ffffff", "ff0000=00ff00", true}},
+        {"recolor", {"000000=ffffff", "ff0000=00ff00", true}},
+        {"arrange", {"000000", "ffffff", true}},
+        {"to", {"000000,ff0000", "00ff00,0000ff", false}},
+        {"reserve", {"0", "1", false}},
+        {"output-palette", {"111111,222222", "333333,444444", false}}};
+    const auto recipe_by = [&](const std::string& word, const Words& values) {
+        Words words{{"radius", "0.5"}};
+        if (word != "to") words.emplace_back("to", "ffffff,ff00ff");
+        words.insert(words.end(), values.begin(), values.end());
+        const ResultOf result = reduce(image, words);
+        return std::string(huedrift_result_recipe(result.get()));
+    };
+    for (const huedrift_setting& setting : all_settings()) {
+        if (setting.kind != HUEDRIFT_LIST) continue;
+        const std::string word = setting.word;
+        SCOPED_TRACE(word);
+        ASSERT_TRUE(values_of.contains(word)) << "huedrift.h says which lists grow";
+        const auto& [first, second, grows] = values_of.at(word);
+        EXPECT_EQ(recipe_by(word, {{word, first}, {word, second}}),
+                  recipe_by(word, {{word, grows ? first + "," + second : second}}));
+    }
 }
 
 TEST(LibrarySettings, CanBeTakenBack) {

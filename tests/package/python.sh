@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run by in_chroot.sh in a clean Debian: installs the Python module and the library, runs the example as a user without rights, and
+# Run by in_chroot.sh in a clean Debian: installs the Python package and the library, runs the example as a user without rights, and
 # removes everything.
 set -euo pipefail
 cd /given

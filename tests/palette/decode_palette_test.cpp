@@ -121,9 +121,22 @@ TEST(DecodePalette, Hex) {
     EXPECT_TRUE(is_transparent("a.hex", "ff000000"));
     EXPECT_FALSE(is_transparent("a.hex", "00ff0080"));
     EXPECT_TRUE(is_transparent("a.txt", ";paint.net Palette File\n00ff00ff"));
+    EXPECT_TRUE(is_transparent("a.pal", "JASC-PAL\n0100\n1\n1 2 3 0\n"));
+    EXPECT_FALSE(is_transparent("a.pal", "JASC-PAL\n0100\n1\n1 2 3 255\n"));
+    EXPECT_TRUE(is_transparent("a.json", "[{\"hex\": \"#010203\", \"transparent\": true}]"));
+    EXPECT_FALSE(is_transparent("a.json", "[{\"hex\": \"#010203\", \"transparent\": \"no\"}]"));
+    EXPECT_FALSE(is_transparent("a.json", "[\"#010203\"]"));
+    EXPECT_TRUE(is_transparent("a.gpl", "GIMP Palette\n1 2 3 transparent"));
+    EXPECT_FALSE(is_transparent("a.gpl", "GIMP Palette\n1 2 3 transparent grey"));
+    std::string table(768, '\1');
+    EXPECT_FALSE(is_transparent("a.act", table));
+    EXPECT_TRUE(is_transparent("a.act", table + std::string("\0\2\0\0", 4)));
+    EXPECT_FALSE(is_transparent("a.act", table + std::string("\0\2\0\2", 4))) << "beyond the used ones";
     EXPECT_THAT(decode("a.hex", "#f00"), ElementsAre(red));
     expect_error([] { decode("a.hex", "ff00008g\n"); }, ErrorKind::input, {"line 1"});
-    expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2"});
+    expect_error([] { decode("a.hex", "ff0000\nred\n"); }, ErrorKind::input, {"a.hex", "line 2: \"red\""});
+    expect_error([] { decode("a.hex", "#000,#fff ; two\n"); }, ErrorKind::input,
+                 {"line 1: \"#000,#fff\" cannot be read as a colour"});
     expect_error([] { decode("a.hex", "-f0000\n"); }, ErrorKind::input, {"line 1"});
 }
 
@@ -131,7 +144,8 @@ TEST(DecodePalette, Jasc) {
     EXPECT_THAT(decode("a.pal", "JASC-PAL\r\n0100\r\n3\r\n255 0 0\r\n0 128 0 255\r\n1 2 255\r\n"),
                 ElementsAre(red, green, blue));
     EXPECT_THAT(decode("no extension", "JASC-PAL\n0100\n1\n255 0 0"), ElementsAre(red));
-    expect_error([] { decode("a.pal", "JASC-PAL\n0100\n1\n255 0 x"); }, ErrorKind::input, {"line 4"});
+    expect_error([] { decode("a.pal", "JASC-PAL\n0100\n1\n255 0 x"); }, ErrorKind::input,
+                 {"line 4: \"255 0 x\""});
 }
 
 TEST(DecodePalette, Riff) {
@@ -260,25 +274,32 @@ TEST(DecodePalette, Css) {
     expect_error([] { decode("a.css", "#abc { colour: rouge }"); }, ErrorKind::input, {"has no colours"});
 }
 
+std::string little(std::size_t bytes, std::uint32_t value) {
+    std::string text;
+    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
+    return text;
+}
+
+/// A chunk of an Aseprite file.
+std::string sprite_chunk(std::uint32_t type, const std::string& content) {
+    return little(4, static_cast<std::uint32_t>(content.size() + 6)) + little(2, type) + content;
+}
+
+/// A file of Aseprite's with one frame.
+std::string sprite(const std::vector<std::string>& chunks) {
+    std::string frame = little(2, 0xF1FA) + little(2, static_cast<std::uint32_t>(chunks.size())) +
+                        little(4, 100) + little(4, static_cast<std::uint32_t>(chunks.size()));
+    for (const std::string& one : chunks) frame += one;
+    frame = little(4, static_cast<std::uint32_t>(frame.size() + 4)) + frame;
+    std::string head = little(2, 0xA5E0) + little(2, 1);
+    head.resize(124);
+    return little(4, static_cast<std::uint32_t>(128 + frame.size())) + head + frame;
+}
+
 // As Aseprite writes sprites, by the specification of its files.
 TEST(DecodePalette, Aseprite) {
-    const auto little = [](std::size_t bytes, std::uint32_t value) {
-        std::string text;
-        for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
-        return text;
-    };
-    const auto chunk = [&](std::uint32_t type, const std::string& content) {
-        return little(4, static_cast<std::uint32_t>(content.size() + 6)) + little(2, type) + content;
-    };
-    const auto file = [&](const std::vector<std::string>& chunks) {
-        std::string frame = little(2, 0xF1FA) + little(2, static_cast<std::uint32_t>(chunks.size())) +
-                            little(4, 100) + little(4, static_cast<std::uint32_t>(chunks.size()));
-        for (const std::string& one : chunks) frame += one;
-        frame = little(4, static_cast<std::uint32_t>(frame.size() + 4)) + frame;
-        std::string head = little(2, 0xA5E0) + little(2, 1);
-        head.resize(124);
-        return little(4, static_cast<std::uint32_t>(128 + frame.size())) + head + frame;
-    };
+    const auto& chunk = sprite_chunk;
+    const auto& file = sprite;
     const std::string older = chunk(4, little(2, 1) + std::string("\1\1\xFF\0\0", 5));
     const std::string slots =
         chunk(0x2019, little(4, 3) + little(4, 0) + little(4, 2) + std::string(8, '\0') +
@@ -314,9 +335,48 @@ TEST(DecodePalette, Json) {
 TEST(DecodePalette, RefusesEmptyAndOversizedPalettes) {
     expect_error([] { decode("a.hex", ""); }, ErrorKind::input, {"a.hex", "has no colours"});
     expect_error([] { decode("a.xyz", "ff0000"); }, ErrorKind::input, {"a.xyz", "gpl"});
-    std::string many;
-    for (std::uint32_t i = 0; i <= max_palette_colors; ++i) many += hex_code(Rgb::from_code(i)) + "\n";
-    expect_error([&] { decode("a.hex", many); }, ErrorKind::input, {"10000"});
+}
+
+// Each file is damaged behind its 10,001st colour, where nobody reads.
+TEST(DecodePalette, StopsAtTheColourThatIsTooMany) {
+    const auto repeated = [](const std::string& text) {
+        std::string all;
+        for (std::size_t i = 0; i <= max_palette_colors; ++i) all += text;
+        return all;
+    };
+    const std::string most = little(4, max_palette_colors + 1);
+    const std::pair<const char*, std::string> files[]{
+        {"a.gpl", "GIMP Palette\n" + repeated("1 2 3\n") + "1 2 x"},
+        {"a.hex", repeated("ff0000\n") + "red"},
+        {"a.txt", repeated("ff0000\n") + "red"},
+        {"a.pal", "JASC-PAL\n0100\n1\n" + repeated("1 2 3\n") + "1 2 x"},
+        {"b.pal", "RIFF    PAL data    " + little(2, 0) + little(2, 0xFFFF) + repeated("rgb ")},
+        {"a.css", "a { color: " + repeated("#000 ") + "#00000 }"},
+        {"a.json", "[" + repeated("\"ff0000\",") + "\"red\"]"},
+        {"a.aco", std::string("\0\1\xFF\xFF", 4) + repeated(std::string(10, '\0')) + "x"},
+        {"a.ase", std::string("ASEF\0\1\0\0\0\0\xFF\xFF", 12) +
+                      repeated(std::string("\0\1\0\0\0\x12\0\0RGB ", 12) + std::string(12, '\0')) + "x"},
+        {"a.aseprite", sprite({sprite_chunk(0x2019, most + little(4, 0) + little(4, max_palette_colors) +
+                                                        std::string(8, '\0'))})},
+        {"b.aseprite", sprite({sprite_chunk(4, little(2, 0xFFFF) + repeated(std::string("\xFF\1rgb", 5)))})},
+    };
+    for (const auto& file : files)
+        expect_error([&] { decode(file.first, file.second); }, ErrorKind::input,
+                     {std::string(file.first) + ": the palette has more than 10000 colours"});
+}
+
+TEST(DecodePalette, ANameOfCssEndsWithItsComment) {
+    const auto colors = decode_named("a.css", "--color-1: #f00; /* a*/ --color-2: #f00; /*  */");
+    EXPECT_THAT(colors, ElementsAre(PaletteColor{red, "a"}, PaletteColor{red, ""}));
+}
+
+TEST(DecodePalette, JsonHoldsAsManyValuesAsAPaletteNeeds) {
+    std::string numbers = "[1";
+    for (int i = 0; i < 400'000; ++i) numbers += ",1";
+    const std::string beside = R"({"layers": )" + numbers + R"(], "colors": ["ff0000"]})";
+    EXPECT_THAT(decode("a.json", beside), ElementsAre(red));
+    for (const std::string& inside : {R"({"colors": )" + numbers + "]}", numbers + "]"})
+        expect_error([&] { decode("a.json", inside); }, ErrorKind::input, {"holds more than a palette"});
 }
 
 }

@@ -99,21 +99,21 @@ std::vector<PaletteEntry> palette_of(std::span<const Entry> entries) {
 }
 
 JoinSequence joins_of(const std::vector<Entry>& entries) {
-    return join_by_error(single_parts(palette_of(entries)), {});
+    return order_joins(single_parts(palette_of(entries)), {});
 }
 
 /// Compares each number of entries that can be left.
 void expect_by_definition(const std::vector<Entry>& entries, const JoinParts& parts,
                           std::vector<Union> left) {
-    const JoinSequence sequence = join_by_error(parts, {});
+    const JoinSequence sequence = order_joins(parts, {});
     do {
-        const JoinedPalette found = sequence.left(left.size());
+        const JoinedPalette found = sequence.cut_to(left.size());
         ASSERT_EQ(found.becomes, becomes(entries.size(), left)) << left.size();
         expect_same(found.points, left);
     } while (join_cheapest(entries, left));
-    EXPECT_EQ(sequence.left(0).points.size(), left.size());
-    EXPECT_EQ(sequence.left(0).becomes, sequence.left(left.size()).becomes);
-    EXPECT_EQ(sequence.left(entries.size() + 1).becomes, sequence.left(entries.size()).becomes);
+    EXPECT_EQ(sequence.cut_to(0).points.size(), left.size());
+    EXPECT_EQ(sequence.cut_to(0).becomes, sequence.cut_to(left.size()).becomes);
+    EXPECT_EQ(sequence.cut_to(entries.size() + 1).becomes, sequence.cut_to(entries.size()).becomes);
 }
 
 void expect_by_definition(const std::vector<Entry>& entries) {
@@ -193,22 +193,22 @@ TEST(JoinByError, HoldsTheLargestWeightsAndDistances) {
 
 TEST(JoinByError, PinsStayAndNeverJoinEachOther) {
     const std::vector<Entry> pins{{{0, 0, 0}, 1, true}, {{0, 0, 0}, 7, true}, {{9, 0, 0}, 2, true}};
-    EXPECT_EQ(join_by_error(single_parts(palette_of(pins)), {}).left(0).points.size(), 3u);
+    EXPECT_EQ(order_joins(single_parts(palette_of(pins)), {}).cut_to(0).points.size(), 3u);
     std::mt19937_64 random(7);
     expect_by_definition(random_entries(random, 100, 3, 1, 9, 1));
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{4, 0, 0}, 1, true}, {{8, 0, 0}, 100}});
-    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1}));
-    EXPECT_EQ(sequence.left(2).points[0].point.position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{4, 0, 0}));
-    EXPECT_EQ(sequence.left(1).points[0].weight, 102u);
+    EXPECT_EQ(sequence.cut_to(2).becomes, (std::vector<std::uint32_t>{0, 0, 1}));
+    EXPECT_EQ(sequence.cut_to(2).points[0].point.position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.cut_to(1).points[0].point.position, (Position{4, 0, 0}));
+    EXPECT_EQ(sequence.cut_to(1).points[0].weight, 102u);
 }
 
 TEST(JoinByError, JoinsTheFirstOfEquallyCheapPairs) {
     const JoinSequence sequence =
         joins_of({{{0, 0, 0}, 1}, {{10, 0, 0}, 1}, {{20, 0, 0}, 1}, {{30, 0, 0}, 1}});
-    EXPECT_EQ(sequence.left(3).becomes, (std::vector<std::uint32_t>{0, 0, 1, 2}));
-    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
-    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{15, 0, 0}));
+    EXPECT_EQ(sequence.cut_to(3).becomes, (std::vector<std::uint32_t>{0, 0, 1, 2}));
+    EXPECT_EQ(sequence.cut_to(2).becomes, (std::vector<std::uint32_t>{0, 0, 1, 1}));
+    EXPECT_EQ(sequence.cut_to(1).points[0].point.position, (Position{15, 0, 0}));
 }
 
 TEST(JoinByError, CellsJoinAsIfTheyWereEntries) {
@@ -230,23 +230,23 @@ TEST(JoinByError, CodesCountBesidesPositions) {
     // The second lies nearer to the first, but its code is farther away than that of the third.
     const JoinSequence sequence = joins_of(
         {{{0, 0, 0}, 1}, {{1 << 14, 0, 0}, 1, false, {9, 9, 9}}, {{1 << 16, 0, 0}, 1, false, {1, 0, 0}}});
-    EXPECT_EQ(sequence.left(2).becomes, (std::vector<std::uint32_t>{0, 1, 0}));
-    EXPECT_EQ(sequence.left(2).points[0].point, (ColorPoint{{1 << 15, 0, 0}, {1 << 13, 0, 0}}));
+    EXPECT_EQ(sequence.cut_to(2).becomes, (std::vector<std::uint32_t>{0, 1, 0}));
+    EXPECT_EQ(sequence.cut_to(2).points[0].point, (ColorPoint{{1 << 15, 0, 0}, {1 << 13, 0, 0}}));
 }
 
 TEST(JoinByError, IsCancelled) {
     Progress progress;
     progress.cancel();
     const std::vector<Entry> two{{{0, 0, 0}, 1}, {{1, 0, 0}, 1}};
-    EXPECT_THROW(join_by_error(single_parts(palette_of(two)), progress), Error);
+    EXPECT_THROW(order_joins(single_parts(palette_of(two)), progress), Error);
 }
 
 TEST(JoinByError, RoundsTheMeanOfAllMembersOnce) {
     // 0 and 1 become 1/2, which is rounded to 1. The mean of 1, twice, and 0 would be 2/3, that of all is
     // 1/3.
     const JoinSequence sequence = joins_of({{{0, 0, 0}, 1}, {{1, 0, 0}, 1}, {{0, 3, 0}, 1}});
-    EXPECT_EQ(sequence.left(2).points[0].point.position, (Position{1, 0, 0}));
-    EXPECT_EQ(sequence.left(1).points[0].point.position, (Position{0, 1, 0}));
+    EXPECT_EQ(sequence.cut_to(2).points[0].point.position, (Position{1, 0, 0}));
+    EXPECT_EQ(sequence.cut_to(1).points[0].point.position, (Position{0, 1, 0}));
 }
 
 }

@@ -1,4 +1,4 @@
-#include "palette/join_by_error.h"
+#include "palette/join_parts.h"
 
 #include <gtest/gtest.h>
 

@@ -58,11 +58,11 @@ std::uint32_t nearest_of_all(std::span<const Position> entries, const Position& 
     return best;
 }
 
-// Up to 8 entries all cells share a list, and from 65 on cells are smaller.
+// Up to 32 entries all are measured, and from 33 on cells list them.
 TEST(NearestInCell, IsTheFirstOfEquallyNearEntries) {
     std::mt19937 random(1);
     const auto in = [&](int low, int high) { return std::uniform_int_distribution(low, high)(random); };
-    for (const std::size_t count : {1, 2, 8, 9, 64, 65, 300})
+    for (const std::size_t count : {1, 2, 31, 32, 33, 64, 65, 300})
         for (const int step : {1, 1 << 19, 1 << 21}) { // coarse steps make ties
             const auto on_lattice = [&](int low, int high) { return in(low / step, high / step) * step; };
             std::vector<Position> entries;
@@ -120,11 +120,11 @@ ColorPoint random_point(int reach, int step, std::mt19937& random) {
     return point;
 }
 
-// Of 1500 entries at most 2^11 apart no cell lists any; those that are farther apart have lists of each
-// length.
+// Up to 256 entries all are measured. Of 1500 entries at most 2^11 apart no cell lists any; those that are
+// farther apart have lists of each length.
 TEST(NearestInCell, CountsCodes) {
     std::mt19937 random(6);
-    for (const std::size_t count : {1u, 8u, 9u, 64u, 65u, 300u, 1500u})
+    for (const std::size_t count : {1u, 8u, 64u, 65u, 256u, 257u, 1500u})
         for (const int reach : {1 << 10, 1 << 18, 1 << 23})
             for (const int step : {1, 1 << 8, 1 << 18}) {
                 std::vector<ColorPoint> entries;
@@ -147,7 +147,7 @@ TEST(NearestInCell, CountsCodes) {
 TEST(NearestInCell, ForgetsListsThatTakeTooMuchMemory) {
     std::mt19937 random(7);
     std::vector<ColorPoint> entries;
-    for (int i = 0; i < 128; ++i) entries.push_back(random_point(1 << 18, 1, random));
+    for (int i = 0; i < 257; ++i) entries.push_back(random_point(1 << 18, 1, random));
     NearestInCell nearest(entries);
     const ColorPoint first = random_point(1 << 18, 1, random);
     const std::uint32_t before = nearest(first);
@@ -158,21 +158,34 @@ TEST(NearestInCell, ForgetsListsThatTakeTooMuchMemory) {
     EXPECT_EQ(nearest(first), before);
 }
 
+// Coarse steps make ties among few entries, which exact distances decide.
 TEST(NearestInCell, IsTheSameForManyAtOnce) {
     std::mt19937 random(2);
-    std::vector<Position> entries;
-    for (int i = 0; i < 300; ++i)
-        entries.push_back({std::int32_t(random() % (1 << 24)), std::int32_t(random() % (1 << 22)), 0});
-    NearestInCell nearest(entries);
-    for (const std::size_t count : {0u, 1u, 15u, 16u, 37u, 64u}) {
-        std::array<std::vector<std::int32_t>, 3> axes;
-        for (auto& axis : axes)
-            for (std::size_t i = 0; i < count; ++i) axis.push_back(std::int32_t(random() % (1 << 24)));
-        std::vector<std::uint32_t> indices(count);
-        nearest({{axes[0].data(), axes[1].data(), axes[2].data()}, {}, count}, indices.data());
-        for (std::size_t i = 0; i < count; ++i)
-            EXPECT_EQ(indices[i], nearest_of_all(entries, {axes[0][i], axes[1][i], axes[2][i]})) << count;
-    }
+    for (const std::size_t entry_count : {1u, 2u, 32u, 256u, 300u})
+        for (const int step : {1, 1 << 18, 1 << 21}) {
+            std::vector<ColorPoint> entries;
+            for (std::size_t i = 0; i < entry_count; ++i)
+                entries.push_back(random_point(1 << 22, step, random));
+            std::vector<Position> positions;
+            for (const ColorPoint& entry : entries) positions.push_back(entry.position);
+            NearestInCell by_point(entries), by_position(positions);
+            for (const std::size_t count : {0u, 1u, 15u, 16u, 37u, 64u}) {
+                PointLanes<64> points{};
+                std::array<std::uint32_t, 64> of_points{}, of_positions{};
+                for (std::size_t i = 0; i < count; ++i) put(random_point(1 << 22, step, random), i, points);
+                by_point(points_of(points, count), of_points.data());
+                by_position(points_of(points, count), of_positions.data());
+                for (std::size_t i = 0; i < count; ++i) {
+                    const ColorPoint point{{points[0][i], points[1][i], points[2][i]},
+                                           {points[3][i], points[4][i], points[5][i]}};
+                    const auto expected = std::ranges::min_element(
+                        entries, {}, [&](const ColorPoint& entry) { return squared_distance(entry, point); });
+                    ASSERT_EQ(of_points[i], expected - entries.begin()) << entry_count << " " << step;
+                    ASSERT_EQ(of_positions[i], nearest_of_all(positions, point.position))
+                        << entry_count << " " << step;
+                }
+            }
+        }
 }
 
 }

@@ -14,10 +14,6 @@ const std::vector<Swatch> swatches{{{0xCC, 0x4E, 0xFF}, 123, 45, "violet"},
                                    {{0, 7, 255}, 5'000'000'000, 6, ""},
                                    {{255, 255, 255}, 1, 1, "snow /* white */"}};
 
-constexpr std::array every_format{PaletteFormat::gpl, PaletteFormat::hex, PaletteFormat::json,
-                                  PaletteFormat::pal, PaletteFormat::act, PaletteFormat::ase,
-                                  PaletteFormat::css};
-
 std::string encode(PaletteFormat format, const std::string& title = "Title",
                    std::span<const Swatch> colors = swatches) {
     const std::vector<std::byte> bytes = encode_palette(colors, format, title);
@@ -27,13 +23,15 @@ std::string encode(PaletteFormat format, const std::string& title = "Title",
 std::vector<Swatch> many(std::size_t count) {
     std::vector<Swatch> result(count);
     for (std::size_t i = 0; i < count; ++i)
-        result[i].color = Rgb::from_code(static_cast<std::uint32_t>(i * 7919));
+        result[i].color = Rgb::from_code(static_cast<std::uint32_t>(i * 7919 % rgb_codes));
     return result;
 }
 
 TEST(PaletteFile, FormatsAreNamedByTheirExtensions) {
-    const std::array names{"a.gpl", "a.HEX", "a.json", "a.pal", "a.act", "a.ase", "a.css"};
-    for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(palette_format_of(names[i]), every_format[i]);
+    EXPECT_EQ(palette_format_of("a.HEX"), PaletteFormat::hex);
+    const std::vector<const char*> extensions = palette_extensions();
+    for (std::size_t i = 0; i < extensions.size(); ++i)
+        EXPECT_EQ(palette_format_of(std::string("a.") + extensions[i]), static_cast<PaletteFormat>(i));
     expect_error([] { palette_format_of("a.aco"); }, ErrorKind::usage, {"a.aco", palette_extension_list()});
 }
 
@@ -43,7 +41,38 @@ TEST(PaletteFile, ActNamesTheTransparentIndex) {
                             Swatch{.color = {}, .name = "transparent", .transparent = true});
     EXPECT_EQ(encode(PaletteFormat::act, "", with_transparent).substr(768), std::string("\0\4\0\2", 4));
     EXPECT_EQ(encode(PaletteFormat::act).substr(768), std::string("\0\3\xFF\xFF", 4));
-    EXPECT_EQ(encode(PaletteFormat::hex, "", with_transparent), "cc4eff\n0007ff\n000000\nffffff\n");
+}
+
+TEST(PaletteFile, EveryFormatTellsATransparentEntryFromABlack) {
+    const Swatch black{{0, 0, 0}, 1, 1, "soot"},
+        clear{.color = {}, .name = transparent_name, .transparent = true};
+    for (const std::string extension : palette_extensions()) {
+        SCOPED_TRACE(extension);
+        const PaletteFormat format = palette_format_of("a." + extension);
+        for (std::size_t place = 0; place < 3; ++place) {
+            std::vector<Swatch> entries{black, swatches[0]};
+            entries.insert(entries.begin() + std::ptrdiff_t(place), clear);
+            const auto read = decode_palette(encode_palette(entries, format, "Title"), "a." + extension);
+            ASSERT_EQ(read.size(), 3u);
+            for (std::size_t i = 0; i < 3; ++i) {
+                EXPECT_EQ(read[i].color, entries[i].color);
+                EXPECT_EQ(read[i].transparent, i == place);
+            }
+        }
+        for (const PaletteColor& one :
+             decode_palette(encode_palette({{black}}, format, ""), "a." + extension))
+            EXPECT_FALSE(one.transparent);
+    }
+}
+
+TEST(PaletteFile, TransparentEntriesAreReadableAsColors) {
+    const std::vector<Swatch> entries{{.color = {}, .name = transparent_name, .transparent = true},
+                                      swatches[1]};
+    EXPECT_EQ(encode(PaletteFormat::hex, "", entries), "00000000\n0007ff\n");
+    EXPECT_EQ(encode(PaletteFormat::pal, "", entries), "JASC-PAL\r\n0100\r\n2\r\n0 0 0 0\r\n0 7 255\r\n");
+    const auto file = nlohmann::json::parse(encode(PaletteFormat::json, "", entries));
+    EXPECT_EQ(file["colors"][0]["transparent"], true);
+    EXPECT_FALSE(file["colors"][1].contains("transparent"));
 }
 
 TEST(PaletteFile, Gpl) {

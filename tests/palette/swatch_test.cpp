@@ -1,8 +1,11 @@
 #include "palette/swatch.h"
 
 #include "color/position.h"
+#include "expect_error.h"
+#include "palette/palette.h"
 
 #include <gtest/gtest.h>
+#include <hwy/nanobenchmark.h>
 
 #include <algorithm>
 #include <random>
@@ -21,6 +24,8 @@ bool is_before_by_hue(const Position& p, const Position& q) {
     if (half_turn(p) == 0) return p.l < q.l;
     return std::int64_t{p.a} * q.b > std::int64_t{p.b} * q.a;
 }
+
+TEST(Highway, TimesNoClockWhenItIsLoaded) { EXPECT_EQ(hwy::platform::TimerResolution(), 1u); }
 
 /// A swatch and where it lies.
 struct Placed {
@@ -64,6 +69,14 @@ TEST(SortSwatches, IsAStableSortByTheDefinition) {
                 ASSERT_EQ(sorted[i].colors, expected[i].swatch.colors) << name_of(order) << " " << levels;
         }
     }
+}
+
+TEST(SortSwatches, CanBeCancelled) {
+    Progress cancelled;
+    cancelled.cancel();
+    std::vector<Swatch> swatches{{{1, 1, 1}, 1}, {{2, 2, 2}, 2}};
+    expect_error([&] { sort_swatches(swatches, SwatchOrder::pixels, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { swatches_of(Palette{.entries = {{}, {}}}, cancelled); }, ErrorKind::cancelled);
 }
 
 std::vector<Rgb> sorted_colors(std::vector<Swatch> swatches, SwatchOrder order) {

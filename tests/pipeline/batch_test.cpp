@@ -1,12 +1,16 @@
 #include "pipeline/batch.h"
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "cpu/cpu_engine.h"
 #include "image/pixels.h"
 #include "image/save.h"
 #include "temporary_folder.h"
 
 #include <gmock/gmock.h>
+
+#include <atomic>
+#include <thread>
 
 namespace huedrift {
 namespace {
@@ -75,6 +79,18 @@ TEST_F(BatchTest, BeginsNoJobOnceItIsCancelled) {
     EXPECT_THAT(told, ElementsAre("0", HasSubstr("b.png"), "2", "3 not begun"));
 }
 
+TEST_F(BatchTest, WakesNoThreadsForSmallPictures) {
+    const int most = thread_count();
+    request.jobs.resize(1);
+    int threads = 0;
+    reduced = [&](std::size_t) { threads = thread_count(); };
+    run(1);
+    EXPECT_EQ(threads, 1);
+    request.load = [](const Location& from, const Progress&) { return document_of(Image(300, 200), from); };
+    run(1);
+    EXPECT_EQ(threads, most);
+}
+
 TEST_F(BatchTest, ResumesWithWhatIsNotDone) {
     request.resume = true;
     std::filesystem::copy_file(folder / "a.png", folder / "out-a.png");
@@ -83,6 +99,24 @@ TEST_F(BatchTest, ResumesWithWhatIsNotDone) {
         folder / "out-a.png", std::filesystem::last_write_time(folder / "a.png") + std::chrono::seconds(1));
     run(1);
     EXPECT_THAT(told, ElementsAre("0 skipped", HasSubstr("b.png"), "2", "3"));
+}
+
+TEST_F(BatchTest, GivesLargePicturesRoom) {
+    constexpr std::size_t gibibyte = std::size_t{1} << 30;
+    EXPECT_EQ(job_memory(1000), 2 * gibibyte);
+    EXPECT_EQ(job_memory(64'000'000), 2 * gibibyte);
+    EXPECT_EQ(job_memory(320'000'000), 10 * gibibyte);
+    std::atomic<int> running{0}, most{0};
+    reduced = [&](std::size_t) {
+        most = std::max(most.load(), ++running);
+        for (int i = 0; i < 1000; ++i) std::this_thread::yield(); // so that others would begin meanwhile
+        --running;
+    };
+    request.limits = LoadLimits::widest();
+    request.memory = 3 * gibibyte;
+    run(4);
+    EXPECT_THAT(told, ElementsAre("0", HasSubstr("b.png"), "2", "3"));
+    EXPECT_EQ(most, 1) << "there is no room for two";
 }
 
 TEST(PlannedTargets, MustDiffer) {

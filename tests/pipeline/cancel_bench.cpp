@@ -150,7 +150,7 @@ void measure_entries(const std::string& filter, const ColorSet& colors) {
             [&](const Progress& progress) { join_by_distance(united, 2, Weighting::frequency, progress); });
     measure(filter, "settle, basins, " + n, [&](const Progress& progress) {
         const ColorTree tree(weighed({}));
-        settle(all, {colors, nullptr, tree}, Assign::basin, 1, progress);
+        settle(all, {colors, nullptr, tree, colors.counts()}, Assign::basin, 1, progress);
     });
     measure(filter, "palette of 100,000 for " + n,
             [&](const Progress& progress) { map_entries(all, cluster(100'000), progress); });
@@ -191,17 +191,17 @@ void measure_settling(const std::string& filter, const ColorSet& colors) {
     const ColorTree tree(colors);
     const Palette few = few_of(colors);
     measure(filter, "settle, nearest, 99,865 entries, 2^24 colours", [&](const Progress& progress) {
-        settle(few, {colors, nullptr, tree}, Assign::nearest, 4, progress);
+        settle(few, {colors, nullptr, tree, colors.counts()}, Assign::nearest, 4, progress);
     });
     Palette close = few;
     const std::vector<PaletteEntry> near = entries_of(cluster(close.entries.size()), close.transfer);
     for (std::size_t i = 0; i < near.size(); ++i) close.entries[i].position = near[i].position;
     measure(filter, "settle, nearest, 99,865 entries close together, 2^24 colours",
             [&](const Progress& progress) {
-                settle(close, {colors, nullptr, tree}, Assign::nearest, 4, progress);
+                settle(close, {colors, nullptr, tree, colors.counts()}, Assign::nearest, 4, progress);
             });
     measure(filter, "order joins by error, 99,865 entries",
-            [&](const Progress& progress) { order_joins(few, rgb_codes, progress); });
+            [&](const Progress& progress) { order_joins(few, colors.counts(), rgb_codes, progress); });
 }
 
 /// A picture of 2^24 pixels.
@@ -221,8 +221,7 @@ void measure_pixels(const std::string& filter, const ColorSet& colors) {
     measure(filter, "soft edges, 2^24 pixels",
             [&](const Progress& progress) { count_inner(image, colors, own, colors.colors(), progress); });
     const LabelPlane plane = label_pixels(image, colors, own, colors.size());
-    measure(filter, "mask of 2^24 pixels",
-            [&](const Progress& progress) { encode_mask(plane, 0, progress); });
+    measure(filter, "masks of 2^24 pixels", [&](const Progress& progress) { LabelRuns(plane, progress); });
 }
 
 void measure_dithering(const std::string& filter, const ColorSet& colors) {

@@ -92,10 +92,10 @@ TEST_F(ExclusivePins, TakeNoOtherColourInAnyStepOnThePalette) {
                 Recipe recipe{.shift = {.radius = radius, .assign = assign}};
                 expect_kept(recipe, pins);
                 recipe.palette.colors = 4;
-                recipe.palette.settle = 8;
+                recipe.palette.fit.settle = 8;
                 expect_kept(recipe, pins);
-                recipe.palette.snap = Snap::on;
-                recipe.palette.join_by = JoinBy::distance;
+                recipe.palette.fit.snap = Snap::on;
+                recipe.palette.fit.join_by = JoinBy::distance;
                 expect_kept(recipe, pins);
                 recipe.palette.colors = 1; // fewer than pins
                 expect_kept(recipe, pins);
@@ -103,7 +103,7 @@ TEST_F(ExclusivePins, TakeNoOtherColourInAnyStepOnThePalette) {
                 recipe.palette.max_error = 0.05;
                 expect_kept(recipe, pins);
                 recipe = {.shift = {.radius = radius, .assign = assign}, .size = {.min_share = 20}};
-                recipe.palette.soft_edges = SoftEdges::ignore;
+                recipe.palette.fit.soft_edges = SoftEdges::ignore;
                 expect_kept(recipe, pins);
             }
 }
@@ -159,7 +159,7 @@ TEST_F(ExclusivePins, AMeanOfTheirColourIsMovedAside) {
         for (const Assign assign : {Assign::basin, Assign::nearest}) {
             open(image);
             const Recipe recipe{.shift = {.radius = radius, .assign = assign, .pins = {{pin, 0.0}}},
-                                .palette = {.colors = 2, .settle = 2}};
+                                .palette = {.fit = {.settle = 2}, .colors = 2}};
             const auto shown = output(recipe);
             EXPECT_EQ(shown->pixels()[0], image.pixels()[0]);
             for (std::size_t i = 1; i < 5; ++i) EXPECT_NE(shown->pixels()[i], image.pixels()[0]);

@@ -44,7 +44,7 @@ void expect_same(const Image& one, const Image& other) {
 }
 
 TEST_F(FewColors, AreThoseOfALookWithANumber) {
-    for (const Look look : {Look::photo, Look::poster, Look::flat}) {
+    for (const Look look : {Look::poster, Look::flat}) {
         const Recipe own = recipe_of(look);
         const ConditionalRecipe as_is = conditional(own);
         EXPECT_EQ(as_is.recipe, own);
@@ -66,32 +66,35 @@ TEST_F(FewColors, AreThoseOfALookWithANumber) {
         EXPECT_EQ(conditional(of_few).most_few, std::nullopt) << "they stay already";
     }
     EXPECT_EQ(conditional(recipe_of(Look::pixel_art)).most_few, std::nullopt) << "it has no number";
-    Recipe recipe = recipe_of(Look::flat);
-    recipe.palette.set_colors({});
-    recipe.palette.max_error = 0.02;
-    EXPECT_EQ(conditional(recipe).most_few, 16u);
-    EXPECT_EQ(conditional(recipe).of_few.palette.colors, 16u);
-    EXPECT_EQ(conditional(recipe).of_few.palette.max_error, std::nullopt);
+    EXPECT_EQ(conditional(recipe_of(Look::photo)).most_few, std::nullopt) << "they stay by its own steps";
+    for (const Look look : {Look::photo, Look::flat}) {
+        Recipe recipe = recipe_of(look);
+        const auto number = recipe.palette.colors;
+        recipe.palette.set_colors({});
+        recipe.palette.max_error = 0.02;
+        EXPECT_EQ(conditional(recipe).most_few, number);
+        EXPECT_EQ(conditional(recipe).of_few.palette.colors, number);
+        EXPECT_EQ(conditional(recipe).of_few.palette.max_error, std::nullopt);
+    }
 }
 
-TEST_F(FewColors, AreThirtyTwoWithALookThatSuits) {
-    for (const Look look : {Look::photo, Look::flat, Look::pixel_art}) {
-        const ConditionalRecipe suited = suiting({}, look);
-        EXPECT_EQ(suited.recipe, suiting_recipe(look));
-        EXPECT_EQ(suited.most_few, few_colors);
-        EXPECT_EQ(suited.of_few.palette.colors, few_colors);
-        EXPECT_FALSE(suited.of_few.shift.drifts());
-        EXPECT_EQ(suited.of_few.labels, LabelSteps{.grid = recipe_of(look).labels.grid});
-    }
-    EXPECT_EQ(suiting_recipe(Look::flat), recipe_of(Look::flat));
-    EXPECT_EQ(suiting_recipe(Look::pixel_art).palette.colors, few_colors);
+TEST_F(FewColors, AreThirtyTwoInPixelArtThatSuits) {
+    const ConditionalRecipe suited = suiting({}, Look::pixel_art);
+    EXPECT_EQ(suited.recipe, suiting_recipe(Look::pixel_art));
+    EXPECT_EQ(suited.recipe.palette.colors, few_colors);
+    EXPECT_EQ(suited.most_few, few_colors);
+    EXPECT_EQ(suited.of_few.palette.colors, few_colors);
+    EXPECT_FALSE(suited.of_few.shift.drifts());
+    EXPECT_EQ(suited.of_few.labels, LabelSteps{.grid = recipe_of(Look::pixel_art).labels.grid});
+    EXPECT_EQ(suiting({}, Look::photo).recipe, recipe_of(Look::photo));
+    EXPECT_EQ(suiting({}, Look::flat).most_few, 16u) << "as if it had been asked for";
 }
 
 TEST_F(FewColors, DriftOnceTheWayToFindThePaletteHasChanged) {
     const Recipe own = recipe_of(Look::flat);
     Recipe merged = own, counted = own, mapped = own;
     merged.shift.merge = 0.1;
-    counted.palette.soft_edges = SoftEdges::count;
+    counted.palette.fit.soft_edges = SoftEdges::count;
     mapped.palette.to = {{1, 2, 3}};
     mapped.palette.directly = true;
     for (const Recipe& recipe : {own.at(0.02), merged, counted, mapped, Recipe{.palette = {.colors = 16}}}) {
@@ -105,14 +108,14 @@ TEST_F(FewColors, AreCountedInThePicture) {
         Image image(colors, 1);
         for (int i = 0; i < colors; ++i) image.pixels()[std::size_t(i)] = {std::uint8_t(i), 20, 30, 255};
         open(std::move(image));
-        return pipeline.resolve(conditional(recipe_of(Look::photo)), progress);
+        return pipeline.resolve(conditional(recipe_of(Look::flat)), progress);
     };
-    const Recipe photo = recipe_of(Look::photo);
+    const Recipe flat = recipe_of(Look::flat);
     EXPECT_EQ(resolved(0).few, 0u);
-    EXPECT_EQ(resolved(32).few, 32u);
-    EXPECT_EQ(resolved(32).recipe, keeping_colors(photo, photo));
-    EXPECT_EQ(resolved(33).few, std::nullopt);
-    EXPECT_EQ(resolved(33).recipe, photo);
+    EXPECT_EQ(resolved(16).few, 16u);
+    EXPECT_EQ(resolved(16).recipe, keeping_colors(flat, flat));
+    EXPECT_EQ(resolved(17).few, std::nullopt);
+    EXPECT_EQ(resolved(17).recipe, flat);
 }
 
 TEST_F(FewColors, StayWithEveryLook) {
@@ -124,6 +127,7 @@ TEST_F(FewColors, StayWithEveryLook) {
                     recipe.palette.colors = 200;
                     const Image image = few(colors, alike && colors < 150, soft, colors);
                     expect_same(reduced(image, keeping_colors(recipe, recipe)), image);
+                    if (look == Look::photo) expect_same(reduced(image, recipe), image);
                 }
 }
 
@@ -162,6 +166,72 @@ TEST_F(FewColors, AStepThatIsAskedForIsStillDone) {
     recipe.size.min_share = 50;
     const Image one = reduced(image, recipe);
     EXPECT_EQ(std::ranges::count(one.pixels(), one.pixels()[0]), std::ptrdiff_t(one.pixels().size()));
+}
+
+TEST(Changes, OfAPicturesRecipeAreMadeInTheSettingsBehindIt) {
+    const Recipe flat = recipe_of(Look::flat), shown = keeping_colors(flat, flat);
+    EXPECT_EQ(with_changes(flat, shown, shown), flat);
+    Recipe other = shown;
+    other.output.pad = 256;
+    other.palette.levels = Levels::rgb565;
+    Recipe expected = flat;
+    expected.output.pad = 256;
+    expected.palette.levels = Levels::rgb565;
+    EXPECT_EQ(with_changes(flat, shown, other), expected);
+    EXPECT_EQ(with_changes(flat, shown, shown.at(0.2)), flat.at(0.2));
+}
+
+TEST(Changes, AreTakenFromEachRow) {
+    const Recipe before = recipe_of(Look::published);
+    const Recipe after =
+        parse_recipe("--radius 0.1 --weighting frequency --transfer srgb --max-iterations 7 "
+                     "--profile keep --smooth 3 --merge 0.0125 --assign nearest --refine off "
+                     "--soft-edges ignore --colors 12 --join-by distance --settle 8 --snap on "
+                     "--levels rgb565 --min-share 0.5 --pin ff0000 --to 123456,ffffff "
+                     "--reserve 1 --directly --strict --range --join 010101=020202 "
+                     "--recolor 030303=040404 --alpha matte:010203 --defringe 2 "
+                     "--min-region 30 --pixel-grid 5 --scale 4 --palettes 8 "
+                     "--shared-color 010203 --strength 0.5 --order hue --arrange 070707 "
+                     "--transparent-index 3 --output-palette 090909,010203 --hidden spread "
+                     "--bits 4 --pad 16")
+            .value();
+    EXPECT_EQ(with_changes(before, before, after), after);
+    for (const RecipeRow& row : recipe_rows()) {
+        Recipe one = before;
+        row.take_change(one, before, after);
+        EXPECT_EQ(row.get(one), row.get(after)) << row.word;
+        const bool is_same = row.get(before) == row.get(after);
+        const bool is_elsewhere =
+            std::string_view("importance tiles dither diffusion matrix dither-mask max-error error")
+                .find(row.word) != std::string_view::npos;
+        EXPECT_NE(is_same, !is_elsewhere) << row.word << " has the same value in both recipes";
+    }
+}
+
+TEST(Changes, OfASettingReplaceThoseThatItExcludes) {
+    Recipe bounded = recipe_of(Look::flat);
+    bounded.palette.set_colors({});
+    bounded.palette.max_error = 0.1;
+    Recipe shown = keeping_colors(bounded, recipe_of(Look::flat)), other = shown;
+    ASSERT_TRUE(shown.palette.colors && !shown.palette.max_error);
+    other.palette.set_colors(5);
+    EXPECT_EQ(with_changes(bounded, shown, other).palette.max_error, std::nullopt);
+    EXPECT_EQ(with_changes(bounded, shown, other).palette.colors, 5u);
+
+    const Recipe poster = recipe_of(Look::poster), still = keeping_colors(poster, poster);
+    EXPECT_EQ(with_changes(poster, still, still.at(0.2)), poster.at(0.2)) << "nothing else is chosen";
+
+    const Recipe photo = recipe_of(Look::photo);
+    shown = other = keeping_colors(photo, photo);
+    other.labels.defringe = 2;
+    EXPECT_EQ(with_changes(photo, shown, other).labels, other.labels) << "without dithering";
+
+    Recipe diffused = photo;
+    diffused.labels.diffusion = Diffusion::burkes;
+    shown = other = keeping_colors(diffused, photo);
+    EXPECT_EQ(shown.labels, LabelSteps{});
+    other.labels.dither = Dither::ordered;
+    EXPECT_EQ(with_changes(diffused, shown, other).labels, other.labels);
 }
 
 }

@@ -93,8 +93,8 @@ protected:
 };
 
 Recipe settling() {
-    Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.settle = 8}};
-    recipe.palette.snap = Snap::on;
+    Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.fit = {.settle = 8}}};
+    recipe.palette.fit.snap = Snap::on;
     return recipe;
 }
 

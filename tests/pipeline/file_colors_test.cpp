@@ -158,7 +158,7 @@ const std::vector<PixelValue> soft{
     {{7, 7, 7, 255}, 0}};
 
 TEST(FileEntries, AreTheDistinctValuesWithoutAnOrder) {
-    const FileColors colors(swatches(), {}, {});
+    const FileColors colors(swatches(), Recipe{}, Document{});
     EXPECT_FALSE(colors.are_ordered());
     const auto [entries, entry_of] = colors.plain_entries(soft);
     EXPECT_THAT(entries, ElementsAre(Rgba8{}, Rgba8{0, 0, 200, 8}, Rgba8{0, 0, 200, 77}, Rgba8{200, 0, 0, 9},

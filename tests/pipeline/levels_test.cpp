@@ -90,7 +90,7 @@ TEST_P(LevelsTest, ASettledPaletteIsBroughtToTheGridAfterwards) {
     open(strip_of(some_colors(5000)));
     recipe.shift.radius = 0.15;
     Recipe without = recipe;
-    without.palette = {.settle = 1, .snap = Snap::on};
+    without.palette = {.fit = {.settle = 1, .snap = Snap::on}};
     recipe.palette = without.palette;
     recipe.palette.levels = GetParam();
     const auto before = reduce(without), after = reduce(recipe);

@@ -64,10 +64,10 @@ std::vector<Recipe> recipes() {
     all[0].shift = {.radius = 0.05};
     all[1].shift = {.radius = 0.05, .weighting = Weighting::palette};
     all[2].shift = {.radius = 0, .assign = Assign::nearest};
-    all[2].palette = {.colors = 7, .settle = 3, .snap = Snap::on};
+    all[2].palette = {.fit = {.settle = 3, .snap = Snap::on}, .colors = 7};
     all[3].shift = {.radius = 0.01};
     all[3].size.min_share = 2;
-    all[3].palette = {.soft_edges = SoftEdges::ignore, .colors = 5};
+    all[3].palette = {.fit = {.soft_edges = SoftEdges::ignore}, .colors = 5};
     all[4].shift = {.radius = 0};
     all[4].palette = {
         .colors = 3, .to = {{0, 0, 0}, {250, 30, 20}, {20, 30, 250}, {120, 30, 120}}, .directly = true};
@@ -104,6 +104,25 @@ TEST_F(MaskTest, OfOneGreyChangesNothing) {
     }
 }
 
+/// So large that several threads add the pixels of its colours.
+TEST_F(MaskTest, CountsEachPixelOfALargePictureAsOftenAsItSays) {
+    const Image image = noisy(400, 400, 5);
+    open(image);
+    const auto mask = use(greys(400, 400, [](std::size_t i) { return unsigned(32 * (i % 4)); }));
+    std::map<Rgb, std::uint32_t> counts;
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto [r, g, b, a] = image.pixels()[i];
+        if (a != 0 && i % 4 != 0) counts[{r, g, b}] += std::uint32_t(i % 4);
+    }
+    const auto picture = weighed(pipeline_.prepare_picture({}, {}), *mask, {});
+    ASSERT_EQ(picture->colors.size(), counts.size());
+    std::size_t i = 0;
+    for (const auto& [color, count] : counts) {
+        EXPECT_EQ(picture->colors.colors()[i], color);
+        EXPECT_EQ(picture->colors.counts()[i++], count) << hex_code(color);
+    }
+}
+
 TEST_F(MaskTest, OfAPictureWithoutVisiblePixelsChangesNothing) {
     open(Image(5, 3));
     const auto mask = use(greys(5, 3, [](std::size_t i) { return unsigned(i * 17); }));
@@ -134,9 +153,9 @@ TEST_F(MaskTest, WeighsPixelsAsOftenAsItSays) {
     of_table.open(document_of(std::make_shared<const ColorTable>(colors, counts), {}));
     for (Recipe recipe : recipes()) {
         // A table has no areas.
-        recipe.palette.soft_edges = SoftEdges::count;
-        recipe.palette.join_by = JoinBy::distance;
-        recipe.palette.settle = 0;
+        recipe.palette.fit.soft_edges = SoftEdges::count;
+        recipe.palette.fit.join_by = JoinBy::distance;
+        recipe.palette.fit.settle = 0;
         Progress progress;
         const auto expected = of_table.reduce(recipe, progress);
         recipe.source.importance = mask->id;

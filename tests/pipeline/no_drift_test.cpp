@@ -80,9 +80,9 @@ protected:
 
 std::vector<Recipe> recipes() {
     Recipe joined{.palette = {.colors = 7}}, settled = joined, apart = joined, pinned = settled;
-    settled.palette.settle = 8;
+    settled.palette.fit.settle = 8;
     settled.shift.assign = Assign::nearest;
-    apart.palette.join_by = JoinBy::distance;
+    apart.palette.fit.join_by = JoinBy::distance;
     apart.shift.weighting = Weighting::palette;
     pinned.shift.pins = {{Rgb{1, 2, 3}, 0.1}, {Rgb{200, 0, 0}}};
     Recipe sent = joined, dropped = joined, dithered = settled, edited = settled;
@@ -91,6 +91,31 @@ std::vector<Recipe> recipes() {
     dithered.labels.dither = Dither::diffusion;
     edited.palette.joins = {{Rgb{0, 0, 0}, Rgb{7, 7, 7}}};
     return {{}, joined, settled, apart, pinned, sent, dropped, dithered, edited};
+}
+
+TEST(KeptColours, AreNeitherSettledNorSnappedNorDithered) {
+    Progress progress;
+    for (const Assign assign : {Assign::nearest, Assign::basin}) {
+        Pipeline pipeline;
+        const auto document = pipeline.open(document_of(scattered_colors(90, 61, 0x0f0f0f), {}));
+        Recipe recipe = recipe_of(Look::photo);
+        recipe.shift.assign = assign;
+        recipe.palette.set_colors(5'000);
+        const auto reduced = pipeline.reduce(recipe, progress);
+        EXPECT_TRUE(keeps_every_color(*reduced->palette, reduced->picture->colors));
+        const auto output = pipeline.make_output(reduced, progress);
+        for (std::size_t i = 0; i < output->pixels().size(); ++i) {
+            const Rgba8 pixel = document->image->pixels()[i];
+            ASSERT_EQ(output->pixels()[i], pixel.a == 0 ? Rgba8{} : pixel);
+        }
+        EXPECT_EQ(pipeline.output_colors(reduced), reduced->picture->colors.size());
+        for (const char* const stage : {"weights", "color_tree", "settle", "snap", "labels"})
+            EXPECT_EQ(pipeline.computations()[stage], 0) << stage;
+        recipe.palette.set_colors(1'000);
+        pipeline.make_output(pipeline.reduce(recipe, progress), progress);
+        for (const char* const stage : {"weights", "color_tree", "settle", "snap", "labels"})
+            EXPECT_EQ(pipeline.computations()[stage], 1) << stage;
+    }
 }
 
 TEST_F(NoDrift, GivesWhatARadiusWithoutNeighboursGives) {
@@ -127,6 +152,18 @@ TEST_F(NoDrift, KeepsEveryColor) {
         EXPECT_EQ(output->pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);
 }
 
+TEST_F(NoDrift, EveryColorDiffusesNothing) {
+    const Image image = scattered_colors(64, 64, 0xffffff);
+    open(image);
+    for (const Dither dither : {Dither::automatic, Dither::diffusion, Dither::everywhere}) {
+        const Recipe recipe{
+            .shift = {.radius = 0}, .palette = {.fit = {.settle = 3}}, .labels = {.dither = dither}};
+        const auto output = pipeline.make_output(pipeline.reduce(recipe, progress));
+        for (std::size_t i = 0; i < image.pixels().size(); ++i)
+            EXPECT_EQ(output->pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);
+    }
+}
+
 /// So many colours, each once, that those in the same of 2^16 boxes are united where some join.
 Image more_than_65536_colors() {
     Image image(280, 250);
@@ -159,12 +196,12 @@ TEST_F(NoDrift, UnitesManyColorsWhereSomeJoin) {
 
     constexpr double two_pixels = 0.0025;
     EXPECT_EQ(entries_with({}, two_pixels), join_small(united, two_pixels, {}).entries);
-    EXPECT_EQ(entries_with({.colors = 60'000, .join_by = JoinBy::distance}),
+    EXPECT_EQ(entries_with({.fit = {.join_by = JoinBy::distance}, .colors = 60'000}),
               join_by_distance(united, 60'000, Weighting::frequency, {}).entries);
-    EXPECT_EQ(entries_with({.colors = 69'999}), united.entries);
+    EXPECT_EQ(entries_with({.colors = 69'999}).size(), united.entries.size());
     EXPECT_EQ(entries_with({.colors = 70'000}), all.entries) << "nothing joins";
-    EXPECT_EQ(entries_with({.settle = 1}), all.entries);
-    EXPECT_EQ(entries_with({.snap = Snap::on}), all.entries);
+    EXPECT_EQ(entries_with({.fit = {.settle = 1}}), all.entries);
+    EXPECT_EQ(entries_with({.fit = {.snap = Snap::on}}), all.entries);
 }
 
 TEST_F(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
@@ -175,7 +212,7 @@ TEST_F(NoDrift, APinTakesItsOwnColorOnlyAndDoesNotMove) {
     open(image);
     Recipe recipe{.shift = {.radius = 0, .pins = {{Rgb{100, 0, 0}}}}};
     EXPECT_EQ(colors(recipe).size(), 4u);
-    recipe.palette = {.colors = 2, .settle = 1};
+    recipe.palette = {.fit = {.settle = 1}, .colors = 2};
     ASSERT_EQ(colors(recipe).size(), 2u);
     EXPECT_EQ(colors(recipe)[1], (Rgb{100, 0, 0})) << "what joins a pin does not move it";
 }

@@ -82,23 +82,28 @@ TEST(PaletteSteps, ModesOfOneColourAreOneEntry) {
 }
 
 /// Joined to `count` by error.
-Palette joined(const Palette& palette, std::uint32_t count) {
-    return join_by_error(palette, order_joins(palette, max_parts(count), {}), count);
+Palette joined(const Palette& palette, std::span<const std::uint32_t> weights, std::uint32_t count) {
+    return join_by_error(palette, order_joins(palette, weights, max_parts_for(count), {}), count);
+}
+/// The same for a palette whose entries are the colours of a set.
+Palette joined(const ColorSet& colors, std::uint32_t count) {
+    return joined(unchanged(colors), colors.counts(), count);
 }
 
 TEST(JoinedByError, BeginsWithFinerCellsForMoreColours) {
-    EXPECT_EQ(max_parts(1), std::size_t{1} << 14);
-    EXPECT_EQ(max_parts(1 << 12), std::size_t{1} << 14);
-    EXPECT_EQ(max_parts((1 << 12) + 1), std::size_t{1} << 16);
-    EXPECT_EQ(max_parts((1 << 14) + 1), std::size_t{1} << 16);
+    EXPECT_EQ(max_parts_for(1), std::size_t{1} << 14);
+    EXPECT_EQ(max_parts_for(1 << 12), std::size_t{1} << 14);
+    EXPECT_EQ(max_parts_for((1 << 12) + 1), std::size_t{1} << 16);
+    EXPECT_EQ(max_parts_for((1 << 14) + 1), std::size_t{1} << 16);
     Image every(512, 300); // more colours than the finer cells
     for (std::uint32_t i = 0; i < every.pixels().size(); ++i) {
         const std::uint32_t code = i * 109;
         every.pixels()[i] = {std::uint8_t(code >> 16), std::uint8_t(code >> 8), std::uint8_t(code), 255};
     }
-    const Palette palette = unchanged(ColorSet(every, Transfer::srgb));
-    const JoinSequence few = order_joins(palette, max_parts(4096), {}),
-                       more = order_joins(palette, max_parts(4097), {});
+    const ColorSet colors(every, Transfer::srgb);
+    const Palette palette = unchanged(colors);
+    const JoinSequence few = order_joins(palette, colors.counts(), max_parts_for(4096), {}),
+                       more = order_joins(palette, colors.counts(), max_parts_for(4097), {});
     for (const std::uint32_t count : {4097u, 5000u, 16384u})
         EXPECT_EQ(join_by_error(palette, more, count).entries.size(), count);
     EXPECT_EQ(join_by_error(palette, few, 4096).entries.size(), 4096u);
@@ -108,7 +113,7 @@ TEST(JoinedByError, BeginsWithFinerCellsForMoreColours) {
 
 TEST(JoinedByError, EntriesAreTheColoursAtTheMeansOfTheirPixels) {
     const ColorSet colors = color_set({black, ruby, red}); // 1, 2 and 3 pixels
-    const Palette palette = joined(unchanged(colors), 2);
+    const Palette palette = joined(colors, 2);
     ASSERT_EQ(palette.entries.size(), 2u);
     const PaletteEntry& entry = palette.entries[1];
     ColorPointSum sum;
@@ -125,25 +130,21 @@ TEST(JoinedByError, EntriesAreTheColoursAtTheMeansOfTheirPixels) {
 TEST(JoinedByError, WeightsTakeThePlaceOfPixels) {
     const ColorSet colors = color_set({black, ruby, red});
     const Palette found = unchanged(colors);
-    const std::vector<std::uint32_t> pixels(colors.counts().begin(), colors.counts().end());
-    const auto joined_by = [&](const std::vector<std::uint32_t>& weights) {
-        return join_by_error(found, order_joins(found, max_parts(2), {}, weights), 2);
-    };
-    EXPECT_EQ(joined_by(pixels).entries, joined(found, 2).entries);
-    const Palette palette = joined_by({1, 1, 1'000'000});
+    const Palette palette = joined(found, std::vector<std::uint32_t>{1, 1, 1'000'000}, 2);
     EXPECT_THAT(became(palette), ElementsAre(black, ruby, ruby));
     EXPECT_EQ(palette.entries[1].pixels, 5u);
 }
 
 TEST(JoinedByError, PinsKeepTheirColour) {
     const Palette found = unchanged({red, ruby, white}, {{red}, {ruby}});
-    const Palette palette = joined(found, 1);
+    const std::vector<std::uint32_t> pixels{1, 2, 3};
+    const Palette palette = joined(found, pixels, 1);
     EXPECT_EQ(palette.entries.size(), 2u);
     EXPECT_EQ(became(palette)[0], red);
     EXPECT_EQ(became(palette)[1], ruby);
     EXPECT_THAT(palette.notes, ElementsAre("the 2 pinned colours are all kept"));
-    EXPECT_EQ(joined(found, 4).entries, found.entries);
-    EXPECT_EQ(joined(found, 3).entries, found.entries);
+    EXPECT_EQ(joined(found, pixels, 4).entries, found.entries);
+    EXPECT_EQ(joined(found, pixels, 3).entries, found.entries);
 }
 
 TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
@@ -151,7 +152,7 @@ TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
     const ColorTree tree(colors);
     for (const std::uint32_t steps : {0u, 1u, 8u}) {
         const Palette palette =
-            settle(joined(unchanged(colors), 3), {colors, nullptr, tree}, Assign::nearest, steps, {});
+            settle(joined(colors, 3), {colors, nullptr, tree, colors.counts()}, Assign::nearest, steps, {});
         std::uint64_t pixels = 0;
         for (const PaletteEntry& entry : palette.entries) pixels += entry.pixels;
         EXPECT_EQ(pixels, colors.pixels());
@@ -169,8 +170,8 @@ TEST(Settled, ColoursTakeTheNearestRemainingEntry) {
 TEST(Settled, BasinsKeepTheirColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const ColorTree tree(colors);
-    const Palette before = joined(unchanged(colors), 2);
-    const Palette after = settle(before, {colors, nullptr, tree}, Assign::basin, 1, {});
+    const Palette before = joined(colors, 2);
+    const Palette after = settle(before, {colors, nullptr, tree, colors.counts()}, Assign::basin, 1, {});
     ASSERT_EQ(after.entries.size(), before.entries.size());
     for (std::size_t i = 0; i < colors.size(); ++i)
         for (std::size_t j = 0; j < colors.size(); ++j)
@@ -185,8 +186,8 @@ TEST(Settled, PinsKeepTheirColours) {
     const ColorTree free(pinned.rest());
     const Reduction shifted =
         pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions()));
-    const Palette palette =
-        settle(start_steps(shifted, std::vector{red}), {colors, &pinned, free}, Assign::nearest, 8, {});
+    const Palette palette = settle(start_steps(shifted, std::vector{red}),
+                                   {colors, &pinned, free, colors.counts()}, Assign::nearest, 8, {});
     for (std::size_t i = 0; i < colors.size(); ++i) {
         const PaletteEntry& entry = palette.entries[palette.entry_of[i]];
         if (pinned.takes(i)) {
@@ -247,7 +248,7 @@ TEST(VeryManyEntries, StartAndSettleWithAsManyPins) {
         if (color != red) pins.push_back({color});
     const Palette found = unchanged(colors, pins);
     const ColorTree tree(colors);
-    const Palette settled = settle(found, {colors, nullptr, tree}, Assign::basin, 1, {});
+    const Palette settled = settle(found, {colors, nullptr, tree, colors.counts()}, Assign::basin, 1, {});
     EXPECT_EQ(settled.entries, found.entries);
     const auto is_free = [](const PaletteEntry& entry) { return !entry.pinned; };
     ASSERT_EQ(std::ranges::count_if(settled.entries, is_free), 1);
@@ -284,7 +285,7 @@ TEST(PaletteSteps, EndWhenCancelled) {
     cancelled.cancel();
     expect_error([&] { join_small(found, 20, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { join_by_distance(found, 2, Weighting::palette, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { order_joins(found, rgb_codes, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { order_joins(found, colors.counts(), rgb_codes, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { map_entries(found, given, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { map_colors(colors, given, {}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { snap(found, colors, cancelled); }, ErrorKind::cancelled);
@@ -295,8 +296,9 @@ TEST(PaletteSteps, EndWhenCancelled) {
     const Reduction modes = gather_modes(colors, colors.positions());
     expect_error([&] { start_steps(modes, {}, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { own_palette(colors, cancelled); }, ErrorKind::cancelled);
-    expect_error([&] { join_by_error(found, order_joins(found, rgb_codes, {}), 2, cancelled); },
-                 ErrorKind::cancelled);
+    expect_error(
+        [&] { join_by_error(found, order_joins(found, colors.counts(), rgb_codes, {}), 2, cancelled); },
+        ErrorKind::cancelled);
     expect_error(
         [&] {
             edit(found, colors.index(), std::vector<Edit>{{red, black}}, {}, cancelled);
@@ -304,10 +306,11 @@ TEST(PaletteSteps, EndWhenCancelled) {
         ErrorKind::cancelled);
     const ColorTree tree(colors);
     expect_error([&] { ColorTree(colors, cancelled); }, ErrorKind::cancelled);
+    const Palette two = join_by_error(found, order_joins(found, colors.counts(), rgb_codes, {}), 2);
     for (const Assign assign : {Assign::basin, Assign::nearest})
         expect_error(
             [&] {
-                settle(found, {colors, nullptr, tree}, assign, 1, cancelled);
+                settle(two, {colors, nullptr, tree, colors.counts()}, assign, 1, cancelled);
             },
             ErrorKind::cancelled);
     const std::vector<Height> heights(colors.size(), 1);

@@ -98,14 +98,16 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
           {"--soft-edges ignore", "soft_edges finish"},
           // Few pixels of an entry of 0.1 have the same colour.
           {"--radius 0.02 --snap on", "mean_shift start snap finish"},
-          {"--levels rgb222", "start levels finish"},
+          {"--levels rgb222", "map_entries finish"},
           {"--pin c800c8@0.5", "pins mean_shift start finish"},
-          {"--to 010203", "start map_entries finish"},
+          {"--to 010203", "map_entries finish"},
           {"--to 010203 --directly", "map_colors finish"},
           {"--recolor 000000=ff00ff", "edit finish"},
           {"--defringe 1", "finish labels"},
           {"--min-region 9", "finish labels"},
           {"--dither diffusion", "finish labels"},
+          {"--dither diffusion --diffusion jarvis", "finish labels"},
+          {"--dither ordered --matrix 4", "finish labels"},
           {"--dither ordered --strength 0.5", "finish labels"},
           {"--dither blue-noise --strength 0.5", "finish labels"},
           {"--alpha levels:3", "finish"}})
@@ -148,7 +150,7 @@ TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
         recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 5};
         const auto reduced = reduce(recipe);
         IndexedPixels expected = *pipeline.index_output(kept);
-        ASSERT_TRUE(join_alpha_levels(expected.values, 5, Transfer::srgb));
+        ASSERT_TRUE(join_values(expected.values, {.most = 5}));
         const auto output = pipeline.make_output(reduced);
         EXPECT_EQ(fingerprint(*output), fingerprint(paint(expected)));
         const ColorSet colors(*output, Transfer::srgb);
@@ -248,8 +250,8 @@ TEST_F(PipelineTest, RecomputesForAnotherPicture) {
 
 TEST_F(PipelineTest, EveryNumberOfColorsIsAPrefixOfOneSequence) {
     const auto joined = [&](std::uint32_t count) {
-        return pipeline.reduce({.shift = {.radius = 0.01}, .palette = {.colors = count, .settle = 8}},
-                               progress);
+        return pipeline.reduce(
+            {.shift = {.radius = 0.01}, .palette = {.fit = {.settle = 8}, .colors = count}}, progress);
     };
     joined(30);
     const int before = pipeline.computations()["joins"];
@@ -265,7 +267,7 @@ TEST_F(PipelineTest, JoinsNothingIfThePaletteHasNoMoreColors) {
     for (const double radius : {0.0, 0.01})
         for (const JoinBy join_by : {JoinBy::error, JoinBy::distance}) {
             Recipe recipe{.shift = {.radius = radius, .assign = Assign::basin},
-                          .palette = {.join_by = join_by}};
+                          .palette = {.fit = {.join_by = join_by}}};
             const std::size_t all = pipeline.file_colors(reduce(recipe))->list().size();
             Computations before = pipeline.computations();
             for (const std::size_t more : {0u, 1u, 1000u}) {
@@ -307,7 +309,7 @@ TEST_F(PipelineTest, SnapsByThePixelsOfAllLinkedPictures) {
         pipeline.open(folder / name);
         return ColorTable(ColorSet(image, Transfer::srgb));
     };
-    const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.snap = Snap::on}};
+    const Recipe snapped{.shift = {.radius = 0.05}, .palette = {.fit = {.snap = Snap::on}}};
     ColorTable both = picture("one.png", {100, 100, 101, 102});
     EXPECT_EQ(colors(snapped), (std::vector<Rgb>{{100, 100, 100}}));
     both.add(picture("other.png", {102, 102, 102, 101}));
@@ -344,6 +346,17 @@ TEST_F(PipelineTest, RefusesTheRangeOfTooManyInks) {
     for (std::uint32_t code = 0; code < 257; ++code) ranged.palette.to.push_back(Rgb::from_code(code));
     expect_error([&] { pipeline.reduce(ranged, progress); }, ErrorKind::usage,
                  {"the range of inks is for at most 256 colours, and the palette has 257"});
+}
+
+/// So large that several threads collect the values of pixels that are not opaque.
+TEST_F(PipelineTest, KeepsEachAlphaOfALargePicture) {
+    const Image soft = painted(400, 400, [](int x, int y) {
+        const auto alpha = std::uint8_t(x + 3 * y);
+        return alpha == 0 ? Rgba8{} : Rgba8{std::uint8_t(x % 5), std::uint8_t(y % 7), 9, alpha};
+    });
+    pipeline.open(opened(soft));
+    const auto result = pipeline.make_output(pipeline.reduce({.shift = {.radius = 0}}, progress));
+    EXPECT_TRUE(std::ranges::equal(result->pixels(), soft.pixels()));
 }
 
 TEST_F(PipelineTest, ACancelledReductionLeavesNothing) {

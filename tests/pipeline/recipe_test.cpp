@@ -1,11 +1,16 @@
-#include "palette/palette_file.h"
 #include "pipeline/recipe.h"
+
+#include "expect_error.h"
+#include "image/metadata.h"
+#include "palette/named_palettes.h"
+#include "palette/palette_file.h"
 #include "pipeline/recipe_rows.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <limits>
+#include <nlohmann/json.hpp>
 
 namespace huedrift {
 namespace {
@@ -24,11 +29,11 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                .assign = Assign::nearest,
                                .pins = {{{255, 0, 0}}, {{0, 1, 2}, 0.25}}},
                      .size = {.min_share = 0.5},
-                     .palette = {.soft_edges = SoftEdges::ignore,
+                     .palette = {.fit = {.soft_edges = SoftEdges::ignore,
+                                         .join_by = JoinBy::distance,
+                                         .settle = 8,
+                                         .snap = Snap::on},
                                  .colors = 12,
-                                 .join_by = JoinBy::distance,
-                                 .settle = 8,
-                                 .snap = Snap::on,
                                  .levels = Levels::rgb565,
                                  .to = {{0x12, 0x34, 0x56}, {255, 255, 255}},
                                  .reserve = {{1, 1}, {8, 15}},
@@ -39,6 +44,8 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                      .labels = {.defringe = 2,
                                 .min_region = 30,
                                 .dither = Dither::ordered,
+                                .diffusion = Diffusion::jarvis,
+                                .matrix = 4,
                                 .strength = 0.5,
                                 .tiles = TileSize{16, 8},
                                 .palettes = 8,
@@ -58,7 +65,7 @@ TEST(Recipe, ReadsAsTheCommandLine) {
         "--pin ff0000,000102@0.25 --to 123456,ffffff --reserve 1,8-15 --directly --strict "
         "--join 010101=020202 --recolor 030303=040404,050505=060606 --alpha matte:010203 "
         "--defringe 2 --min-region 30 --tiles 16x8 --palettes 8 --shared-color 010203 "
-        "--dither ordered --strength 0.5 "
+        "--dither ordered --diffusion jarvis --matrix 4 --strength 0.5 "
         "--order lightness --arrange 070707,080808 --transparent-index 255 --output-palette 090909,010203 "
         "--hidden spread --bits 4 --pad 16");
     EXPECT_EQ(parse_recipe(recipe_text(all)), all);
@@ -72,7 +79,51 @@ TEST(Recipe, HasAWordForThePicturesOwnPalette) {
     EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
     EXPECT_EQ(clamped(recipe), recipe);
     EXPECT_FALSE(parse_recipe("--to source,ff0000"));
+    EXPECT_FALSE(parse_recipe("--to source --to ff0000"));
+    EXPECT_FALSE(parse_recipe("--to ff0000 --to source"));
     for (const char* bits : {"0", "3", "16"}) EXPECT_FALSE(parse_recipe("--bits " + std::string(bits)));
+}
+
+TEST(Recipe, TakesPalettesByTheirNames) {
+    for (const NamedPalette& palette : named_palettes()) {
+        const std::string name(palette.name);
+        const std::vector<Rgb> colors(palette.colors.begin(), palette.colors.end());
+        Recipe recipe{.palette = {.to = colors}};
+        EXPECT_EQ(parse_recipe("--to " + name), recipe);
+        EXPECT_THAT(recipe_text(recipe), testing::HasSubstr("--to " + word_of(colors)));
+        EXPECT_THAT(recipe_row("to").option_help(), testing::HasSubstr(" " + name));
+        recipe.output.palette = colors;
+        EXPECT_EQ(parse_recipe("--to " + name + " --output-palette " + name), recipe);
+    }
+    Recipe read;
+    read_json({{"to", "gameboy"}}, read);
+    EXPECT_EQ(read.palette.to.size(), 4u);
+    EXPECT_FALSE(parse_recipe("--to gameboy,ff0000"));
+    EXPECT_FALSE(parse_recipe("--arrange gameboy"));
+}
+
+TEST(Recipe, HasMatricesWhoseSidesArePowersOfTwo) {
+    EXPECT_EQ(parse_recipe("--matrix 16")->labels.matrix, 16u);
+    for (const char* side : {"0", "1", "3", "12", "32"})
+        EXPECT_FALSE(parse_recipe("--matrix " + std::string(side))) << side;
+    EXPECT_EQ(clamped({.labels = {.matrix = 6}}).labels.matrix, usual_matrix);
+    EXPECT_FALSE(parse_recipe("--diffusion floyd"));
+}
+
+TEST(Recipe, KeepsNothingThatOnlyAnotherWayOfDitheringHas) {
+    LabelSteps steps{.dither = Dither::everywhere, .diffusion = Diffusion::stucki, .strength = 0.5};
+    steps.set_dither(Dither::automatic);
+    EXPECT_EQ(steps.diffusion, Diffusion::stucki);
+    steps.set_dither(Dither::ordered);
+    EXPECT_EQ(steps, (LabelSteps{.dither = Dither::ordered, .strength = 0.5}));
+    steps.matrix = 2;
+    steps.set_dither(Dither::ordered);
+    EXPECT_EQ(steps.matrix, 2u);
+    for (const Dither other : {Dither::blue_noise, Dither::off}) {
+        LabelSteps changed = steps;
+        changed.set_dither(other);
+        EXPECT_EQ(changed, (LabelSteps{.dither = other, .strength = 0.5}));
+    }
 }
 
 TEST(Recipe, KeepsAnErrorInPlaceOfANumberOfColors) {
@@ -113,10 +164,10 @@ TEST(Recipe, HasNoDriftAtTheRadius0) {
 }
 
 TEST(Recipe, DoesNotSnapByTextsOfVersionsThatDidNot) {
-    EXPECT_EQ(parse_recipe("--radius 0.005 --colors 32 --settle 8")->palette.snap, Snap::off);
-    EXPECT_EQ(parse_recipe("--snap on")->palette.snap, Snap::on);
+    EXPECT_EQ(parse_recipe("--radius 0.005 --colors 32 --settle 8")->palette.fit.snap, Snap::off);
+    EXPECT_EQ(parse_recipe("--snap on")->palette.fit.snap, Snap::on);
     EXPECT_FALSE(parse_recipe("--snap"));
-    EXPECT_EQ(parse_recipe("--radius 0.01 --colors 16 --settle 1 --defringe 1")->palette.soft_edges,
+    EXPECT_EQ(parse_recipe("--radius 0.01 --colors 16 --settle 1 --defringe 1")->palette.fit.soft_edges,
               SoftEdges::count);
 }
 
@@ -156,6 +207,52 @@ TEST(Recipe, NamesAListThatIsTooLongToBeRead) {
         EXPECT_EQ(row.items != nullptr, row.kind == RecipeKind::list) << row.word;
 }
 
+TEST(Recipe, FitsIntoAFileWithTheLongestLists) {
+    const std::vector<Rgb> colors(max_palette_colors, {1, 2, 3});
+    const std::vector<Edit> edits(max_palette_colors, {{1, 2, 3}, {4, 5, 6}});
+    const Recipe recipe{
+        .shift = {.pins = std::vector<Pin>(max_palette_colors, {{1, 2, 3}, 1.2345678901234567e-300})},
+        .palette = {.to = colors,
+                    .reserve = std::vector<SlotRange>(max_palette_colors, {9998, 9999}),
+                    .joins = edits,
+                    .recolors = edits},
+        .output = {.arrange = colors, .palette = colors}};
+    EXPECT_LT(recipe_text(recipe).size(), max_settings_bytes - 4096);
+    EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
+    for (const RecipeRow& row : recipe_rows()) {
+        if (row.kind == RecipeKind::list) {
+            EXPECT_EQ(row.count(recipe), max_palette_colors) << row.word;
+        }
+    }
+}
+
+TEST(Recipe, ReadsOnlyTheNewItemOfAListThatGrows) {
+    GivenSettings given;
+    for (const RecipeRow& row : recipe_rows()) {
+        if (row.kind != RecipeKind::list) continue;
+        RecipeRow blind = row; // it cannot read the items again that it has
+        blind.get = [](const Recipe&) -> RecipeValue {
+            ADD_FAILURE() << "rewrites its items";
+            return std::string();
+        };
+        const std::string item = row.word == std::string_view("reserve") ? "7"
+                                 : *row.value == 'A'                     ? "010203=040506"
+                                                                         : "010203";
+        Recipe recipe;
+        for (const std::string& items : {item, item + "," + item}) EXPECT_TRUE(blind.read(recipe, items));
+        EXPECT_EQ(row.count(recipe), 3u) << row.word;
+        EXPECT_EQ(row.get(recipe), RecipeValue(item + "," + item + "," + item));
+        const std::vector<std::string> others{"", ",", item + ",", "," + item, "red", "source"};
+        for (const std::string& wrong : others)
+            EXPECT_FALSE(row.read(recipe, wrong)) << row.word << " " << wrong;
+        EXPECT_EQ(row.count(recipe), 3u) << row.word;
+        for (std::size_t i = 3; i < max_palette_colors; ++i) ASSERT_TRUE(row.read(recipe, item)) << row.word;
+        EXPECT_FALSE(row.read(recipe, item)) << row.word;
+        given.assign(max_palette_colors + 1, {&row, item});
+        expect_error([&] { with_settings({}, given); }, ErrorKind::usage, {"at most 10000", row.items});
+    }
+}
+
 TEST(Recipe, ColoursThatLookLikeNumbersAreColours) {
     EXPECT_EQ(parse_recipe("--to 123456,100000")->palette.to,
               (std::vector<Rgb>{{0x12, 0x34, 0x56}, {0x10, 0, 0}}));
@@ -175,7 +272,7 @@ TEST(Recipe, ReadsAlphaModes) {
         const Recipe recipe{.source = {.alpha = {.kind = AlphaMode::Kind::levels, .levels = levels}}};
         EXPECT_EQ(parse_recipe(recipe_text(recipe)), recipe);
     }
-    for (const char* wrong : {"levels:2", "levels:257", "levels:", "level", "threshold:0", "threshold:256"})
+    for (const char* wrong : {"levels:0", "levels:257", "levels:", "level", "threshold:0", "threshold:256"})
         EXPECT_FALSE(parse_recipe("--alpha " + std::string(wrong))) << wrong;
 }
 
@@ -191,6 +288,22 @@ TEST(Recipe, AsFoundLeavesOutChangesToThePalette) {
     changed.output.arrange = {{1, 2, 3}};
     changed.output.transparent_index = 3;
     EXPECT_EQ(changed.as_found(), found);
+}
+
+TEST(Recipe, ThereIsNoRowOfAnUnknownWord) {
+    EXPECT_STREQ(recipe_row("radius").word, "radius");
+    expect_error([] { recipe_row("typo"); }, ErrorKind::failed, {"typo"});
+    expect_error([] { recipe_row(""); }, ErrorKind::failed, {"\"\""});
+}
+
+TEST(Recipe, EachValueHasItsOwnName) {
+    for (const RecipeRow& row : recipe_rows()) {
+        if (!row.names) continue;
+        std::vector<std::string> names = row.names();
+        EXPECT_EQ(names.size(), row.labels().size()) << row.word;
+        std::ranges::sort(names);
+        EXPECT_EQ(std::ranges::adjacent_find(names), names.end()) << row.word;
+    }
 }
 
 TEST(Recipe, RefusesOtherTexts) {

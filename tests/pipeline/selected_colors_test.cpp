@@ -253,13 +253,6 @@ TEST_F(SelectedColors, APaletteAloneIsMappedToAndDitheredAsTheLookThatSuits) {
     open(speckled(40, 30, 32, 8)); // few colours
     EXPECT_EQ(chosen({}, {to}).recipe.labels, LabelSteps{});
     EXPECT_EQ(chosen({}, {to}).look, std::nullopt);
-    Image flat(80, 80);
-    for (std::size_t i = 0; i < flat.pixels().size(); ++i)
-        flat.pixels()[i] = {std::uint8_t(i / 800 * 25), std::uint8_t(i % 80 / 16 * 60), 7, 255};
-    open(flat);
-    ASSERT_EQ(pipeline.suggest_look(progress), Look::flat);
-    EXPECT_EQ(chosen({}, {to}).recipe.labels, LabelSteps{});
-    EXPECT_TRUE(chosen({}, {to}).note.empty());
 }
 
 TEST_F(SelectedColors, APictureIsReducedBeforeWhereThatIsAskedFor) {
@@ -276,7 +269,7 @@ TEST_F(SelectedColors, APictureIsReducedBeforeWhereThatIsAskedFor) {
     // A look's own number is only that of the reduction before, but one that is asked for is that of the set.
     for (const Look look : enumerators<Look>) {
         const Recipe own = chosen(look, {to}).recipe, number = chosen(look, {to, {"colors", "2"}}).recipe;
-        EXPECT_EQ(own.palette.settle, recipe_of(look).palette.settle);
+        EXPECT_EQ(own.palette.fit.settle, recipe_of(look).palette.fit.settle);
         EXPECT_FALSE(own.palette.directly || own.palette.selects_colors());
         EXPECT_TRUE(number.palette.selects_colors());
         EXPECT_EQ(reduce(number)->palette->entries.size(), 2u);

@@ -2,6 +2,7 @@
 #include "painted.h"
 #include "pipeline/palette_steps.h"
 #include "pipeline/pipeline_fixture.h"
+#include "reduction/color_weights.h"
 
 #include <gtest/gtest.h>
 
@@ -27,33 +28,60 @@ protected:
         const ColorSet& colors = pipeline.prepare_picture(asked)->colors;
         const std::uint32_t count = *asked.palette.colors;
         const Palette all = start_steps(own_palette(colors), {});
-        const Palette joined = join_by_error(all, order_joins(all, max_parts(count), {}, weights), count);
-        const ColorTree tree(colors, weights.empty() ? colors.counts() : weights);
-        return settle(joined, {colors, nullptr, tree, weights}, asked.shift.assign, asked.palette.settle, {});
+        const Palette joined = join_by_error(all, order_joins(all, weights, max_parts_for(count), {}), count);
+        const ColorTree tree(colors, weights);
+        return settle(joined, {colors, nullptr, tree, weights}, asked.shift.assign, asked.palette.fit.settle,
+                      {});
     }
-    void expect_plain(const Recipe& asked) {
+    void expect_stepped(const Recipe& asked, std::span<const std::uint32_t> weights) {
         const auto found = reduce(asked)->palette;
-        EXPECT_EQ(pipeline.computations().at("weights"), 0);
-        const Palette expected = stepped(asked, {});
+        const Palette expected = stepped(asked, weights);
         EXPECT_EQ(found->entries, expected.entries);
         EXPECT_EQ(found->entry_of, expected.entry_of);
     }
+    /// That each colour weighs by its pixels and its chroma.
+    void expect_plain(const Recipe& asked) {
+        expect_stepped(asked, weigh_pixels(pipeline.prepare_picture(asked)->colors, {}));
+    }
 
-    Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.colors = 8, .settle = 5}};
+    Recipe recipe{.shift = {.radius = 0, .assign = Assign::nearest},
+                  .palette = {.fit = {.settle = 5}, .colors = 8}};
 };
 
 TEST_F(SmoothAreasInPipeline, CountMoreInJoiningAndSettling) {
     open(half_smooth());
     for (const Assign assign : {Assign::nearest, Assign::basin}) {
         recipe.shift.assign = assign;
-        const auto found = reduce(recipe)->palette;
         const auto picture = pipeline.prepare_picture(recipe);
-        const Palette expected = stepped(recipe, weigh_smooth_areas(*picture->image, picture->colors));
-        EXPECT_EQ(found->entries, expected.entries);
-        EXPECT_EQ(found->entry_of, expected.entry_of);
-        EXPECT_NE(found->entries, stepped(recipe, {}).entries);
+        const std::vector<std::uint32_t> areas = weigh_smooth_areas(*picture->image, picture->colors);
+        expect_stepped(recipe, with_chroma(areas, picture->colors, {}));
+        EXPECT_NE(reduce(recipe)->palette->entries, stepped(recipe, areas).entries);
+        EXPECT_NE(reduce(recipe)->palette->entries,
+                  stepped(recipe, weigh_pixels(picture->colors, {})).entries);
         EXPECT_EQ(pipeline.computations().at("weights"), 1) << "once for a picture";
     }
+}
+
+TEST_F(SmoothAreasInPipeline, DoNotCountMoreWhereNothingDriftsAndEachColorCountsOnce) {
+    open(half_smooth());
+    recipe.shift.weighting = Weighting::palette;
+    for (const Assign assign : {Assign::nearest, Assign::basin}) {
+        recipe.shift.assign = assign;
+        const std::size_t colors = pipeline.prepare_picture(recipe)->colors.size();
+        expect_stepped(recipe, std::vector<std::uint32_t>(colors, 1));
+        EXPECT_NE(reduce(recipe)->palette->entries,
+                  reduce(recipe.with(Weighting::frequency))->palette->entries);
+    }
+}
+
+TEST_F(SmoothAreasInPipeline, CountMoreAfterADriftOfEitherWeighting) {
+    open(half_smooth());
+    recipe.shift = {.radius = 0.02, .weighting = Weighting::palette, .assign = Assign::nearest};
+    recipe.palette.fit.settle = 0;
+    reduce(recipe);
+    EXPECT_EQ(pipeline.computations().at("weights"), 1);
+    reduce(recipe.with(Weighting::frequency));
+    EXPECT_EQ(pipeline.computations().at("weights"), 1) << "the same for both";
 }
 
 TEST_F(SmoothAreasInPipeline, DoNotCountMoreInTablesAndPicturesThatShareAPalette) {
@@ -73,7 +101,7 @@ TEST_F(SmoothAreasInPipeline, DoNotCountMoreInTablesAndPicturesThatShareAPalette
 TEST_F(SmoothAreasInPipeline, DoNotCountMoreWhereSoftEdgesAreLeftOut) {
     open(half_smooth());
     recipe.shift.radius = 0.05;
-    recipe.palette.soft_edges = SoftEdges::ignore;
+    recipe.palette.fit.soft_edges = SoftEdges::ignore;
     ASSERT_TRUE(reduce(recipe)->palette->counted);
     EXPECT_EQ(pipeline.computations().at("weights"), 0);
 }

@@ -23,7 +23,7 @@ protected:
     /// That soft edges count although they are to be ignored.
     void expect_all_count() {
         Recipe counting = flat;
-        counting.palette.soft_edges = SoftEdges::count;
+        counting.palette.fit.soft_edges = SoftEdges::count;
         EXPECT_EQ(colors(flat), colors(counting));
         EXPECT_GT(colors(flat).size(), sign_colors.size());
     }

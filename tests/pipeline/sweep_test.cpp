@@ -71,7 +71,7 @@ std::vector<SweepPoint> curve(const std::vector<std::pair<double, std::size_t>>&
     return points;
 }
 
-TEST(SuggestedRadii, AreTheMiddlesOfTheLongestPlateaus) {
+TEST(SuggestedRadii, AreNearTheMiddlesOfTheLongestPlateaus) {
     const auto points = curve({{0.01, 900},
                                {0.02, 900},
                                {0.03, 40},
@@ -92,8 +92,9 @@ TEST(SuggestedRadii, AreTheMiddlesOfTheLongestPlateaus) {
     // ln(6.6 / 6) of ln(9 / 6) of the way to the point before, ln(6 / 5.4) of ln(6 / 2) to that behind.
     EXPECT_NEAR(found[0].from, 0.11 * std::pow(0.1 / 0.11, std::log(1.1) / std::log(1.5)), 1e-9);
     EXPECT_NEAR(found[0].to, 0.3 * std::pow(0.31 / 0.3, std::log(6 / 5.4) / std::log(3.0)), 1e-9);
-    EXPECT_EQ(found[0].radius(), short_radius(std::sqrt(found[0].from * found[0].to)));
+    EXPECT_EQ(found[0].radius, 0.2) << "the point that is nearest to the middle";
     EXPECT_EQ(found[1].colors, 12u);
+    EXPECT_EQ(found[1].radius, 0.06);
     EXPECT_EQ(found[2].colors, 9u);
     EXPECT_EQ(suggested_radii(points, 1).size(), 1u);
 }
@@ -104,6 +105,7 @@ TEST(SuggestedRadii, AreFoundOnAFlatCurveWithoutEqualPoints) {
     const std::vector<Plateau> found = suggested_radii(points, 1);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].colors, 24u);
+    EXPECT_EQ(found[0].radius, 0.03) << "where there are so many";
     EXPECT_LT(found[0].from, 0.03);
     EXPECT_GT(found[0].to, 0.05);
 }

@@ -148,6 +148,76 @@ TEST_F(TiledTest, DitheringMixesThePaletteOfATile) {
     }
 }
 
+/// Smooth areas and noise, so that dithering masks some.
+Image tile_picture(int width, int height, bool has_clear) {
+    Image image = tile_noise(width, height, 8);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const auto x = int(i) % width, y = int(i) / width;
+        if (x * 2 < width + y) image.pixels()[i] = {std::uint8_t(2 * x), std::uint8_t(3 * y), 90, 255};
+        if (has_clear && x * x + y * y < width * height / 5) image.pixels()[i] = {};
+    }
+    return image;
+}
+
+using Indices = std::vector<std::uint32_t>;
+
+/// With `no_label` for transparent pixels.
+Indices indices_of(const LabelPlane& plane) {
+    return plane.visit([]<class Label>(const std::vector<Label>& labels) {
+        Indices indices;
+        for (const Label label : labels)
+            indices.push_back(label == no_label<Label> ? no_label<std::uint32_t> : label);
+        return indices;
+    });
+}
+
+/// The definition: dithers the whole picture for each palette, the pixels of others being transparent.
+Indices dithered_apart(const Image& image, const Labelled& labelled, const LabelSteps& steps,
+                       bool has_clear) {
+    const TiledLabels& tiles = *labelled.tiles;
+    const ColorSet all(image, Transfer::srgb);
+    Indices result(image.pixels().size(), no_label<std::uint32_t>);
+    for (std::size_t first = 0; first < labelled.colors.size(); first += tiles.colors) {
+        Image own = image;
+        for (std::size_t i = 0; i < result.size(); ++i)
+            if (tiles.palette_of[tiles.grid.at(i)] * tiles.colors != first) own.pixels()[i] = {};
+        std::vector<Rgb> palette;
+        for (std::size_t i = first + has_clear; i < first + tiles.colors; ++i)
+            if (labelled.colors[i].pixels > 0 || labelled.colors[i].color != Rgb{})
+                palette.push_back(labelled.colors[i].color);
+        const DitherSource source{.image = own, .colors = all, .palette = palette};
+        const Indices found = indices_of(dither(source, steps, false, {}));
+        for (std::size_t i = 0; i < found.size(); ++i)
+            if (found[i] != no_label<std::uint32_t>)
+                result[i] = static_cast<std::uint32_t>(first + has_clear) + found[i];
+    }
+    return result;
+}
+
+TEST_F(TiledTest, DitheringTakesTheOtherPalettesPixelsForTransparent) {
+    for (const auto& [size, has_clear] :
+         {std::pair(TileSize{1, 1}, false), std::pair(TileSize{2, 1}, true), std::pair(TileSize{7, 5}, true),
+          std::pair(TileSize{64, 16}, false)}) {
+        const Image image = tile_picture(70, 40, has_clear);
+        open(image);
+        Recipe recipe = tiled_recipe(4, 3, size);
+        for (const auto& [by, diffusion, matrix] :
+             {std::tuple(Dither::diffusion, Diffusion::floyd_steinberg, 8u),
+              {Dither::everywhere, Diffusion::floyd_steinberg, 8u},
+              {Dither::everywhere, Diffusion::jarvis, 8u},
+              {Dither::everywhere, Diffusion::atkinson, 8u},
+              {Dither::ordered, Diffusion::floyd_steinberg, 16u},
+              {Dither::blue_noise, Diffusion::floyd_steinberg, 8u}}) {
+            recipe.labels.dither = by;
+            recipe.labels.diffusion = diffusion;
+            recipe.labels.matrix = matrix;
+            const auto labelled = pipeline.find_labels(reduce(recipe));
+            EXPECT_EQ(indices_of(labelled->plane), dithered_apart(image, *labelled, recipe.labels, has_clear))
+                << size.width << " x " << size.height << ", " << name_of(by) << ", " << name_of(diffusion);
+        }
+    }
+}
+
 TEST_F(TiledTest, ColoursAreThoseOfADeviceOrAPalette) {
     open(tile_noise(24, 24, 3));
     Recipe recipe = tiled_recipe(3, 4);
@@ -173,7 +243,8 @@ TEST_F(TiledTest, AColourHasThePartsOfAllPalettes) {
     Recipe recipe = tiled_recipe(2, 2, {2, 2});
     recipe.labels.shared_color = red;
     const auto reduced = reduce(recipe);
-    const std::vector<Part> all = parts(*pipeline.find_labels(reduced), *pipeline.file_colors(reduced));
+    const std::vector<Part> all =
+        parts(*pipeline.find_labels(reduced), *pipeline.file_colors(reduced), *reduced);
     std::vector<std::size_t> ranks;
     for (const Part& part : with_colors(all, std::vector<Rgb>{white, red, red})) ranks.push_back(part.rank);
     EXPECT_THAT(ranks, ElementsAre(4, 1, 3));
@@ -184,8 +255,8 @@ TEST_F(TiledTest, OnlyThePicturesPixelsMatter) {
     Recipe recipe = tiled_recipe(3, 4), other = recipe;
     other.shift.radius = 0.2;
     other.shift.weighting = Weighting::palette;
-    other.palette.settle = 3;
-    other.palette.snap = Snap::on;
+    other.palette.fit.settle = 3;
+    other.palette.fit.snap = Snap::on;
     EXPECT_EQ(entries(recipe), entries(other));
     EXPECT_EQ(indices(recipe), indices(other));
     EXPECT_EQ(parse_recipe(recipe_text(other)), other);

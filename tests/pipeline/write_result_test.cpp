@@ -61,6 +61,65 @@ TEST_F(WriteResult, WritesNothingIfOneFileCannotBeEncoded) {
     EXPECT_THAT(folder.names(), UnorderedElementsAre("out.png", "out.act", "masks"));
 }
 
+TEST_F(WriteResult, ListsTheColoursOnlyForFilesThatNeedTheList) {
+    const auto result = reduced(all_colors);
+    write({.picture = folder / "out.png"}, result);
+    write({.picture = folder / "out.jpg"}, result);
+    write({.picture = folder / "out-true.png", .truecolor = true}, result);
+    EXPECT_EQ(pipeline.output_colors(result), 400u);
+    EXPECT_EQ(pipeline.computations()["palette"], 0);
+    write({.palette = folder / "out.hex"}, result);
+    EXPECT_EQ(pipeline.computations()["palette"], 1);
+}
+
+TEST_F(WriteResult, PaintsThePixelsOnlyForFilesThatNeedThem) {
+    const auto result = reduced(few_colors);
+    write({.picture = folder / "out.png"}, result);
+    write({.picture = folder / "out-indexed.png", .indexed = true}, result);
+    EXPECT_EQ(pipeline.computations()["paint"], 0);
+    write({.picture = folder / "out-true.png", .truecolor = true}, result);
+    EXPECT_EQ(pipeline.computations()["paint"], 1);
+    const Image painted = load_image_file(folder / "out-true.png").image;
+    for (const char* const name : {"out.png", "out-indexed.png"})
+        EXPECT_TRUE(std::ranges::equal(load_image_file(folder / name).image.pixels(), painted.pixels()))
+            << name;
+}
+
+TEST_F(WriteResult, CountsTheColoursThatTheListHas) {
+    Recipe levels = all_colors, dithered = few_colors,
+           tiled{.shift = {.radius = 0}, .palette = {.colors = 3}}, given = few_colors;
+    levels.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 19};
+    dithered.labels.dither = Dither::ordered;
+    tiled.labels = {.tiles = TileSize{8, 8}, .palettes = 4};
+    given.palette.to = {{0, 0, 0}, {255, 255, 255}, {1, 2, 3}, {0, 0, 0}};
+    given.output.order = SwatchOrder::given;
+    given.output.transparent_index = 1;
+    for (const Recipe& recipe : {all_colors, few_colors, levels, dithered, tiled, given}) {
+        Document document = document_of(1);
+        auto image = std::make_shared<Image>(*document.image);
+        if (recipe == levels)
+            for (std::size_t i = 0; i < image->pixels().size(); ++i) image->pixels()[i].a = std::uint8_t(i);
+        document.image = image;
+        pipeline.open(std::move(document));
+        const auto result = reduce(recipe);
+        EXPECT_EQ(pipeline.output_colors(result), count_used_colors(pipeline.file_colors(result)->list()))
+            << recipe_text(recipe);
+    }
+}
+
+TEST_F(WriteResult, RefusesPartsThatWouldTakeHours) {
+    Labelled labelled{.plane = LabelPlane(2048, 2048, 1)};
+    Part part{.label = 0, .area = {.right = 2048, .bottom = 2048}};
+    const std::vector<Part> parts(32769, part);
+    const auto encodes = [&](const PartFiles& files, std::size_t count) {
+        return
+            [&, files, count] { encode_parts(files, labelled, std::span(parts).first(count), {}, progress); };
+    };
+    expect_error(encodes({.masks = "masks"}, 32769), ErrorKind::output,
+                 {"32769 masks would have 137443 megapixels together, and 137438 is the limit"});
+    expect_error(encodes({.layers = "out.ora"}, 4097), ErrorKind::output, {"4097 layers would have"});
+}
+
 TEST_F(WriteResult, NumbersThePairsThatLevelsOfAlphaLeave) {
     Document document = document_of(1);
     auto image = std::make_shared<Image>(*document.image);
@@ -182,11 +241,11 @@ TEST_F(WriteResult, PartsAndTheirTableCanBeCancelled) {
     const auto result = reduced(all_colors);
     const auto labelled = pipeline.find_labels(result);
     const auto colors = pipeline.file_colors(result);
-    const std::vector<Part> all = parts(*labelled, *colors);
+    const std::vector<Part> all = parts(*labelled, *colors, *result);
     ASSERT_EQ(all.size(), 400u);
     Progress cancelled;
     cancelled.cancel();
-    expect_error([&] { parts(*labelled, *colors, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { parts(*labelled, *colors, *result, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { area_table(all, 400, cancelled); }, ErrorKind::cancelled);
     expect_error([&] { measure_areas(labelled->plane, 1, cancelled); }, ErrorKind::cancelled);
 }
@@ -237,6 +296,46 @@ TEST_F(WriteResult, ListsColorsInTheOrderAskedForWhereverAFileHasThem) {
         EXPECT_EQ(files[0].bytes, files[1].bytes);
         EXPECT_LT(files[0].bytes.size(), files[2].bytes.size());
     }
+}
+
+TEST_F(WriteResult, GreysAreSamplesUnlessAPaletteOrAColorSpaceIsAskedFor) {
+    Image image(40, 30);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        if (i % 3 != 0) image.pixels()[i] = i % 3 == 1 ? Rgba8{0, 0, 0, 255} : Rgba8{255, 255, 255, 255};
+    constexpr int grey = 0, rgba = 6, palette = 3;
+    const auto color_type = [&](const Recipe& recipe, WriteRequest request = {}, bool shared = false,
+                                const ColorTag& colors = {.srgb = true}) {
+        Document document = opened(image);
+        document.colors = colors;
+        pipeline.open(std::move(document));
+        request.picture = folder / "out.png";
+        const auto result = reduce(recipe);
+        const auto together = shared ? std::optional(share_palette(result)) : std::nullopt;
+        ResultWriter writer;
+        writer.encode(request, result, together ? &*together : nullptr, pipeline, {});
+        constexpr std::size_t color_type_at = 25;
+        return std::to_integer<int>(writer.files()[0].bytes[color_type_at]);
+    };
+    const Recipe plain{.shift = {.radius = 0}};
+    Recipe ordered = plain, arranged = plain, clear_index = plain, kept = plain, tiled = plain, drawn = plain;
+    ordered.output.order = SwatchOrder::lightness;
+    arranged.output.arrange = {{255, 255, 255}};
+    clear_index.output.transparent_index = 0;
+    kept.output.hidden = HiddenColors::keep;
+    tiled.labels.tiles = TileSize{8, 8};
+    tiled.palette.colors = 2;
+    drawn.palette.to = {{0, 0, 0}, {250, 250, 250}, {255, 0, 0}};
+    EXPECT_EQ(color_type(plain), grey);
+    EXPECT_EQ(color_type(plain, {.smallest = true}), grey);
+    EXPECT_EQ(color_type(plain, {.settings = true}), grey);
+    EXPECT_EQ(color_type(drawn), grey);
+    for (const Recipe& recipe : {ordered, arranged, clear_index, kept, tiled})
+        EXPECT_EQ(color_type(recipe), palette) << recipe_text(recipe);
+    EXPECT_EQ(color_type(plain, {.indexed = true}), palette);
+    EXPECT_EQ(color_type(plain, {.truecolor = true}), rgba);
+    EXPECT_EQ(color_type(plain, {}, true), palette);
+    EXPECT_EQ(color_type(plain, {}, false, {.profile = std::vector<std::byte>(300)}), palette);
+    EXPECT_EQ(color_type(plain, {}, false, {.chunks = {.chunks = PngColors::gamma_chunk}}), palette);
 }
 
 TEST_F(WriteResult, WritesTheSourceInPlaceOfAPictureThatIsNotSmaller) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # arm64.sh SOURCE BUILD: runs the archive that `scripts/package.sh --arch arm64` made in qemu-user. It must give the same bytes
-# as the programs in BUILD for the sample, and as docs/portability.md for ten drawn pictures. Skipped without the archive, qemu,
-# or the compiler and C++ library for arm64.
+# as the programs in BUILD for the sample, and as docs/portability.md for ten drawn pictures. The library in the wheel must run,
+# too. Skipped without the archive, qemu, or the compiler and C++ library for arm64.
 set -euo pipefail
 source=$1 build=$2
 skip() { echo "skipped: $1"; exit 77; }
@@ -31,3 +31,9 @@ reduce_sample "$build/bin/huedrift-cli" "$work/here"
 reduce_sample "$cli" "$work/there"
 diff -r "$work/here" "$work/there"
 python3 "$source/scripts/portability.py" "$cli" --where qemu
+
+python3 -m zipfile --extract "${archive%/*}"/huedrift-*_aarch64.whl "$work/wheel"
+wheel=$work/wheel/huedrift
+"$compiler" "-I$source/src/library" "$source/src/python/setting_rows.c" "$wheel/libhuedrift.so.1" "-Wl,-rpath,$wheel,--allow-shlib-undefined" \
+    -o "$work/setting_rows"
+"$qemu" -L /usr/aarch64-linux-gnu "$work/setting_rows" | diff - "$build/src/python/setting_rows.txt"

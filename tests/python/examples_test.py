@@ -90,6 +90,35 @@ class Pillow(unittest.TestCase):
             result = huedrift.reduce(pictures.noise(30, 30, channels), radius=0)
             numpy.testing.assert_array_equal(numpy.asarray(result.image()), result.pixels)
 
+    def test_quantize_takes_the_arguments_of_pillow(self):
+        from PIL import Image
+
+        image = Image.fromarray(pictures.photo())
+        for quantized in huedrift.quantize(image, 12), huedrift.quantize(image, colors=12, method=Image.Quantize.MEDIANCUT):
+            self.assertEqual((quantized.mode, len(quantized.getcolors())), ("P", 12))
+        self.assertEqual(len(huedrift.quantize(Image.fromarray(pictures.photo(channels=4)), 20).getcolors()), 20)
+        crisp = huedrift.quantize(image, 12, dither=Image.Dither.NONE)
+        numpy.testing.assert_array_equal(numpy.asarray(crisp.convert("RGB")),
+                                         huedrift.reduce(image, colors=12, dither="off").pixels)
+        for wrong in {"colors": 0}, {"colors": 257}, {"dither": Image.Dither.RASTERIZE}, {"palette": image}:
+            with self.assertRaises(ValueError):
+                huedrift.quantize(image, **wrong)
+
+    def test_quantize_keeps_the_indices_of_a_palette(self):
+        from PIL import Image
+
+        image, palette = Image.fromarray(pictures.photo()), Image.new("P", (1, 1))
+        colors = [(9, 9, 9), (0, 0, 255), (255, 255, 255), (0, 160, 0), (9, 9, 9)]
+        palette.putpalette([channel for color in colors for channel in color])
+        quantized = huedrift.quantize(image, palette=palette)
+        self.assertEqual(quantized.getpalette(), palette.getpalette())
+        self.assertLessEqual({index for _, index in quantized.getcolors()}, {0, 1, 2, 3})
+        numpy.testing.assert_array_equal(
+            numpy.asarray(quantized.convert("RGB")),
+            huedrift.reduce(image, to=colors, directly=True, dither="diffusion").pixels)
+        with self.assertRaisesRegex(ValueError, "transparent pixels"):
+            huedrift.quantize(Image.fromarray(pictures.photo(channels=4)), palette=palette)
+
     def test_images_whose_values_are_no_colors_are_refused(self):
         from PIL import Image
 

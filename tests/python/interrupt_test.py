@@ -114,14 +114,15 @@ class Interrupt(unittest.TestCase):
 
     def test_ends_the_computation_of_members(self):
         picture = huedrift.Picture(numpy.tile(pictures.drawing(), (20, 20, 1)))
-        picture.reduce(colors=3)
+        settings = dict(colors=3, look="photo")  # another look would make a pixel of each cell
+        picture.reduce(**settings)
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1000)  # another thread runs only where this one lets it
         for read in (operator.attrgetter("counts"), operator.attrgetter("distances"), operator.attrgetter("indices"),
                      operator.attrgetter("pixels"), operator.methodcaller("distance", "p95")):
             with self.subTest(read=read):
                 # A computation may be too short for the other thread to begin.
-                self.assertTrue(any(self.interrupts(read, picture.reduce(colors=3)) for _ in range(100)))
+                self.assertTrue(any(self.interrupts(read, picture.reduce(**settings)) for _ in range(100)))
 
 
 if __name__ == "__main__":

@@ -145,6 +145,14 @@ for name in "counts", "distances":
         self.assertEqual((done.stdout, done.stderr), (2 * "memory ran out\n", ""))
 
 
+class Process(unittest.TestCase):
+    def test_made_by_fork_reduces(self):
+        array = pictures.photo()
+        expected = huedrift.reduce(array, colors=5)
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            numpy.testing.assert_array_equal(pool.map(huedrift.reduce, [expected.pixels])[0].pixels, expected.pixels)
+
+
 class Picture(unittest.TestCase):
     def test_is_reduced_several_times(self):
         array = pictures.photo()

@@ -41,6 +41,7 @@ class Settings(unittest.TestCase):
         for setting, values in {
             "colors": [5, "5", numpy.int64(5), numpy.uint8(5)],
             "strength": [0.25, "0.25", numpy.float32(0.25), numpy.float64(0.25)],
+            "to": ["cga", "000000,55ffff,ff55ff,ffffff"],
             "dither": ["off", False, numpy.bool_(False)],
             "snap": ["on", True, numpy.bool_(True)],
             "pin": ["ff0000,123456", ["ff0000", "123456"], [(255, 0, 0), (0x12, 0x34, 0x56)],

@@ -1,6 +1,8 @@
 #include "reduction/color_set.h"
 
 #include "reduction/color_tree.h"
+#include "reduction/reduction.h"
+#include "reduction/remap.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -9,6 +11,45 @@
 #include <set>
 
 namespace huedrift {
+
+namespace {
+
+TEST(ColorIndex, FindsTheSameForFewColoursAndForMany) {
+    std::mt19937 random(7);
+    for (const std::size_t expected : {std::size_t{0}, std::size_t{300}, std::size_t{rgb_codes}})
+        for (const std::size_t count : {0u, 1u, 300u, 70'000u}) {
+            ColorIndex index(expected);
+            EXPECT_EQ(index.has_all_words(), expected == rgb_codes);
+            std::set<std::uint32_t> codes{0, rgb_codes - 1};
+            while (codes.size() < count) codes.insert(std::uint32_t(random()) % rgb_codes);
+            if (count < 2) codes.erase(codes.begin(), std::next(codes.begin(), std::ptrdiff_t(2 - count)));
+            for (const std::uint32_t code : codes) index.add(Rgb::from_code(code));
+            EXPECT_EQ(index.count(), codes.size());
+            std::uint32_t number = 0;
+            for (const std::uint32_t code : codes) {
+                ASSERT_EQ(index[Rgb::from_code(code)], number++);
+                ASSERT_LT(index.before(code / 64), number);
+                ASSERT_EQ(index.word(code / 64) >> code % 64 & 1, 1u);
+            }
+            for (int i = 0; i < 1000; ++i) {
+                const std::uint32_t code = std::uint32_t(random()) % rgb_codes;
+                ASSERT_EQ(index.contains(Rgb::from_code(code)), codes.contains(code));
+            }
+        }
+}
+
+TEST(ColorNumbers, AreTheFirstOfEqualColours) {
+    const std::vector<Rgb> colors{{9, 9, 9}, {1, 2, 3}, {255, 255, 255}, {1, 2, 3}, {0, 0, 0}};
+    const ColorNumbers numbers(colors);
+    EXPECT_EQ(numbers.size(), 4u);
+    EXPECT_EQ(numbers[(Rgb{1, 2, 3})], 1u);
+    EXPECT_EQ(numbers[(Rgb{0, 0, 0})], 4u);
+    EXPECT_EQ(numbers[(Rgb{9, 9, 9})], 0u);
+    EXPECT_FALSE(numbers.contains({1, 2, 4}));
+    EXPECT_EQ(ColorNumbers({}).size(), 0u);
+}
+
+}
 
 namespace {
 
@@ -46,6 +87,30 @@ TEST(ColorSet, CountsColorsOfPicturesOfAnySize) {
             EXPECT_TRUE(counted == expected) << size << " pixels of " << kinds;
             EXPECT_TRUE(std::ranges::is_sorted(set.colors(), {}, &Rgb::code));
         }
+}
+
+// So many pixels and colours that threads share every step on them.
+TEST(ColorSet, HasEveryColorOfALargePicture) {
+    constexpr std::uint32_t colors = 1 << 17, step = 127, times = 4;
+    Image image(1024, 512);
+    for (std::uint32_t i = 0; i < times * colors; ++i) {
+        const Rgb color = Rgb::from_code(i % colors * step);
+        image.pixels()[i] = {color.r, color.g, color.b, 255};
+    }
+    const ColorSet set(image, Transfer::srgb);
+    ASSERT_EQ(set.size(), colors);
+    EXPECT_TRUE(std::ranges::all_of(set.counts(), [](std::uint32_t count) { return count == times; }));
+    const PositionTable position(Transfer::srgb);
+    const Palette palette = own_palette(set);
+    ASSERT_EQ(palette.entries.size(), colors);
+    EXPECT_TRUE(keeps_every_color(palette, set));
+    for (std::uint32_t i = 0; i < colors; ++i) {
+        ASSERT_EQ(set.colors()[i].code(), i * step);
+        ASSERT_EQ(set.positions()[i], position(set.colors()[i]));
+        ASSERT_EQ(palette.entry_of[i], i);
+        ASSERT_EQ(palette.entries[i].pixels, times);
+    }
+    EXPECT_TRUE(std::ranges::equal(remap(image, set, palette).pixels(), image.pixels()));
 }
 
 TEST(ColorSet, IsEmptyWithoutPixels) { EXPECT_TRUE(ColorSet(ImageView{}, Transfer::srgb).empty()); }
@@ -88,7 +153,7 @@ void expect_sums(const ColorTree& tree, const ColorTree::Node& node) {
 }
 
 TEST(ColorTree, HoldsEachColorOnce) {
-    for (const std::size_t count : {0u, 1u, 2u, 100u, 5000u}) {
+    for (const std::size_t count : {0u, 1u, 2u, 100u, 40000u}) {
         const ColorSet colors = random_colors(count, 256);
         const ColorTree tree(colors);
         std::vector<std::uint32_t> order(tree.order().begin(), tree.order().end());

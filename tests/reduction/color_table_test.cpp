@@ -80,6 +80,32 @@ TEST(ColorTable, RefusesMorePixelsThanCanBeCounted) {
     expect_error([] { ColorTable({{1, 1, 1}, {1, 1, 1}}, {1, 1}); }, ErrorKind::failed);
 }
 
+TEST(ColorTableSum, EqualsAddingTableByTable) {
+    EXPECT_EQ(ColorTableSum().take(), ColorTable());
+    for (unsigned seed = 0; seed < 20; ++seed) {
+        std::mt19937 random(seed);
+        ColorTableSum sum;
+        ColorTable expected;
+        for (unsigned i = 0; i < 12; ++i) {
+            const auto pixels = int(1 + random() % 40);
+            const ColorTable table = table_of(random_image(100 * seed + i, pixels, 1, 6, 20, 3));
+            sum.add(table);
+            expected.add(table);
+            const bool looks = random() % 4 == 0;
+            EXPECT_EQ(looks ? sum.table() : expected, expected) << seed;
+        }
+        EXPECT_EQ(sum.take(), expected) << seed;
+    }
+}
+
+TEST(ColorTableSum, RefusesMorePixelsThanCanBeCounted) {
+    ColorTableSum sum;
+    sum.add(table_with({most - 5, 1}));
+    sum.add(table_with({4}));
+    expect_error([&] { sum.add(table_with({1})); }, ErrorKind::failed, {"2^64 - 1"});
+    EXPECT_EQ(sum.take(), table_with({most - 1, 1}));
+}
+
 TEST(ColorTable, IsTheColorSetOfItsPicture) {
     const Image image = random_image(7, 40, 30, 9, 20, 3);
     const ColorSet expected(image, Transfer::linear);

@@ -121,7 +121,8 @@ void expect_near(const Difference& x, const Difference& y) {
 }
 
 TEST(PictureDifference, EqualsAPixelByPixelComputation) {
-    const Image x = random_picture(1), y = random_picture(2);
+    const Image x = huedrift::random_image(1, 120, 90, 9, 28, 4), // so many pairs that threads share them
+        y = huedrift::random_image(2, 120, 90, 9, 28, 4);
     std::vector<double> oklab, ciede;
     double squares = 0;
     std::uint64_t unmatched = 0;
@@ -163,6 +164,27 @@ TEST(PictureDifference, IsZeroForEqualAndInvisiblePictures) {
     EXPECT_EQ(same.oklab.maximum + same.ciede2000.maximum, 0);
     EXPECT_EQ(picture_difference(Image(3, 3), Image(3, 3)).pixels, 0u);
     EXPECT_EQ(picture_difference(Image(3, 3), Image(3, 3)).mse, 0);
+}
+
+/// So large that several threads add up the pixels.
+TEST(EntryDistances, AreMeansOverThePixelsOfEachEntry) {
+    constexpr std::size_t entries = 5;
+    const Image x = huedrift::random_image(5, 400, 400, 9, 28, 4),
+                y = huedrift::random_image(6, 400, 400, 9, 28, 4);
+    const PositionTable position(Transfer::srgb);
+    std::vector<double> sums(entries);
+    std::vector<std::size_t> pixels(entries);
+    for (std::size_t i = 0; i < x.pixels().size(); ++i) {
+        const Rgba8 p = x.pixels()[i], q = y.pixels()[i];
+        if (p.a == 0 || q.a == 0) continue;
+        const auto squared = double(squared_distance(position({p.r, p.g, p.b}), position({q.r, q.g, q.b})));
+        sums[i % entries] += std::floor(std::sqrt(squared));
+        ++pixels[i % entries];
+    }
+    const auto found =
+        entry_distances(x, y, entries, [](std::size_t i) { return std::uint32_t(i % entries); }, {});
+    for (std::size_t i = 0; i < entries; ++i)
+        EXPECT_EQ(found[i], sums[i] / double(pixels[i]) / units_per_one);
 }
 
 TEST(PictureDifference, RefusesDifferentSizes) {

@@ -53,7 +53,7 @@ ColorSet random_colors(std::size_t count) {
 
 void measure_joining(std::size_t count) {
     const Palette palette = own_palette(random_colors(count));
-    const auto join = [&] { join_by_error(single_parts(palette.entries), {}); };
+    const auto join = [&] { order_joins(single_parts(palette.entries), {}); };
     std::printf("%zu colours, joined by error: %.1f ms\n", count, median_ms(join, count > 10'000 ? 3 : 15));
 }
 

@@ -1,5 +1,6 @@
 #include "reduction/refinement.h"
 
+#include "expect_error.h"
 #include "reduction/engine.h"
 #include "reduction/settled_cells.h"
 
@@ -60,6 +61,13 @@ TEST(Refinement, DividesCellsWhileTheyHoldEightOpenColors) {
     EXPECT_EQ(levels_of(248), 3);
     EXPECT_EQ(levels_of(256), 4);
     EXPECT_EQ(levels_of(1000), 4);
+}
+
+TEST(MortonOrder, CanBeCancelled) {
+    Progress progress;
+    progress.cancel();
+    const ColorSet colors = line_of(100);
+    expect_error([&] { MortonOrder(colors, progress); }, ErrorKind::cancelled);
 }
 
 }

@@ -37,6 +37,40 @@ TEST(Remap, PaintsExactlyTheColorsOfThePalette) {
     EXPECT_EQ(source_colors, colors.size());
 }
 
+// So many colours and modes that several threads mark the states in use and count at each mode.
+TEST(GatherModes, OfManyColorsCountsThemByTheDefinition) {
+    constexpr std::uint32_t count = 1 << 17, modes = 10'000;
+    std::vector<Rgb> codes;
+    for (std::uint32_t i = 0; i < count; ++i) codes.push_back(Rgb::from_code(101 * i));
+    std::mt19937 random(3);
+    std::vector<std::uint32_t> counts(count), index_of(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        counts[i] = 1 + std::uint32_t(random() % 1000);
+        index_of[i] = 2 * (i % modes); // no colour ends at every other state
+    }
+    std::vector<Position> states(2 * modes);
+    for (std::int32_t i = 0; i < std::int32_t(states.size()); ++i)
+        states[std::size_t(i)] = {1 << 23, 1000 - i / 4, 7}; // two used states are one mode
+    const ColorSet colors(codes, counts, Transfer::srgb);
+    std::map<Position, PaletteEntry> expected;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        PaletteEntry& entry = expected[states[index_of[i]]];
+        entry.pixels += counts[i];
+        ++entry.colors;
+    }
+    const Reduction reduction = gather_modes(colors, states, index_of);
+    ASSERT_EQ(reduction.entries.size(), expected.size());
+    std::size_t i = 0;
+    for (const auto& [position, entry] : expected) {
+        const PaletteEntry& gathered = reduction.entries[i++];
+        ASSERT_EQ(gathered.position, position);
+        EXPECT_EQ(gathered.colors, entry.colors);
+        EXPECT_EQ(gathered.pixels, entry.pixels);
+    }
+    for (std::uint32_t k = 0; k < count; ++k)
+        ASSERT_EQ(reduction.entries[reduction.entry_of[k]].position, states[index_of[k]]);
+}
+
 TEST(Apply, KeepsTheModeOfEachColor) {
     const ColorSet all(random_image(1, 30, 30, 6, 40, 1), Transfer::srgb);
     const ColorSet some(random_image(1, 30, 5, 6, 40, 1), Transfer::srgb); // its first rows

@@ -171,6 +171,15 @@ TEST(Stepping, FollowsTheStatesOfTrajectories) {
             }
 }
 
+TEST(Stepping, BeginsUntilThatIsCancelled) {
+    Progress cancelled;
+    cancelled.cancel();
+    const ColorSet colors = random_colors(300, 5, Transfer::srgb);
+    const std::vector<std::uint32_t> starts{0, 7, 9};
+    expect_error([&] { Stepping(colors, starts, cancelled); }, ErrorKind::cancelled);
+    expect_error([&] { trajectories(colors, starts, {.radius = 0.1}, cancelled); }, ErrorKind::cancelled);
+}
+
 TEST(Stepping, EndsAtTheIterationLimit) {
     const ColorSet colors = random_colors(300, 5, Transfer::srgb);
     for (const std::uint32_t limit : {0u, 1u, 3u})

@@ -44,7 +44,7 @@ protected:
         poll_until([&](const Snapshot& now) {
             return now.opening.empty() && now.document && now.document->path == path && now.exact();
         });
-        return session->snapshot();
+        return session->live();
     }
     LoadedImage read(const std::filesystem::path& path) const {
         return load_image_file(path, {.max_frames = LoadLimits::all_frames});
@@ -132,7 +132,7 @@ TEST_F(SessionAnimation, IsWrittenWholeFromAQueueIfTheFormatHoldsFrames) {
         SCOPED_TRACE(extension);
         request.write.picture = std::filesystem::path(extension);
         exported_queue(request);
-        ASSERT_EQ(session->snapshot().queue_export->count(QueueProgress::Item::State::written), 2u);
+        ASSERT_EQ(session->live().queue_export->count(QueueProgress::Item::State::written), 2u);
         const LoadedImage written =
             read(write_request(request, files[0], request.settings, Weighting::frequency).picture.file());
         EXPECT_EQ(written.animation, extension == std::string(".png") ? Animation() : timing);

@@ -57,6 +57,8 @@ TEST(CliCommand, IncludesTheStepsOnThePalette) {
     EXPECT_EQ(command().find("--output-palette"), std::string::npos) << "without a palette it has no effect";
     written.palette.to = {{1, 2, 3}, {4, 5, 6}};
     EXPECT_NE(command().find("--to 010203,040506 --output-palette 070707,080808"), std::string::npos);
+    written.palette.to = {{0, 0, 0}, {255, 255, 255}};
+    EXPECT_NE(command().find(" -o x.png --to black-white --radius"), std::string::npos) << command();
 }
 
 TEST(CliCommand, SuggestsATarget) {

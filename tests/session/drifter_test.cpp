@@ -2,6 +2,8 @@
 #include "reduction/trajectory.h"
 #include "session_run.h"
 
+#include <thread>
+
 namespace huedrift {
 namespace {
 
@@ -23,6 +25,21 @@ protected:
         }
         return drifter.drift();
     }
+};
+
+/// Steps only while a gate is open.
+class GatedFollower : public CpuEngine {
+public:
+    explicit GatedFollower(Gate& gate) : gate_(gate) {}
+
+    Ends follow(const ColorSet& colors, std::span<const Position> starts, const Options& options,
+                const Route& route, Progress& progress) override {
+        gate_.pass(progress);
+        return CpuEngine::follow(colors, starts, options, route, progress);
+    }
+
+private:
+    Gate& gate_;
 };
 
 /// All states are those of the definition; the last those of the result.
@@ -92,13 +109,32 @@ TEST_F(DrifterTest, ANewerResultReplacesTheLast) {
     expect_the_states(*whole(drifter, second), second->picture->colors.size());
 }
 
+TEST_F(DrifterTest, StopsWhenNobodyLooksAndBeginsAgain) {
+    const auto result = result_of(many_colors(24), 0.1);
+    Gate steps(woken); // not that of the session, which may still fill its curve
+    Drifter drifter(threads, std::make_unique<GatedFollower>(steps));
+    steps.close();
+    drifter.look_at(result, 50);
+    while (steps.waiting() == 0) std::this_thread::yield();
+    drifter.stop();
+    EXPECT_FALSE(drifter.busy());
+    while (steps.waiting() > 0) std::this_thread::yield();
+    steps.open();
+    drifter.look_at(result, 50);
+    EXPECT_TRUE(drifter.busy());
+    expect_the_states(*whole(drifter, result), 50);
+    drifter.deliver();
+    drifter.stop();
+    EXPECT_TRUE(drifter.drift()->whole) << "what is known stays";
+}
+
 TEST_F(DrifterTest, GoesFromTheFirstStateToTheLast) {
     const auto result = result_of(three_groups(), 0.1);
     session->let_drift(result, 1000);
     for (; session->is_drifting(); session->poll()) woken.acquire();
     session->poll();
-    ASSERT_TRUE(session->snapshot().drift);
-    const Drift drift = *session->snapshot().drift;
+    ASSERT_TRUE(session->live().drift);
+    const Drift drift = *session->live().drift;
     EXPECT_TRUE(drift.whole);
     EXPECT_EQ(drift.at(0).first, 0u);
     EXPECT_EQ(drift.at(0).beyond, 0);

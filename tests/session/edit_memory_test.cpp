@@ -27,13 +27,13 @@ protected:
     Snapshot opened(const std::filesystem::path& file) {
         session->open({file});
         poll_while([&] {
-            return !(session->snapshot().document && session->snapshot().document->path == file &&
-                     session->snapshot().exact() && !session->is_preparing());
+            return !(session->live().document && session->live().document->path == file &&
+                     session->live().exact() && !session->is_preparing());
         });
-        return session->snapshot();
+        return session->live();
     }
     void pin(Rgb color) {
-        session->set(pinned(*session->snapshot().recipe, color));
+        session->set(pinned(session->recipe(), color));
         exact();
     }
     std::vector<std::filesystem::path> files() const {
@@ -73,7 +73,7 @@ TEST_F(EditMemoryTest, EditsAreThereAfterARestartWhereverThePictureLies) {
     EXPECT_TRUE(again.has_restored);
     EXPECT_FALSE(edits_of(*again.recipe).empty());
     EXPECT_FALSE(opened(write_picture("b.png", many_colors(9))).has_restored);
-    EXPECT_TRUE(edits_of(*session->snapshot().recipe).empty());
+    EXPECT_TRUE(edits_of(session->recipe()).empty());
     for (const std::filesystem::path& file : files()) {
         EXPECT_THAT(read_text(file), testing::Not(HasSubstr("a.png")));
     }
@@ -84,10 +84,10 @@ TEST_F(EditMemoryTest, RestoredEditsAreUndoneAndThenForgotten) {
     pin(red);
     restart(std::nullopt);
     EXPECT_TRUE(opened(folder / "a.png").has_restored);
-    EXPECT_TRUE(session->snapshot().suits_picture) << "edits are no settings";
-    EXPECT_FALSE(session->own());
+    EXPECT_TRUE(session->live().suits_picture) << "edits are no settings";
+    EXPECT_FALSE(session->user_settings());
     session->undo();
-    EXPECT_FALSE(session->snapshot().has_restored);
+    EXPECT_FALSE(session->live().has_restored);
     EXPECT_TRUE(edits_of(*exact().recipe).empty());
     session->redo();
     EXPECT_FALSE(edits_of(*exact().recipe).empty());
@@ -143,7 +143,7 @@ TEST_F(EditMemoryTest, TwoWindowsKeepWhatEachHasEdited) {
     start(SessionSettings{});
     opened(write_picture("b.png", many_colors(9)));
     pin(blue);
-    first->set(pinned(*first->snapshot().recipe, red));
+    first->set(pinned(first->recipe(), red));
     first->poll();
     first->finish_files();
     restart();
@@ -171,6 +171,39 @@ TEST_F(EditMemoryTest, ARecipeThatTheFileCarriesComesFirst) {
     EXPECT_THAT(files(), IsEmpty());
 }
 
+TEST_F(EditMemoryTest, EditsAreKeptWhileTheQuestionAboutARecipeIsOpen) {
+    opened(write_picture("a.png", three_groups()));
+    exported({.write = {.picture = folder / "out.png", .settings = true}});
+    ASSERT_TRUE(opened(folder / "out.png").offer);
+    pin(red);
+    restart();
+    ASSERT_TRUE(opened(folder / "out.png").offer);
+    pin(blue);
+    session->undo(); // nothing has changed
+    restart();
+    ASSERT_TRUE(opened(folder / "out.png").offer);
+    session->decline_offer();
+    EXPECT_TRUE(is_pinned(*exact().recipe, red));
+    EXPECT_FALSE(is_pinned(session->recipe(), blue));
+}
+
+TEST_F(EditMemoryTest, EditsMadeWhileTheQuestionIsOpenReplaceEarlierOnes) {
+    opened(write_picture("a.png", three_groups()));
+    exported({.write = {.picture = folder / "out.png", .settings = true}});
+    opened(folder / "out.png");
+    session->decline_offer();
+    pin(red);
+    restart();
+    opened(folder / "out.png");
+    pin(blue);
+    opened(folder / "a.png"); // the question goes with its picture
+    restart();
+    opened(folder / "out.png");
+    session->decline_offer();
+    EXPECT_TRUE(is_pinned(*exact().recipe, blue));
+    EXPECT_FALSE(is_pinned(session->recipe(), red));
+}
+
 TEST_F(EditMemoryTest, AGridIsThePicturesOwn) {
     const auto has_grid = [](const Snapshot& snapshot) {
         return snapshot.recipe->labels.grid.kind == GridChoice::Kind::given;
@@ -188,21 +221,21 @@ TEST_F(EditMemoryTest, AGridIsThePicturesOwn) {
     exact();
     session->redo();
     EXPECT_EQ(*exact().recipe, recipe);
-    EXPECT_FALSE(session->own()) << "nobody has asked for it in other pictures";
+    EXPECT_FALSE(session->user_settings()) << "nobody has asked for it in other pictures";
     const Rgb one = restored.frequency ? restored.frequency->swatches.front().color
                                        : restored.palette->swatches.front().color;
     pin(one);
     EXPECT_FALSE(has_grid(opened(write_picture("b.png", many_colors(9)))));
-    EXPECT_TRUE(session->snapshot().suits_picture);
+    EXPECT_TRUE(session->live().suits_picture);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
-    EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
+    EXPECT_TRUE(is_pinned(session->recipe(), one));
     restart(std::nullopt);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
-    EXPECT_TRUE(is_pinned(*session->snapshot().recipe, one));
+    EXPECT_TRUE(is_pinned(session->recipe(), one));
     session->undo();
     EXPECT_EQ(exact().recipe->labels.grid.kind, GridChoice::Kind::automatic);
-    EXPECT_TRUE(session->snapshot().suits_picture);
-    EXPECT_FALSE(session->own());
+    EXPECT_TRUE(session->live().suits_picture);
+    EXPECT_FALSE(session->user_settings());
 }
 
 TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
@@ -231,7 +264,7 @@ TEST_F(EditMemoryTest, AGridStaysWhereNoOtherPictureIsOpened) {
         settle();
         session->resume();
         EXPECT_TRUE(has_grid(settle())) << cancels;
-        EXPECT_EQ(session->snapshot().document->path, folder / "a.png") << cancels;
+        EXPECT_EQ(session->live().document->path, folder / "a.png") << cancels;
     }
     restart(std::nullopt);
     EXPECT_TRUE(has_grid(opened(folder / "a.png")));
@@ -248,10 +281,10 @@ TEST_F(EditMemoryTest, EditsWaitWhilePicturesShareAPalette) {
     exact();
     session->open_queued(1);
     poll_while([&] {
-        const Snapshot& now = session->snapshot();
+        const Snapshot& now = session->live();
         return now.document->path != folder / "a.png" || !now.exact() || session->is_preparing();
     });
-    EXPECT_FALSE(is_pinned(*session->snapshot().recipe, red));
+    EXPECT_FALSE(is_pinned(session->recipe(), red));
     session->link(false);
     EXPECT_TRUE(is_pinned(*settle().recipe, red));
 }
@@ -259,7 +292,7 @@ TEST_F(EditMemoryTest, EditsWaitWhilePicturesShareAPalette) {
 TEST_F(EditMemoryTest, EditsMadeWhileAnotherPictureIsLoadedAreKept) {
     opened(write_picture("a.png", three_groups()));
     session->open({write_picture("b.png", many_colors(9))});
-    session->set(pinned(*session->snapshot().recipe, red)); // a.png is still shown
+    session->set(pinned(session->recipe(), red)); // a.png is still shown
     poll_until([&](const Snapshot& now) { return now.document->path == folder / "b.png" && now.exact(); });
     restart();
     EXPECT_TRUE(is_pinned(*opened(folder / "a.png").recipe, red));
@@ -274,10 +307,10 @@ TEST_F(EditMemoryTest, ARecipeThatIsTakenToItsSourceComesFirst) {
     ASSERT_TRUE(opened(folder / "a-r0.1.png").offer);
     session->take_offer_to_source();
     poll_while([&] {
-        const Snapshot& now = session->snapshot();
+        const Snapshot& now = session->live();
         return now.document->path != source || !now.exact() || session->is_preparing();
     });
-    EXPECT_FALSE(is_pinned(*session->snapshot().recipe, red));
+    EXPECT_FALSE(is_pinned(session->recipe(), red));
     restart();
     EXPECT_THAT(files(), IsEmpty());
 }
@@ -292,7 +325,7 @@ TEST_F(EditMemoryTest, AnExportOfTheQueueHasTheEditsOfPicturesNotYetOpened) {
          .folder = folder / "results",
          .settings = {*shown.settings, shown.weightings},
          .write = {.picture = std::filesystem::path(".png"), .settings = true}});
-    const Location written = session->snapshot().queue_export->items.front().written;
+    const Location written = session->live().queue_export->items.front().written;
     EXPECT_TRUE(is_pinned(load_document(written).recipe.value(), red));
 }
 

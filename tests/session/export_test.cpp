@@ -1,4 +1,5 @@
 #include "image/exif_files.h"
+#include "image/indexed_image.h"
 #include "image/load.h"
 #include "image/png_files.h"
 #include "session/export.h"
@@ -79,7 +80,7 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     distant.palette.set_colors({});
     distant.palette.max_error = 0.06;
     distant.palette.error = ErrorMeasure::mean;
-    distant.palette.join_by = JoinBy::distance;
+    distant.palette.fit.join_by = JoinBy::distance;
     direct.palette.to = palette;
     direct.palette.directly = true;
     direct.output.palette = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}};
@@ -89,6 +90,8 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     plain.palette.error = ErrorMeasure::maximum;
     plain.palette.directly = true;
     plain.labels.scale = 3;
+    plain.labels.palettes = 7; // of tiles, which are off
+    plain.labels.shared_color = Rgb{0, 0, 0};
     plain.output.order = SwatchOrder::given;
     plain.output.palette = palette;
     Recipe direct_with_error = direct;
@@ -103,11 +106,32 @@ TEST_F(ExportTest, EverySettingMakesACommandThatIsAccepted) {
     }
 }
 
+TEST_F(ExportTest, ACommandReadsTheFilesOfMasks) {
+    start(settings_of(recipe_of(Look::photo)));
+    open(many_colors(24));
+    Image grey(24, 24);
+    for (std::size_t i = 0; i < grey.pixels().size(); ++i) {
+        const auto v = std::uint8_t(i % 24 < 12 ? 0 : 255);
+        grey.pixels()[i] = {v, v, v, 255};
+    }
+    for (const MaskUse use : {MaskUse::importance, MaskUse::dithering}) {
+        std::ranges::reverse(grey.pixels());
+        session->open_or_offer(
+            write_picture(use == MaskUse::importance ? "what counts.png" : "-dither.png", grey));
+        poll_while([&] { return !session->live().mask_offer; });
+        session->take_mask(use);
+        exact();
+    }
+    const Recipe recipe = session->recipe();
+    ASSERT_TRUE(recipe.source.importance && recipe.labels.dither_mask);
+    exported_alike({.write = {.picture = folder / "out.png", .overwrite = Overwrite::yes}});
+}
+
 TEST_F(ExportTest, IndicesAreInTheOrderOfTheSwatches) {
     open(three_groups());
     session->set({.shift = {.radius = 0.1}});
     const Snapshot snapshot = exact();
-    const std::vector<Swatch> shown = layers_of(*snapshot.frequency);
+    const std::vector<Swatch> shown = snapshot.frequency->layers.list;
     ASSERT_FALSE(std::ranges::is_sorted(shown, {}, &Swatch::color)) << "the order where none is asked for";
     std::string expected;
     for (const Swatch& swatch : shown)
@@ -152,7 +176,7 @@ TEST_F(ExportTest, WritesTheSourceOfALargerResultAndTruecolorAsTheEquivalentComm
                                         .keep_smaller = keeps,
                                         .overwrite = Overwrite::yes}};
         EXPECT_EQ(exported_alike(request).front() == source, keeps);
-        const std::string said = session->snapshot().exported.message();
+        const std::string said = session->live().exported.message();
         EXPECT_EQ(said.find("written instead") != std::string::npos, keeps) << said;
     }
 }
@@ -176,8 +200,8 @@ TEST_F(ExportTest, KnowsTheSizeBeforehand) {
     exact();
     const auto measured = [&](const ExportRequest& request) {
         session->prepare_export(request);
-        poll_while([&] { return !session->snapshot().export_bytes; });
-        return *session->snapshot().export_bytes;
+        poll_while([&] { return !session->live().export_bytes; });
+        return *session->live().export_bytes;
     };
     for (const char* name : {"a.png", "a.jpg", "a.bmp"}) {
         for (const Weightings weightings : {Weightings::frequency, Weightings::both}) {
@@ -208,10 +232,10 @@ TEST_F(ExportTest, HasNoSizeWithoutPictures) {
     session->prepare_export({.write = {.picture = folder / "a.png"}});
     session->prepare_export({.write = {.picture = folder / "a.unknown"}});
     session->prepare_export({});
-    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+    EXPECT_EQ(session->live().export_bytes, std::nullopt);
     session->set({.shift = {.radius = 0.2}}, Weightings::frequency); // no exact result yet
     session->prepare_export({.write = {.picture = folder / "a.png"}});
-    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+    EXPECT_EQ(session->live().export_bytes, std::nullopt);
 }
 
 TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
@@ -219,13 +243,13 @@ TEST_F(ExportTest, KnowsBeforehandIfAFormatCannotHoldTheResult) {
     session->set({.shift = {.radius = 0.001}}, Weightings::frequency);
     exact();
     session->prepare_export({.write = {.picture = folder / "a.gif"}});
-    poll_while([&] { return !session->snapshot().export_refusal; });
-    const std::string refusal = session->snapshot().export_refusal->what();
+    poll_while([&] { return !session->live().export_refusal; });
+    const std::string refusal = session->live().export_refusal->what();
     EXPECT_THAT(refusal, HasSubstr("holds at most 256 colours"));
-    EXPECT_EQ(session->snapshot().export_bytes, std::nullopt);
+    EXPECT_EQ(session->live().export_bytes, std::nullopt);
     EXPECT_EQ(exported({.write = {.picture = folder / "a.gif"}}).notice, refusal);
     session->prepare_export({.write = {.picture = folder / "a.png"}});
-    EXPECT_FALSE(session->snapshot().export_refusal);
+    EXPECT_FALSE(session->live().export_refusal);
 }
 
 TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
@@ -257,6 +281,23 @@ TEST_F(ExportTest, TakesAResultApartLikeTheCommand) {
         EXPECT_EQ(read_text(folder / "window" / file), read_text(folder / "command" / file)) << file;
     EXPECT_EQ(would_overwrite(export_targets(request(folder / "window"))).size(), 12u);
     EXPECT_THAT(exported(request(folder / "window")).notice, HasSubstr("exists"));
+}
+
+TEST_F(ExportTest, AnIndexedPictureHasAsManyEntriesWithAlphaAsColours) {
+    Image image(40, 30);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i)
+        image.pixels()[i] = {std::uint8_t(i / 5), std::uint8_t(i % 40 * 6), 90,
+                             std::uint8_t(i % 40 * 6 + 15)};
+    open(image);
+    Recipe recipe = recipe_of(Look::photo);
+    recipe.palette.colors = 12;
+    session->set(recipe, Weightings::frequency);
+    exact();
+    exported_alike({.write = {.picture = folder / "icon.png", .indexed = true}});
+    EXPECT_EQ(index_image(load_image_file(folder / "icon.png").image)->entries.size(), 12u);
+    recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 9};
+    session->set(recipe, Weightings::frequency);
+    EXPECT_EQ(exact().frequency->swatches.size(), 9u);
 }
 
 TEST_F(ExportTest, NamesFilesByWeighting) {
@@ -305,14 +346,17 @@ TEST_F(ExportTest, ReplacesOnlyTheFilesThatWereConfirmed) {
     write_text(folder / "b.png", "old");
     ExportRequest request{
         .write = {.picture = folder / "b.png", .palette = folder / "b.hex", .overwrite = Overwrite::yes}};
-    request.replaced =
-        std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(request)));
+    request.replaced = find_replaced(export_targets(request), {});
     write_text(folder / "b.hex", "precious"); // later
     EXPECT_THAT(exported(request).notice, HasSubstr("b.hex exists, too"));
     EXPECT_EQ(read_text(folder / "b.hex"), "precious");
     EXPECT_EQ(read_text(folder / "b.png"), "old");
-    std::filesystem::remove(folder / "b.hex");
-    EXPECT_EQ(exported(request).exported.sentence, "Exported b.png, b.hex");
+    std::filesystem::rename(folder / "b.hex", folder / "other.hex");
+    std::filesystem::create_hard_link(folder / "b.png", folder / "other.png");
+    const Exported written = exported(request).exported;
+    EXPECT_EQ(written.sentence, "Exported b.png, b.hex");
+    EXPECT_THAT(written.message(), HasSubstr("b.png is a new file now"));
+    EXPECT_EQ(read_text(folder / "other.png"), "old");
 }
 
 TEST_F(ExportTest, FinishesBeforeTheSessionEnds) {
@@ -320,6 +364,37 @@ TEST_F(ExportTest, FinishesBeforeTheSessionEnds) {
     session->export_results({.write = {.picture = folder / "b.png"}});
     session.reset();
     EXPECT_EQ(load_image_file(folder / "b.png").image.width(), 120);
+}
+
+TEST_F(ExportTest, ARefusedExportDoesNotSeemToHaveWrittenTheFilesOfTheLast) {
+    open(three_groups());
+    EXPECT_EQ(exported({.write = {.picture = folder / "b.png"}}).exported.sentence, "Exported b.png");
+    gate.close();
+    session->set({.shift = {.radius = 0.2}});
+    EXPECT_FALSE(session->export_results({.write = {.picture = folder / "c.png"}}));
+    EXPECT_EQ(session->live().exported.sentence, "");
+    EXPECT_NE(session->live().notice, "");
+    gate.open();
+}
+
+TEST_F(ExportTest, AreasAreDitheredAsTheCommandLineDithersThem) {
+    open(many_colors(96));
+    session->set(Look::photo);
+    ExportRequest request{.write = {.picture = folder / "out.png", .overwrite = Overwrite::yes},
+                          .weightings = exact().weightings};
+    const std::string dithered = exported_alike(request).front();
+    request.write.parts.svg = folder / "out.svg";
+    const std::vector<std::string> plain = exported_alike(request);
+    EXPECT_NE(plain.front(), dithered);
+    run("cd " + shell_quoted(folder.path().string()) +
+        "; huedrift-cli reduce a.png -o out.png --force --look photo --svg out.svg --order pixels");
+    EXPECT_EQ(plain, (std::vector{read_text(folder / "out.png"), read_text(folder / "out.svg")}));
+
+    Recipe recipe = session->recipe();
+    recipe.labels.dither = Dither::everywhere;
+    session->set(recipe);
+    exact();
+    EXPECT_GT(exported_alike(request)[1].size(), 2 * plain[1].size()) << "the user has asked for it";
 }
 
 }

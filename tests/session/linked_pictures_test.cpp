@@ -40,7 +40,7 @@ protected:
         session->open_queued(index);
         poll_until(
             [&](const Snapshot& now) { return now.document->path == (*now.queue)[index] && now.exact(); });
-        return session->snapshot();
+        return session->live();
     }
 };
 
@@ -89,7 +89,7 @@ TEST_F(LinkedPictures, IncludeAddedAndChangedPictures) {
     const Image third = stripes(200, 3);
     session->add({write_picture("c.png", third)});
     poll_until([&](const Snapshot& now) { return now.document->path == folder / "c.png" && now.exact(); });
-    expect_exact(session->snapshot(), appended(both, third));
+    expect_exact(session->live(), appended(both, third));
 
     const Image other = stripes(90, 7);
     write_picture("a.png", other);
@@ -111,8 +111,8 @@ TEST_F(LinkedPictures, ANewQueueIsNotLinked) {
     open_linked();
     session->open({write_picture("c.png", first), write_picture("d.png", second)});
     poll_until([&](const Snapshot& now) { return now.document->path == folder / "c.png" && now.exact(); });
-    EXPECT_FALSE(session->snapshot().linked);
-    expect_exact(session->snapshot(), first);
+    EXPECT_FALSE(session->live().linked);
+    expect_exact(session->live(), first);
 }
 
 TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
@@ -130,6 +130,23 @@ TEST_F(LinkedPictures, AreExportedLikeByTheCommand) {
     for (const std::string name : {"a", "b"})
         EXPECT_EQ(read_text(folder / "window" / (name + "-r0.1.png")),
                   read_text(folder / "command" / (name + ".png")));
+}
+
+TEST_F(LinkedPictures, TheCommandOfOneCountsTheColorsOfAll) {
+    session->open({write_picture("a b.png", first), write_picture("b.png", second)});
+    exact();
+    session->link(true);
+    exact();
+    session->set({.source = {.alpha = {.kind = AlphaMode::Kind::matte, .matte = {1, 2, 3, 255}}, .smooth = 1},
+                  .shift = {.radius = 0.1}},
+                 Weightings::both);
+    exact();
+    for (const bool indexed : {false, true})
+        exported_alike({.write = {.picture = folder / "out.png",
+                                  .palette = folder / "out.hex",
+                                  .indexed = indexed,
+                                  .overwrite = Overwrite::yes},
+                        .weightings = Weightings::both});
 }
 
 }

@@ -16,7 +16,7 @@ protected:
         session->open({write_picture("a.png", three_groups())});
         settle();
     }
-    const Result& result() const { return *session->snapshot().frequency; }
+    const Result& result() const { return *session->live().frequency; }
     std::vector<Rgb> colors() const {
         std::vector<Rgb> colors;
         for (const Swatch& swatch : result().swatches) colors.push_back(swatch.color);
@@ -29,7 +29,7 @@ protected:
         settle();
     }
     const Recipe& recipe() {
-        snapshot_ = session->snapshot();
+        snapshot_ = session->live();
         return *snapshot_.recipe;
     }
 

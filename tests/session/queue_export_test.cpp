@@ -23,8 +23,8 @@ protected:
                 .folder = folder / "results"};
     }
     QueueProgress ended() {
-        poll_while([&] { return session->snapshot().queue_export->running; });
-        return *session->snapshot().queue_export;
+        poll_while([&] { return session->live().queue_export->running; });
+        return *session->live().queue_export;
     }
     static std::vector<State> states(const QueueProgress& progress) {
         std::vector<State> states;
@@ -64,7 +64,7 @@ TEST_F(QueueExportTest, WritesTheSameFilesAsSingleExports) {
                       read_text(folder / one))
                 << name;
         }
-        const Snapshot shown = session->snapshot();
+        const Snapshot shown = session->live();
         EXPECT_THAT(progress.find(folder / name)->colors,
                     ElementsAre(shown.palette->swatches.size(), shown.frequency->swatches.size()))
             << name;
@@ -108,13 +108,54 @@ TEST_F(QueueExportTest, ReplacesOnlyWhenAsked) {
     write_text(folder / "results" / "a-r0.05.png", "mine");
     EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::failed));
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
+    std::filesystem::create_hard_link(folder / "results" / "a-r0.05.png", folder / "other");
     all.write.overwrite = Overwrite::yes;
-    all.replaced = std::make_shared<const std::vector<std::filesystem::path>>();
+    all.replaced = std::make_shared<const ReplacedFiles>();
     EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::failed)) << "it has appeared since";
     EXPECT_EQ(read_text(folder / "results" / "a-r0.05.png"), "mine");
-    all.replaced =
-        std::make_shared<const std::vector<std::filesystem::path>>(would_overwrite(export_targets(all)));
-    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::written));
+    all.replaced = find_replaced(export_targets(all), *all.files);
+    const QueueProgress written = exported_queue(all);
+    EXPECT_THAT(states(written), ElementsAre(State::written));
+    EXPECT_THAT(written.notice, HasSubstr("a-r0.05.png is a new file now"));
+    EXPECT_EQ(read_text(folder / "other"), "mine");
+}
+
+TEST_F(QueueExportTest, AreasHaveNoDitheringOfALook) {
+    for (const char* const name : {"a.png", "b.png"}) write_picture(name, many_colors(96));
+    QueueExport all = request({"a.png", "b.png"});
+    all.settings = {.recipe = recipe_of(Look::photo), .weightings = Weightings::frequency};
+    all.write.parts.svg = ".svg";
+    const auto svg = [&] {
+        EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::written, State::written));
+        return read_text(write_request(all, folder / "b.png", all.settings, Weighting::frequency).parts.svg);
+    };
+    const std::string alone = svg();
+    run("cd " + shell_quoted(folder.path().string()) +
+        "; huedrift-cli reduce b.png -o b-out.png --look photo --svg b-out.svg");
+    EXPECT_EQ(alone, read_text(folder / "b-out.svg"));
+    all.suits_picture = true;
+    all.folder = folder / "suited";
+    EXPECT_THAT(states(exported_queue(all)), ElementsAre(State::written, State::written));
+    run("cd " + shell_quoted(folder.path().string()) +
+        "; huedrift-cli reduce b.png -o b-suited.png --svg b-suited.svg");
+    EXPECT_EQ(read_text(folder / "suited/b-16-colours.svg"), read_text(folder / "b-suited.svg")) << "flat";
+    all.suits_picture = false;
+    all.linked = all.files;
+    all.folder = folder / "linked";
+    const std::string linked = svg();
+    all.settings.recipe.labels.dither = Dither::off;
+    all.folder = folder / "plain";
+    EXPECT_EQ(linked, svg());
+}
+
+TEST_F(QueueExportTest, NamesTheColoursOfAllTiles) {
+    Recipe recipe;
+    recipe.palette.colors = 4;
+    EXPECT_EQ(suggested_stem(folder / "a.png", recipe), "a-4-colours");
+    recipe.labels.tiles = TileSize{8, 8};
+    EXPECT_EQ(suggested_stem(folder / "a.png", recipe), "a-16-colours");
+    recipe.labels.shared_color = Rgb{};
+    EXPECT_EQ(suggested_stem(folder / "a.png", recipe), "a-13-colours");
 }
 
 TEST_F(QueueExportTest, WritesThePartsOfEach) {
@@ -170,7 +211,7 @@ TEST_F(QueueExportTest, EndsWhenItIsCancelledBeforeAThreadIsFree) {
     session->export_queue(request({"a.png"}));
     session->cancel_queue_export();
     session->poll();
-    EXPECT_FALSE(session->snapshot().queue_export->running);
+    EXPECT_FALSE(session->live().queue_export->running);
     ends.release(JobThreads::usual_count);
     EXPECT_THAT(states(exported_queue(request({"a.png"}))), ElementsAre(State::written));
 }
@@ -182,7 +223,7 @@ TEST_F(QueueExportTest, CancellingLeavesOnlyWholeFilesAndAnotherExportCompletes)
     gate.close_after(1);
     session->export_queue(request(names));
     poll_while(
-        [&] { return session->snapshot().queue_export->count(State::written) == 0 || gate.waiting() == 0; });
+        [&] { return session->live().queue_export->count(State::written) == 0 || gate.waiting() == 0; });
     session->cancel_queue_export();
     EXPECT_THAT(states(ended()), ElementsAre(State::written, State::waiting, State::waiting));
     gate.open();

@@ -40,9 +40,9 @@ TEST_F(RecipeOfferTest, IsTakenOnRequestOnly) {
     EXPECT_FALSE(snapshot.offer);
     EXPECT_EQ(snapshot.recipe->shift.radius, 0.4);
     session->undo();
-    EXPECT_EQ(*session->snapshot().recipe, recipe);
+    EXPECT_EQ(session->recipe(), recipe);
     session->undo();
-    EXPECT_EQ(*session->snapshot().recipe, Recipe{});
+    EXPECT_EQ(session->recipe(), Recipe{});
 }
 
 TEST_F(RecipeOfferTest, IsGoneWhenDeclined) {
@@ -67,15 +67,15 @@ TEST_F(RecipeOfferTest, DoesNotChangeTheUsersOwnRadius) {
     open("b.png");
     session->take_offer();
     settle();
-    EXPECT_EQ(session->own()->recipe.shift.radius, 0.08);
-    Recipe changed = *session->snapshot().recipe;
+    EXPECT_EQ(session->user_settings()->recipe.shift.radius, 0.08);
+    Recipe changed = session->recipe();
     changed.source.smooth = 2;
     session->set(changed);
-    EXPECT_EQ(session->own()->recipe.source.smooth, 2u);
-    EXPECT_EQ(session->own()->recipe.shift.radius, 0.08);
+    EXPECT_EQ(session->user_settings()->recipe.source.smooth, 2u);
+    EXPECT_EQ(session->user_settings()->recipe.shift.radius, 0.08);
     changed.shift.radius = 0.09;
     session->set(changed);
-    EXPECT_EQ(session->own()->recipe, changed);
+    EXPECT_EQ(session->user_settings()->recipe, changed);
 }
 
 TEST_F(RecipeOfferTest, OpensTheSourcePicture) {

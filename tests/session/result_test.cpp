@@ -18,7 +18,8 @@ TEST(LargestEntries, ComeByTheirPixels) {
 
 class EnoughColorsTest : public SessionTest {};
 
-/// The number that the recipe leaves a picture with a bound for the error in place of its colours.
+/// The number that the recipe leaves a picture with a bound for the error in place of its colours; none if
+/// that keeps no bound.
 std::optional<std::uint32_t> chosen(const std::filesystem::path& picture, Recipe recipe) {
     CpuEngine engine;
     Pipeline pipeline;
@@ -27,11 +28,13 @@ std::optional<std::uint32_t> chosen(const std::filesystem::path& picture, Recipe
     recipe.palette.max_error = unseen_error;
     recipe.palette.colors.reset();
     Progress progress;
-    return pipeline.reduce(recipe, progress)->chosen_colors;
+    const auto reduced = pipeline.reduce(recipe, progress);
+    return reduced->notes.empty() ? reduced->chosen_colors : std::nullopt;
 }
 
 Recipe joined(std::uint32_t colors) {
-    return {.shift = {.radius = 0, .assign = Assign::nearest}, .palette = {.colors = colors, .settle = 3}};
+    return {.shift = {.radius = 0, .assign = Assign::nearest},
+            .palette = {.fit = {.settle = 3}, .colors = colors}};
 }
 
 TEST_F(EnoughColorsTest, AreKnownOnceTheSessionIsIdle) {
@@ -41,17 +44,32 @@ TEST_F(EnoughColorsTest, AreKnownOnceTheSessionIsIdle) {
     const auto first = settle().enough_colors();
     ASSERT_TRUE(first);
     EXPECT_EQ(first, chosen(picture, joined(9)));
-    EXPECT_EQ(session->snapshot().frequency->swatches.size(), 9u) << "the result is the one asked for";
+    EXPECT_EQ(session->live().frequency->swatches.size(), 9u) << "the result is the one asked for";
 
     session->set(joined(30));
-    EXPECT_EQ(session->snapshot().enough_colors(), first) << "the number of colours does not matter";
+    EXPECT_EQ(session->live().enough_colors(), first) << "the number of colours does not matter";
     EXPECT_EQ(settle().enough_colors(), first);
 
     Recipe other = joined(30);
-    other.palette.settle = 0;
+    other.palette.fit.settle = 0;
     session->set(other);
-    EXPECT_FALSE(session->snapshot().enough_colors()) << "it is of another recipe";
+    EXPECT_FALSE(session->live().enough_colors()) << "it is of another recipe";
     EXPECT_EQ(settle().enough_colors(), chosen(picture, other));
+}
+
+TEST_F(EnoughColorsTest, FollowEverySettingThatTheErrorDependsOn) {
+    const auto picture = write_picture("a.png", many_colors(24));
+    session->set(joined(9));
+    session->open({picture});
+    const auto usual = settle().enough_colors();
+    std::size_t others = 0;
+    for (const auto& [words, recipe] : changed_settings(joined(9))) {
+        session->set(recipe, only(recipe.shift.weighting));
+        const auto enough = settle().enough_colors();
+        EXPECT_EQ(enough, chosen(picture, recipe)) << words;
+        others += enough != usual;
+    }
+    EXPECT_GT(others, 4u) << "of which some change it";
 }
 
 TEST_F(EnoughColorsTest, AreOfTheOpenPicture) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <random>
 
 namespace huedrift {
 namespace {
@@ -32,7 +33,7 @@ TEST_F(SessionTest, AStepAmongManyColorsUsesPreviewsAndOneResult) {
     session->step_radius(Direction::up);
     poll_until(
         [](const Snapshot& snapshot) { return snapshot.recipe->shift.radius > 0.05 && snapshot.exact(); });
-    const Snapshot snapshot = session->snapshot();
+    const Snapshot snapshot = session->live();
     EXPECT_LT(snapshot.recipe->shift.radius, 0.2);
     EXPECT_EQ(reductions, before + 1);
 }
@@ -67,7 +68,7 @@ TEST_F(VeryManyColors, HaveACurveThatBeginsWithPreviews) {
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.frequency_curve && snapshot.frequency_curve->points.size() > Curve::radii;
     });
-    const Curve& curve = *session->snapshot().frequency_curve;
+    const Curve& curve = *session->live().frequency_curve;
     EXPECT_FALSE(curve.complete);
     EXPECT_EQ(std::ranges::count(curve.points, true, &SweepPoint::exact), 1);
     EXPECT_EQ(curve.points.back().colors, 1u);
@@ -78,13 +79,62 @@ TEST_F(VeryManyColors, WithoutDriftAreExactAtOnceAndHaveNoPlaceOnTheCurve) {
     session->set({.shift = {.radius = 0}});
     session->open({write_picture("a.png", many_colors(200))});
     poll_until([](const Snapshot& snapshot) { return snapshot.frequency != nullptr; });
-    EXPECT_TRUE(session->snapshot().frequency->exact) << "there is no preview";
-    EXPECT_EQ(session->snapshot().frequency->swatches.size(), 40000u);
+    EXPECT_TRUE(session->live().frequency->exact) << "there is no preview";
+    EXPECT_EQ(session->live().frequency->swatches.size(), 40000u);
     const Snapshot snapshot = settle();
-    EXPECT_EQ(reductions, 0);
+    EXPECT_LE(reductions, 3) << "of the natural sizes alone";
     ASSERT_TRUE(snapshot.frequency_curve);
     EXPECT_EQ(snapshot.frequency_curve->points.front().radius, min_slider_radius);
     EXPECT_FALSE(snapshot.frequency_curve->complete) << "how long that takes is not known";
+}
+
+/// Twelve clusters of colours, so many that the curve begins with previews.
+Image clusters() {
+    std::mt19937 random(5);
+    Image image(200, 200);
+    for (std::size_t i = 0; i < image.pixels().size(); ++i) {
+        const std::size_t cluster = i % 12;
+        const auto channel = [&](std::size_t center) {
+            return static_cast<std::uint8_t>(20 + 90 * center + random() % 33);
+        };
+        image.pixels()[i] = {channel(cluster % 3), channel(cluster / 3 % 2), channel(cluster / 6), 255};
+    }
+    return image;
+}
+
+TEST_F(VeryManyColors, HaveNaturalSizesOfAsManyColoursAsResultsHave) {
+    session->open({write_picture("a.png", clusters())});
+    Recipe photo = recipe_of(Look::photo);
+    Recipe on_device{.shift = {.radius = 0}, .palette = {.colors = 5, .levels = Levels::rgb222}};
+    Recipe mapped{.palette = {.to = {{0, 0, 0}, {255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}}}};
+    for (const Recipe& recipe : {photo, on_device, mapped}) {
+        session->set(recipe);
+        const Snapshot before = settle();
+        ASSERT_GE(before.picture->colors.size(), 32'768u);
+        ASSERT_FALSE(before.natural_sizes().empty());
+        for (const Plateau& size : before.natural_sizes()) {
+            session->set(at_natural_size(*before.settings, size.radius));
+            const Snapshot after = settle();
+            EXPECT_EQ(after.frequency->swatches.size(), size.colors) << size.radius;
+            const std::vector<Plateau> again = after.natural_sizes();
+            EXPECT_TRUE(
+                std::ranges::equal(again, before.natural_sizes(), {}, &Plateau::radius, &Plateau::radius))
+                << "they do not depend on what was counted since";
+        }
+    }
+}
+
+TEST_F(SessionTest, NaturalSizesAreCountedOnceForAllNumbersAndRadii) {
+    session->open({write_picture("a.png", three_groups())});
+    const Recipe recipe{.shift = {.radius = 0.05}, .palette = {.fit = {.snap = Snap::on}, .colors = 8}};
+    session->set(recipe);
+    settle();
+    const int before = reductions;
+    Recipe other = recipe;
+    other.palette.colors = 3;
+    session->set(other);
+    EXPECT_EQ(settle().natural->recipe, natural_recipe(recipe));
+    EXPECT_EQ(reductions, before) << "the modes are kept";
 }
 
 TEST_F(SessionTest, ARadiusThatThePictureChoseStaysWhenItChoosesNoMore) {
@@ -95,18 +145,18 @@ TEST_F(SessionTest, ARadiusThatThePictureChoseStaysWhenItChoosesNoMore) {
     ASSERT_NE(chosen, 0.3);
     session->cancel(); // takes in the settings again
     session->link(true);
-    EXPECT_EQ(session->snapshot().recipe->shift.radius, chosen);
+    EXPECT_EQ(session->recipe().shift.radius, chosen);
     settle();
     session->link(false);
     settle();
-    recipe = *session->snapshot().recipe;
+    recipe = session->recipe();
     recipe.size.chooses_radius = false;
     session->set(recipe);
     EXPECT_EQ(settle().recipe->shift.radius, chosen);
-    EXPECT_EQ(session->snapshot().frequency->recipe.shift.radius, chosen);
+    EXPECT_EQ(session->live().frequency->recipe.shift.radius, chosen);
     session->undo();
     EXPECT_EQ(settle().recipe->shift.radius, chosen);
-    EXPECT_TRUE(session->snapshot().recipe->size.chooses_radius);
+    EXPECT_TRUE(session->recipe().size.chooses_radius);
 }
 
 TEST_F(SessionTest, TheCurveIsNotComputedTwice) {

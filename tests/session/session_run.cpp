@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "cpu/cpu_engine.h"
+#include "pipeline/recipe_rows.h"
 #include "reduction/reduction.h"
 
 #include <cstdlib>
@@ -110,7 +111,7 @@ std::filesystem::path SessionTest::write_picture(const std::string& name, const 
 void SessionTest::poll_until(const std::function<bool(const Snapshot&)>& reached) {
     for (;;) {
         session->poll();
-        const Snapshot snapshot = session->snapshot();
+        const Snapshot snapshot = session->live();
         if (reached(snapshot)) return;
         ASSERT_NE(snapshot.activity, Activity::idle) << "at rest without it; notice: " << snapshot.notice;
         woken.acquire();
@@ -121,7 +122,7 @@ void SessionTest::step_until(const std::function<bool(const Snapshot&)>& reached
     for (;;) {
         lock_step.meet();
         session->poll();
-        const Snapshot snapshot = session->snapshot();
+        const Snapshot snapshot = session->live();
         if (reached(snapshot)) return;
         if (snapshot.activity == Activity::idle) {
             lock_step.end();
@@ -133,12 +134,12 @@ void SessionTest::step_until(const std::function<bool(const Snapshot&)>& reached
 
 Snapshot SessionTest::settle() {
     poll_until([](const Snapshot& snapshot) { return snapshot.activity == Activity::idle; });
-    return session->snapshot();
+    return session->live();
 }
 
 Snapshot SessionTest::exact() {
     poll_until([](const Snapshot& snapshot) { return snapshot.exact(); });
-    return session->snapshot();
+    return session->live();
 }
 
 void SessionTest::poll_while(const std::function<bool()>& condition) {
@@ -150,14 +151,14 @@ void SessionTest::poll_while(const std::function<bool()>& condition) {
 
 Snapshot SessionTest::exported(const ExportRequest& request) {
     session->export_results(request);
-    poll_while([&] { return session->snapshot().exporting; });
-    return session->snapshot();
+    poll_while([&] { return session->live().exporting; });
+    return session->live();
 }
 
 QueueProgress SessionTest::exported_queue(const QueueExport& request) {
     session->export_queue(request);
-    poll_while([&] { return session->snapshot().queue_export->running; });
-    return *session->snapshot().queue_export;
+    poll_while([&] { return session->live().queue_export->running; });
+    return *session->live().queue_export;
 }
 
 void SessionTest::run(const std::string& commands) const {
@@ -168,7 +169,7 @@ void SessionTest::run(const std::string& commands) const {
 }
 
 std::vector<std::string> SessionTest::exported_alike(const ExportRequest& request) {
-    const Snapshot snapshot = session->snapshot();
+    const Snapshot snapshot = session->live();
     EXPECT_EQ(exported(request).notice, "");
     const std::vector<WriteTarget> targets = export_targets(request);
     std::vector<std::string> written;
@@ -177,7 +178,7 @@ std::vector<std::string> SessionTest::exported_alike(const ExportRequest& reques
         EXPECT_FALSE(written.back().empty()) << target.path.name();
         std::filesystem::remove(target.path.file());
     }
-    run(cli_command(*snapshot.document, *snapshot.recipe, request));
+    run(cli_command(snapshot, request));
     for (std::size_t i = 0; i < targets.size(); ++i)
         EXPECT_EQ(written[i], read_text(targets[i].path.file())) << targets[i].path.name();
     return written;
@@ -201,6 +202,24 @@ Image three_groups() {
                              static_cast<std::uint8_t>(200 - 90 * group), 255};
     }
     return image;
+}
+
+std::map<std::string, Recipe> changed_settings(const Recipe& usual) {
+    std::map<std::string, Recipe> changed;
+    for (const RecipeRow& row : recipe_rows()) {
+        std::vector<RecipeValue> values;
+        if (row.kind == RecipeKind::flag) values.emplace_back(true);
+        if (row.kind == RecipeKind::number && row.is_whole) values.emplace_back(std::int64_t{2});
+        if (row.kind == RecipeKind::number && !row.is_whole) values.emplace_back(0.05);
+        if (row.kind == RecipeKind::name)
+            for (const std::string& name : row.names()) values.emplace_back(name);
+        for (const RecipeValue& value : values) {
+            Recipe recipe = usual;
+            if (!row.needs && row.set(recipe, value, OutOfRange::refuse) && recipe != usual)
+                changed.emplace(row.option() + " " + value_text(value), recipe);
+        }
+    }
+    return changed;
 }
 
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting) {

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <semaphore>
 #include <string>
@@ -103,6 +104,9 @@ Image many_colors(int side);
 Image three_groups();
 /// The pixels of the result by frequency.
 inline Image painted(const Snapshot& snapshot) { return ResultPainter(*snapshot.frequency).whole(); }
+/// Recipes that differ from the usual one in the value of one setting each, with its words. Only settings
+/// with numbers and names, and those that need no other.
+std::map<std::string, Recipe> changed_settings(const Recipe& usual);
 /// Expects the result of a weighting to be exact and equal to that of a cold run.
 void expect_exact(const Snapshot& snapshot, const Image& image, Weighting weighting = Weighting::frequency);
 

@@ -48,8 +48,8 @@ TEST_F(SessionTest, APreviewIsShownBeforeTheExactResultAndNeverTakenForIt) {
     poll_until([](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview;
     });
-    EXPECT_FALSE(session->snapshot().exact());
-    EXPECT_FALSE(session->snapshot().frequency->exact);
+    EXPECT_FALSE(session->live().exact());
+    EXPECT_FALSE(session->live().frequency->exact);
     gate.open();
     expect_exact(exact(), image);
 }
@@ -85,8 +85,8 @@ TEST_F(SessionTest, AResultOfEarlierParametersIsOutdated) {
     settle();
     gate.close();
     session->set({.shift = {.radius = 0.3}});
-    EXPECT_EQ(session->snapshot().state(Weighting::frequency), ResultState::outdated);
-    EXPECT_FALSE(session->snapshot().exact());
+    EXPECT_EQ(session->live().state(Weighting::frequency), ResultState::outdated);
+    EXPECT_FALSE(session->live().exact());
     gate.open();
     EXPECT_EQ(settle().state(Weighting::frequency), ResultState::exact);
 }
@@ -116,7 +116,7 @@ TEST_F(SessionTest, AnUnreadableFileLeavesTheCurrentOneAndSaysWhy) {
     EXPECT_EQ(snapshot.document->path.filename(), "a.png");
     expect_exact(snapshot, image);
     session->dismiss_notice();
-    EXPECT_EQ(session->snapshot().notice, "");
+    EXPECT_EQ(session->live().notice, "");
     session->set({.shift = {.radius = 0.2}});
     snapshot = settle();
     EXPECT_EQ(snapshot.notice, "");
@@ -189,61 +189,20 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     EXPECT_NE(fingerprint(painted(settle())), fingerprint(painted(dithered)));
 }
 
-TEST_F(SessionTest, PreviewsOfLargePicturesHaveFewerPixelsAndAreDithered) {
-    const Image small = many_colors(100);
-    Image large(1500, 1401);
-    for (int y = 0; y < large.height(); ++y)
-        for (int x = 0; x < large.width(); ++x)
-            large.pixels()[std::size_t(y * large.width() + x)] =
-                small.pixels()[std::size_t(y % 100 * 100 + x % 100)];
+TEST_F(SessionTest, KnowsSinceWhenItsResultsAreOutdatedHoweverOftenSettingsChange) {
+    session->open({write_picture("a.png", three_groups())});
+    EXPECT_FALSE(exact().outdated_since);
     gate.close();
-    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
-    session->open({write_picture("a.png", large)});
-    poll_until([&](const Snapshot& snapshot) {
-        return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
-    });
-    const auto preview = session->snapshot().frequency;
-    ASSERT_TRUE(preview->pixels);
-    EXPECT_EQ(ResultPainter(*preview).width(), 750);
-    EXPECT_EQ(ResultPainter(*preview).height(), 701);
-    std::uint64_t pixels = 0;
-    for (const Swatch& swatch : preview->swatches) pixels += swatch.pixels;
-    EXPECT_EQ(pixels, 4u * 750 * 701) << "as if all were counted";
+    session->set({.shift = {.radius = 0.3}}, Gesture::ongoing);
+    const auto since = session->live().outdated_since;
+    ASSERT_TRUE(since);
+    for (int i = 1; i < 5; ++i) {
+        poll_while([&] { return gate.waiting() == 0; });
+        session->set({.shift = {.radius = 0.3 + 0.01 * i}}, Gesture::ongoing);
+        EXPECT_EQ(session->live().outdated_since, since);
+    }
     gate.open();
-    EXPECT_EQ(ResultPainter(*exact().frequency).width(), 1500);
-    EXPECT_TRUE(session->snapshot().frequency->pixels);
-    // Without drift, the palette of a preview is exact, and so are its colours.
-    Recipe recipe = *session->snapshot().recipe;
-    recipe.shift.radius = 0;
-    recipe.labels = {};
-    recipe.palette.set_colors(5);
-    while (session->requests_alive() > 0) woken.acquire();
-    lock_step.begin();
-    session->set(recipe);
-    step_until([](const Snapshot& now) { return now.state(Weighting::frequency) == ResultState::preview; });
-    EXPECT_TRUE(session->snapshot().frequency->shrunk);
-    const auto first = session->snapshot().frequency->palette;
-    lock_step.end();
-    EXPECT_EQ(fingerprint(*exact().frequency->palette), fingerprint(*first));
-    EXPECT_FALSE(session->snapshot().frequency->shrunk);
-}
-
-TEST_F(SessionTest, ThePixelsOfAPreviewAreNotMeasured) {
-    const auto of_palette = [](const Result& result) {
-        return difference(result.picture->colors, *result.palette).mean;
-    };
-    gate.close();
-    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
-    session->open({write_picture("a.png", many_colors(100))});
-    poll_until([&](const Snapshot& snapshot) {
-        return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
-    });
-    const auto preview = session->snapshot().frequency;
-    ASSERT_TRUE(preview->pixels);
-    EXPECT_EQ(preview->difference.mean, of_palette(*preview));
-    gate.open();
-    const auto result = exact().frequency;
-    EXPECT_NE(result->difference.mean, of_palette(*result));
+    EXPECT_FALSE(exact().outdated_since);
 }
 
 TEST_F(SessionTest, APictureWithoutVisiblePixelsHasNoColors) {
@@ -277,8 +236,8 @@ TEST_F(SessionTest, TracesTheColorLookedAtLast) {
                        last = snapshot.frequency->palette->entries.back();
     session->look_at(snapshot.frequency, first.color);
     session->look_at(snapshot.frequency, last.color);
-    poll_while([&] { return !session->snapshot().traces; });
-    const Traces& traces = *session->snapshot().traces;
+    poll_while([&] { return !session->live().traces; });
+    const Traces& traces = *session->live().traces;
     EXPECT_EQ(traces.color, last.color);
     ASSERT_FALSE(traces.paths.empty());
     EXPECT_LE(traces.paths.size(), Traces::max_paths);
@@ -293,7 +252,7 @@ TEST_F(SessionTest, TheEndOfAnEarlierRequestDoesNotMeanRest) {
     gate.close();
     session->set({.shift = {.radius = 0.07}});
     session->poll();
-    EXPECT_NE(session->snapshot().activity, Activity::idle);
+    EXPECT_NE(session->live().activity, Activity::idle);
     gate.open();
     EXPECT_EQ(exact().frequency->recipe.shift.radius, 0.07);
 }
@@ -305,7 +264,7 @@ TEST_F(SessionTest, ALostDeviceIsReportedAndCostsNothing) {
     session->choose_engine({.engine = "vulkan", .device = "fragile"});
     session->set({.shift = {.radius = 0.3}});
     EXPECT_EQ(exact().frequency->engine, "vulkan");
-    EXPECT_THAT(session->snapshot().notice, testing::HasSubstr("starts again on a new device"));
+    EXPECT_THAT(session->live().notice, testing::HasSubstr("starts again on a new device"));
     losses = 2;
     session->set({.shift = {.radius = 0.31}});
     const Snapshot snapshot = exact();
@@ -320,17 +279,36 @@ TEST_F(SessionTest, FindsReplacedFilesOnce) {
     const auto replaced = [&] {
         session->prepare_export({.write = {.picture = folder / "b.png"}});
         poll_while([&] { return session->is_preparing(); });
-        return *session->snapshot().replaced;
+        return session->live().replaced->files;
     };
     EXPECT_TRUE(replaced().empty());
     write_text(folder / "b.png", "mine");
     EXPECT_TRUE(replaced().empty()) << "not again for the same files";
     session->recheck_files();
-    EXPECT_FALSE(session->snapshot().replaced);
+    EXPECT_FALSE(session->live().replaced);
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"});
     std::filesystem::remove(folder / "b.png");
     exported({.write = {.picture = folder / "b.png"}});
     EXPECT_EQ(replaced(), std::vector{folder / "b.png"}) << "it has been written";
+}
+
+TEST_F(SessionTest, NamesTheSourcesAmongReplacedFiles) {
+    const std::filesystem::path picture = write_picture("a.png", three_groups());
+    std::filesystem::create_symlink("a.png", folder / "link.png");
+    write_text(folder / "a.gpl", "mine");
+    session->open({picture});
+    exact();
+    session->prepare_export({.write = {.picture = folder / "link.png", .palette = folder / "a.gpl"}});
+    poll_while([&] { return session->is_preparing(); });
+    EXPECT_EQ(session->live().replaced->files, (std::vector{folder / "link.png", folder / "a.gpl"}));
+    EXPECT_EQ(session->live().replaced->sources, std::vector{folder / "link.png"});
+    session->prepare_queue_export({.files = std::make_shared<const std::vector<Location>>(
+                                       std::vector<Location>{picture, folder / "b.png"}),
+                                   .folder = folder / "x/..",
+                                   .palette_name = "b",
+                                   .write = {.picture = std::filesystem::path(".png")}});
+    poll_while([&] { return session->is_preparing(); });
+    EXPECT_TRUE(session->live().replaced->files.empty());
 }
 
 TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
@@ -339,7 +317,7 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     const std::string codes = "ff0000\n00ff00\n";
     write_file_atomically(folder / "sweetie16.hex", std::as_bytes(std::span(codes)), Overwrite::no);
     session->open_palette(folder / "sweetie16.hex");
-    poll_while([&] { return !session->snapshot().palette_offer; });
+    poll_while([&] { return !session->live().palette_offer; });
     session->take_palette(PaletteUse::directly);
     Snapshot snapshot = settle();
     EXPECT_EQ(snapshot.palette_name, "sweetie16");
@@ -349,6 +327,8 @@ TEST_F(SessionTest, APaletteNamesTheFilesOfItsResults) {
     EXPECT_EQ(settle().palette_name, "");
     session->undo();
     EXPECT_EQ(settle().palette_name, "sweetie16");
+    session->set({.palette = {.to = {{0, 0, 0}, {255, 255, 255}}}});
+    EXPECT_EQ(settle().palette_name, "black-white");
 }
 
 /// Left half black, right half white.
@@ -368,7 +348,7 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     const std::filesystem::path mask = write_picture("mask.png", halves(20, 20));
     // The session is at rest while it looks whether a file is a mask.
     const auto await = [&](const auto& is_reached) {
-        while (!is_reached(session->snapshot())) {
+        while (!is_reached(session->live())) {
             woken.acquire();
             session->poll();
         }
@@ -379,7 +359,7 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     };
     ask();
     session->decline_mask();
-    EXPECT_EQ(session->snapshot().recipe->source.importance, std::nullopt);
+    EXPECT_EQ(session->recipe().source.importance, std::nullopt);
     ask();
     session->take_mask(MaskUse::importance);
     EXPECT_EQ(exact().frequency->swatches.size(), 200U) << "black pixels take the others' colours";
@@ -403,24 +383,45 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     EXPECT_EQ(exact().frequency->swatches.size(), 2U);
 }
 
+TEST_F(SessionTest, AFileThatIsNoMaskLeavesTheQueueAsItIs) {
+    session->open({write_picture("a.png", many_colors(20)), write_picture("b.png", many_colors(20))});
+    exact();
+    for (const std::filesystem::path& other :
+         {write_picture("colorful.png", many_colors(20)), write_picture("large.png", halves(40, 20)),
+          folder / "missing.png"}) {
+        session->dismiss_notice();
+        session->open_or_offer(other, MaskUse::importance);
+        poll_while([&] { return session->live().notice.empty(); });
+        EXPECT_NE(session->live().notice.find(other.filename().string()), std::string::npos);
+        EXPECT_EQ(session->live().queue->size(), 2u);
+        EXPECT_EQ(exact().document->path, folder / "a.png");
+    }
+    EXPECT_EQ(session->live().mask_offer, nullptr);
+    session->open_or_offer(write_picture("mask.png", halves(20, 20)), MaskUse::importance);
+    poll_while([&] { return !session->live().mask_offer; });
+    session->take_mask(MaskUse::picture);
+    EXPECT_EQ(session->live().queue->size(), 3u) << "it is added";
+    settle();
+}
+
 TEST_F(SessionTest, AFileThatMayBeAMaskDoesNotReplaceOneOpenedLater) {
     session->open({write_picture("a.png", many_colors(20))});
     exact();
     session->open_or_offer(write_picture("b.png", many_colors(20)));
     session->open({write_picture("c.png", three_groups())});
     settle();
-    EXPECT_EQ(session->snapshot().document->path.stem(), "c");
-    EXPECT_EQ(session->snapshot().queue->front().stem(), "c");
+    EXPECT_EQ(session->live().document->path.stem(), "c");
+    EXPECT_EQ(session->live().queue->front().stem(), "c");
 }
 
 TEST_F(SessionTest, RefusesAListThatIsTooLongAndKeepsTheOneThereIs) {
     Recipe recipe;
     for (std::uint32_t i = 0; i < 10'000; ++i) recipe.shift.pins.push_back({Rgb::from_code(i)});
     session->set(recipe);
-    EXPECT_EQ(*session->snapshot().recipe, recipe);
+    EXPECT_EQ(session->recipe(), recipe);
     session->set(pinned(recipe, Rgb{255, 255, 255}));
-    EXPECT_EQ(*session->snapshot().recipe, recipe);
-    EXPECT_EQ(session->snapshot().notice, "there can be at most 10000 pins, not 10001");
+    EXPECT_EQ(session->recipe(), recipe);
+    EXPECT_EQ(session->live().notice, "there can be at most 10000 pins, not 10001");
 }
 
 TEST_F(SessionTest, EndsWhileItComputes) {
@@ -465,7 +466,7 @@ TEST_F(SessionTest, EachStageShowsItsProgressFromTheBeginning) {
     gate.close();
     session->open({write_picture("a.png", many_colors(40))});
     poll_until([&](const Snapshot& now) { return now.activity == Activity::reducing && gate.waiting() > 0; });
-    EXPECT_EQ(session->snapshot().share, 0) << "what was read before does not count";
+    EXPECT_EQ(session->live().share, 0) << "what was read before does not count";
     gate.open();
     exact();
 }

@@ -66,8 +66,8 @@ protected:
     }
 
     void poll_until(Session& session, const std::function<bool(const Snapshot&)>& reached) {
-        for (session.poll(); !reached(session.snapshot()); session.poll()) {
-            ASSERT_EQ(session.snapshot().notice, "");
+        for (session.poll(); !reached(session.live()); session.poll()) {
+            ASSERT_EQ(session.live().notice, "");
             woken.acquire();
         }
     }

@@ -1,13 +1,17 @@
 #include "vulkan/device_choice.h"
 
 #include "base/error.h"
+#include "vulkan/device_fixture.h"
 #include "vulkan/native.h"
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <functional>
+#include <future>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <vector>
 
 namespace huedrift::vulkan {
@@ -89,6 +93,37 @@ TEST(DeviceChoice, AnotherQueueComputesWhereThereIsOne) {
     EXPECT_EQ(chosen({family(all, 1), family(none, 1)}), (Places{{{0, 0}, {0, 0}}}));
     EXPECT_EQ(chosen({family(Flag::eCompute, 2)}), (Places{{{0, 0}, {0, 1}}})) << "it draws no window";
     EXPECT_THROW(chosen({family(none, 4)}), Error);
+}
+
+class DeviceQueue : public DeviceTest {};
+
+// As where a thread's call of the driver does not return.
+TEST_F(DeviceQueue, IsNotWaitedForWithoutALimit) {
+    Device own(*context(), device_index());
+    Queue& queue = own.native().drawing;
+    const std::unique_lock held(queue.mutex);
+    std::async(std::launch::async, [&] {
+        EXPECT_THROW(own.native().lock(queue, std::chrono::milliseconds(1)), DeviceLost);
+    }).get();
+    EXPECT_TRUE(own.lost() && own.hangs());
+}
+
+TEST_F(DeviceQueue, IsFreeAfterItsUse) {
+    Device& shared = device();
+    for (int use = 0; use < 2; ++use) shared.native().lock(shared.native().drawing, std::chrono::hours(1));
+    EXPECT_FALSE(shared.lost());
+}
+
+class DeviceUuid : public DeviceTest {};
+
+TEST_F(DeviceUuid, IsThatOfTheCardAndNotOfItsPipelines) {
+    const auto& physical = context()->native().physical_devices[device_index()];
+    const auto properties =
+        physical.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceIDProperties>();
+    const DeviceFacts& facts = device().facts();
+    EXPECT_TRUE(
+        std::ranges::equal(facts.device_uuid, properties.get<vk::PhysicalDeviceIDProperties>().deviceUUID));
+    EXPECT_TRUE(std::ranges::equal(facts.pipelines_uuid, physical.getProperties().pipelineCacheUUID));
 }
 
 }

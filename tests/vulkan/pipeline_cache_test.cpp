@@ -60,7 +60,7 @@ TEST_F(PipelineCacheOfADevice, AFailedWriteIsNoError) {
 }
 
 TEST_F(PipelineCacheOfADevice, IsWrittenAndReadAgain) {
-    const std::filesystem::path file = device_file(folder_.path(), "pipelines", device().facts());
+    const std::filesystem::path file = pipelines_file(folder_.path(), device().facts());
     for (int run = 0; run < 2; ++run) {
         const Device own(*context(), device_index(), {.cache_folder = folder_.path()});
         const gpu::FindBbox pass(own);

@@ -22,7 +22,7 @@ VulkanFaults::Decide deciding;
 std::function<void(VkPhysicalDeviceLimits&)> lowering;
 std::set<const void*> lost_devices, hanging_devices;
 bool surface_is_lost = false;
-std::atomic<int> live{0}, blank_pictures{0}, freed_while_hanging{0};
+std::atomic<int> live{0}, blank_pictures{0}, freed_while_hanging{0}, endless_waits{0};
 
 /// A device, its queues and its command buffers all begin with the same pointer to the loader's data.
 template <class Handle>
@@ -58,7 +58,10 @@ constexpr bool needs_surface(std::string_view call) {
 /// The result that a call should return, on this device (or physical device, or instance).
 VkResult decide(std::string_view call, const void* device) {
     const std::lock_guard lock(mutex);
-    if (needs_device(call) && lost_devices.contains(device)) return VK_ERROR_DEVICE_LOST;
+    if (needs_device(call) && lost_devices.contains(device)) {
+        if (is_one_of(call, {"vkDeviceWaitIdle", "vkQueueWaitIdle"})) ++endless_waits;
+        return VK_ERROR_DEVICE_LOST;
+    }
     if (call == "vkWaitForFences" && hanging_devices.contains(device)) return VK_TIMEOUT;
     if (needs_surface(call) && surface_is_lost) return VK_ERROR_SURFACE_LOST_KHR;
     const VkResult result = deciding ? static_cast<VkResult>(deciding(call)) : VK_SUCCESS;
@@ -93,7 +96,8 @@ struct Hook<name, VkResult(VKAPI_PTR*)(Handle, Arguments...)> {
         constexpr bool makes = name.view().starts_with("vkCreate") || name.view() == "vkAllocateMemory";
         constexpr bool does = waits(name.view()) || name.view() == "vkQueuePresentKHR";
         const VkResult fault = decide(name.view(), device_of(handle));
-        if (fault < 0 && !does) return fault;
+        const bool submits = name.view() == "vkQueueSubmit" && fault == VK_ERROR_DEVICE_LOST;
+        if (fault < 0 && !does && !submits) return fault;
         const VkResult result = real(handle, arguments...);
         if (makes && result == VK_SUCCESS) ++live;
         if (fault == VK_TIMEOUT) note_hang(device_of(handle));
@@ -318,6 +322,8 @@ VulkanFaults::~VulkanFaults() {
 int VulkanFaults::live_objects() { return live; }
 
 int VulkanFaults::objects_freed_while_hanging() { return freed_while_hanging; }
+
+int VulkanFaults::endless_waits_for_lost_devices() { return endless_waits; }
 
 OneFault::OneFault(int number, VulkanFaults::Decide decide)
     : left_(number), faults_([this, decide = std::move(decide)](std::string_view call) {

@@ -24,9 +24,9 @@ enum class VulkanFault : int {
 void PrintTo(VulkanFault fault, std::ostream* out);
 
 /// Calls `decide` before each call that can fail, on any thread but never concurrently; it returns the
-/// failure. A failing call does nothing, except that waits still wait and presentation still presents. A lost
-/// device stays lost, a hanging one keeps hanging, and a lost surface stays lost. Only one may live at a
-/// time.
+/// failure. A failing call does nothing, except that waits still wait, presentation still presents, and a
+/// submission that reports the loss of the device is made, as such a report counts as success. A lost device
+/// stays lost, a hanging one keeps hanging, and a lost surface stays lost. Only one may live at a time.
 class VulkanFaults {
 public:
     using Decide = std::function<VulkanFault(std::string_view call)>;
@@ -39,6 +39,8 @@ public:
     static int live_objects();
     /// Objects that were destroyed although their device was hanging.
     static int objects_freed_while_hanging();
+    /// Waits without a time limit for a device that was lost.
+    static int endless_waits_for_lost_devices();
 };
 
 /// Fails one call: among the calls that `decide` would fail, the one with this number, from 0 on.

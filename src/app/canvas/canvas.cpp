@@ -80,29 +80,37 @@ std::uint32_t heat(int stop) {
 void write_label(const FrameContext& frame, const RenderedPictures& pictures, const RenderedPicture& picture,
                  const Pane& pane, bool at_right) {
     const Theme& theme = frame.gui.theme();
+    const bool are_both = frame.snapshot.weightings == Weightings::both, is_held = &picture == &pictures.held;
     std::vector<TextRun> runs;
     const auto say = [&](std::string text, ImFont* font, Rgb color) {
         runs.push_back({std::move(text), font, color});
     };
-    if (pane.comparison == Comparison::difference && !at_right) {
-        say("Difference", frame.gui.fonts().strong, theme.text);
-    } else if (!picture.result) {
+    if (pane.comparison == Comparison::difference) say("Difference", frame.gui.fonts().strong, theme.text);
+    if (!picture.result) {
         say("Source", frame.gui.fonts().strong, theme.text);
         if (frame.snapshot.picture && frame.snapshot.picture->document == pictures.document)
             say(source_colors(frame.snapshot), frame.gui.fonts().text, theme.muted);
     } else {
         const Result& result = *picture.result;
-        say(frame.snapshot.weightings == Weightings::both ? label_of(result.recipe.shift.weighting)
-                                                          : "Result",
-            frame.gui.fonts().strong, theme.text);
+        if (is_held || are_both || pane.comparison != Comparison::difference)
+            say(is_held    ? "Held"
+                : are_both ? label_of(result.recipe.shift.weighting)
+                           : "Result",
+                frame.gui.fonts().strong, theme.text);
         const std::string count = counted(result.swatches.size(), "colour", "colours");
         say(result.exact ? count : "about " + count, frame.gui.fonts().text, theme.muted);
-        if (frame.snapshot.weightings == Weightings::both)
+        if (are_both) {
             say("error " + short_number(result.difference.mean), frame.gui.fonts().text, theme.muted);
-        if (const char* const state = state_of(frame.snapshot, result))
+        } else {
+            if (frame.snapshot.export_bytes && frame.snapshot.exact() && !is_held)
+                say(file_size(*frame.snapshot.export_bytes), frame.gui.fonts().text, theme.muted);
+            say(std::string("error ") + word_for(result.difference.mean), frame.gui.fonts().text,
+                theme.muted);
+        }
+        if (const char* const state = is_held ? nullptr : state_of(frame.snapshot, result))
             say(state, frame.gui.fonts().text, theme.warning);
-        if (const std::size_t hidden = hidden_in(result, pictures.display.hidden).size(); hidden > 0)
-            say(std::to_string(hidden) + " hidden", frame.gui.fonts().text, theme.warning);
+        if (picture.hidden > 0)
+            say(std::to_string(picture.hidden) + " hidden", frame.gui.fonts().text, theme.warning);
         if (pictures.display.marks_changes && result.cleaned)
             runs.push_back({"changed", frame.gui.fonts().text, theme.muted, change_mark});
     }
@@ -115,17 +123,22 @@ void write_label(const FrameContext& frame, const RenderedPictures& pictures, co
               frame.gui);
 }
 
+/// The ramp of the distances; above it, where there is room, the mean and the percentile, else only the
+/// largest distance beside it.
 void write_legend(const Result& result, const Pane& pane, const Gui& gui) {
     const Theme& theme = gui.theme();
     const float scale = gui.scale();
     const auto whole = in_units(pane.area, gui.pixel_ratio());
-    const float width = std::min(340 * scale, whole[2] - 40 * scale), height = 62 * scale;
-    // In a narrow pane the values under the pointer take the whole bottom row.
-    const float below = (whole[2] < 700 * scale ? 44 : 10) * scale;
-    const ImVec2 at{whole[0] + whole[2] - width - 10 * scale, whole[1] + whole[3] - height - below};
+    const bool is_narrow = whole[2] < 700 * scale;
+    const float width = std::min((is_narrow ? 240 : 340) * scale, whole[2] - 40 * scale),
+                height = (is_narrow ? 28 : 62) * scale;
+    const ImVec2 at{whole[0] + whole[2] - width - 10 * scale, whole[1] + whole[3] - height - 10 * scale};
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, packed(theme.panel, 0.92f), 7 * scale);
-    const float left = at.x + 12 * scale, right = at.x + width - 12 * scale, top = at.y + 34 * scale;
+    const std::string largest = short_number(result.difference.maximum);
+    const float beside = is_narrow ? width_of(gui.fonts().small, largest) + 8 * scale : 0;
+    const float left = at.x + 12 * scale, right = at.x + width - 12 * scale - beside,
+                top = at.y + (is_narrow ? 9 : 34) * scale;
     for (int i = 0; i + 1 < HEAT_STOPS; ++i) {
         const float step = (right - left) / (HEAT_STOPS - 1);
         list.AddRectFilledMultiColor({left + static_cast<float>(i) * step, top},
@@ -140,9 +153,11 @@ void write_legend(const Result& result, const Pane& pane, const Gui& gui) {
     };
     mark(difference.mean);
     mark(difference.percentile_95);
+    if (is_narrow)
+        return draw_text(gui.fonts().small, {right + 8 * scale, at.y + 8 * scale}, packed(theme.text),
+                         largest);
     const std::string text = "mean " + short_number(difference.mean) + "   95th percentile " +
-                             short_number(difference.percentile_95) + "   largest " +
-                             short_number(difference.maximum);
+                             short_number(difference.percentile_95) + "   largest " + largest;
     draw_text(gui.fonts().small, {left, at.y + 10 * scale}, packed(theme.text), text);
 }
 
@@ -174,8 +189,7 @@ const Result* grid_of(const FrameContext& frame, const RenderedPictures& picture
 
 /// Tints the importance mask in the accent colour, and the dither mask in orange.
 void write_masks(const FrameContext& frame, const Pane& pane) {
-    if (!frame.state.shows_masks || frame.state.is_recorded || pane.comparison == Comparison::difference)
-        return;
+    if (!frame.state.shows_masks || pane.comparison == Comparison::difference) return;
     const Recipe& recipe = *frame.snapshot.recipe;
     const auto draw = [&](const std::optional<MaskId>& id, Rgb color) {
         if (const auto mask = find_mask(frame.snapshot.masks, id)) draw_mask(pane, *mask, color, frame.gui);
@@ -228,7 +242,7 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
     if (pixel.a == 0) return std::nullopt;
     const bool is_beyond = panes_[pane].comparison == Comparison::wipe &&
                            panes_[pane].corner.x + (x + 0.5) * panes_[pane].zoom >= panes_[pane].divider;
-    const RenderedPicture& picture = is_beyond ? *shown_[pane].other : *shown_[pane].picture;
+    const RenderedPicture& picture = is_beyond ? *shown_[pane].compared : *shown_[pane].picture;
     if (!picture.result) return Rgb{pixel.r, pixel.g, pixel.b};
     return huedrift::color_at(*picture.result, pictures.frame, x, y);
 }
@@ -236,19 +250,20 @@ std::optional<Rgb> Canvas::color_at(const RenderedPictures& pictures, std::size_
 void Canvas::write(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) const {
     for (std::size_t i = 0; i < panes_.size(); ++i) {
         const Pane& pane = panes_[i];
-        const auto& [picture, other, comparison] = shown_[i];
+        const auto& [picture, compared, comparison] = shown_[i];
         write_masks(frame, pane);
         const Result* const gridded = grid_of(frame, pictures, *picture);
-        if (gridded && frame.state.shows_grid && !frame.state.is_recorded) {
+        if (gridded && frame.state.settings.shows_grid) {
             draw_grid_lines(pane, *gridded->grid, frame.gui);
             grid_handle_.draw(frame, pane, *gridded);
         }
         if (comparison != Comparison::difference)
             write_pixel_values(
                 pane, [&](int x, int y) { return color_at(pictures, i, x, y); }, frame.gui);
-        write_label(frame, pictures, *picture, pane, false);
-        if (other) write_label(frame, pictures, *other, pane, true);
-        if (comparison == Comparison::difference) write_legend(*other->result, pane, frame.gui);
+        write_label(frame, pictures, comparison == Comparison::difference ? *compared : *picture, pane,
+                    false);
+        if (comparison == Comparison::wipe) write_label(frame, pictures, *compared, pane, true);
+        if (comparison == Comparison::difference) write_legend(*compared->result, pane, frame.gui);
         if (comparison == Comparison::wipe) write_divider(pane, frame.gui);
     }
     write_values(frame, pictures, area);
@@ -293,25 +308,50 @@ bool contains(const Pane& pane, Point inside) {
 
 }
 
+namespace {
+
+/// Null while there is none.
+const RenderedPicture* picture_of(Compared compared, const FrameContext& frame,
+                                  const RenderedPictures& pictures) {
+    const Weightings computed = frame.snapshot.weightings;
+    if (!frame.state.has(compared, computed)) return nullptr;
+    if (compared == Compared::source) return &pictures.source;
+    const Weighting shown = frame.state.shown(computed);
+    const RenderedPicture& picture =
+        compared == Compared::held ? pictures.held
+                                   : pictures.result(compared == Compared::other ? other_than(shown) : shown);
+    return picture.picture ? &picture : nullptr;
+}
+
+}
+
+std::vector<Canvas::Shown> Canvas::shown_side_by_side(const FrameContext& frame,
+                                                      const RenderedPictures& pictures) {
+    std::vector<Shown> all{{&pictures.source}};
+    for (const Weighting weighting : each(frame.snapshot.weightings))
+        if (const RenderedPicture& result = pictures.result(weighting); result.picture)
+            all.push_back({&result});
+    if (const RenderedPicture* const held = picture_of(Compared::held, frame, pictures))
+        all.push_back({held});
+    if (all.size() == 3) // the free place in a square of four
+        all.push_back(
+            {&pictures.source, picture_of(Compared::result, frame, pictures), Comparison::difference});
+    return all;
+}
+
 std::vector<Canvas::Shown> Canvas::shown(const FrameContext& frame, const RenderedPictures& pictures) {
-    const auto is_there = [&](Weighting weighting) {
-        return includes(frame.snapshot.weightings, weighting) && pictures.result(weighting).picture;
-    };
-    const Weighting preferred = frame.state.shown(frame.snapshot.weightings);
+    ViewState& state = frame.state;
+    state.check_sides(frame.snapshot.weightings);
+    if (state.settings.compare == Compare::side_by_side) return shown_side_by_side(frame, pictures);
     const RenderedPicture* const source = &pictures.source;
-    const RenderedPicture* const result = &pictures.result(preferred);
-    if (frame.state.compare == Compare::side_by_side) {
-        std::vector<Shown> all{{source}};
-        for (const Weighting weighting : each(Weightings::both))
-            if (is_there(weighting)) all.push_back({&pictures.result(weighting)});
-        const bool has_both = all.size() == 3; // the free place in a square of four
-        if (has_both) all.push_back({source, result, Comparison::difference});
-        return all;
-    }
-    if (frame.state.source_held || !is_there(preferred)) return {{source}};
-    if (frame.state.compare == Compare::single) return {{result}};
-    return {
-        {source, result, frame.state.compare == Compare::wipe ? Comparison::wipe : Comparison::difference}};
+    const RenderedPicture* const result = picture_of(Compared::result, frame, pictures);
+    if (state.source_held || !result) return {{source}};
+    if (state.settings.compare == Compare::single) return {{result}};
+    if (state.settings.compare == Compare::difference) return {{source, result, Comparison::difference}};
+    const RenderedPicture *const left = picture_of(state.left, frame, pictures), *const right = picture_of(
+                                                                                     state.right, frame,
+                                                                                     pictures);
+    return {{left ? left : source, right ? right : result, Comparison::wipe}};
 }
 
 void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole) {
@@ -321,9 +361,9 @@ void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures
     if (!pictures.source.picture || whole.extent.empty()) return;
     const Extent picture{pictures.source.picture->width, pictures.source.picture->height};
     // Includes space for results still being computed, so that the source does not jump when they arrive.
-    const std::size_t side_by_side = frame.snapshot.weightings == Weightings::both ? 4 : 2;
-    const std::size_t count = frame.state.compare == Compare::side_by_side ? side_by_side : 1;
-    const std::vector<Area>& areas = places_ = split(whole, static_cast<int>(count), picture);
+    const bool has_four = frame.snapshot.weightings == Weightings::both || frame.state.held;
+    const int count = frame.state.settings.compare != Compare::side_by_side ? 1 : has_four ? 4 : 2;
+    const std::vector<Area>& areas = places_ = split(whole, count, picture);
     picture_ = picture;
     camera_.set_pane(areas[0].extent);
     if (pictures.document != document_) camera_.set_picture(picture);
@@ -338,10 +378,10 @@ void Canvas::lay_out(const FrameContext& frame, const RenderedPictures& pictures
             return (is_plain ? picture.picture : picture.displayed).get();
         };
         pane.left = drawn(*shown_[i].picture);
-        const RenderedPicture* const other = shown_[i].other;
-        if (!other) continue;
-        pane.right = drawn(*other);
-        pane.hottest = static_cast<float>(std::max(other->result->difference.maximum, 1e-4));
+        const RenderedPicture* const compared = shown_[i].compared;
+        if (!compared) continue;
+        pane.right = drawn(*compared);
+        pane.hottest = static_cast<float>(std::max(compared->result->difference.maximum, 1e-4));
     }
 }
 
@@ -362,7 +402,7 @@ void Canvas::aim(const FrameContext& frame, const RenderedPictures& pictures) {
 
 void Canvas::handle_grid(const FrameContext& frame, const RenderedPictures& pictures) {
     if (!ImGui::IsItemActive()) grid_handle_.release(frame);
-    if (!frame.state.shows_grid || (!ImGui::IsItemHovered() && !ImGui::IsItemActive())) return;
+    if (!frame.state.settings.shows_grid || (!ImGui::IsItemHovered() && !ImGui::IsItemActive())) return;
     const ImGuiIO& io = ImGui::GetIO();
     const Point at = Point{io.MousePos.x, io.MousePos.y} * frame.gui.pixel_ratio();
     for (std::size_t i = 0; i < panes_.size(); ++i) {
@@ -442,6 +482,7 @@ void Canvas::fit() { shows_cloud_ ? cloud_.reset() : camera_.fit(); }
 
 void Canvas::draw(const FrameContext& frame, const RenderedPictures& pictures, const Box& area) {
     shows_cloud_ = false;
+    frame.session.stop_drift();
     const float ratio = frame.gui.pixel_ratio();
     const auto pixel = [&](float unit) { return static_cast<int>(std::lround(unit * ratio)); };
     lay_out(frame, pictures, {pixel(area[0]), pixel(area[1]), {pixel(area[2]), pixel(area[3])}});

@@ -71,11 +71,12 @@ private:
     /// The content of a pane: one picture, or two compared.
     struct Shown {
         const RenderedPicture* picture;
-        const RenderedPicture* other = nullptr;
+        const RenderedPicture* compared = nullptr; ///< with it; null: nothing is
         Comparison comparison = Comparison::none;
     };
 
     static std::vector<Shown> shown(const FrameContext& frame, const RenderedPictures& pictures);
+    static std::vector<Shown> shown_side_by_side(const FrameContext& frame, const RenderedPictures& pictures);
     void lay_out(const FrameContext& frame, const RenderedPictures& pictures, Area whole);
     void aim(const FrameContext& frame, const RenderedPictures& pictures);
     void handle_grid(const FrameContext& frame, const RenderedPictures& pictures);

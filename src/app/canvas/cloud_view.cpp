@@ -185,13 +185,13 @@ void write_pointed(const Plot& plot, const Result& result, Rgb source, const Gui
     write_box(runs, {plot.low.x + margin, plot.high.y - margin - height}, false, gui);
 }
 
-Plot begin_cloud(const Box& area, bool is_recorded) {
+Plot begin_cloud(const Box& area) {
     begin_canvas(area);
     ImGui::InvisibleButton("cloud", {std::max(area[2], 1.0f), std::max(area[3], 1.0f)});
     return {{area[0], area[1]},
             {area[0] + area[2], area[1] + area[3]},
-            ImGui::IsItemHovered() && !is_recorded,
-            ImGui::IsItemActive() && !is_recorded,
+            ImGui::IsItemHovered(),
+            ImGui::IsItemActive(),
             ImGui::GetWindowDrawList()};
 }
 
@@ -254,7 +254,7 @@ void CloudView::draw_marks(const FrameContext& frame, const Plot& plot) {
 }
 
 void CloudView::draw(const FrameContext& frame, std::size_t max_points, const Box& area) {
-    const Plot plot = begin_cloud(area, frame.state.is_recorded);
+    const Plot plot = begin_cloud(area);
     frame.state.pointed.reset();
     cloud_.drift = nullptr;
     if (frame.snapshot.picture) {

@@ -205,18 +205,18 @@ void GridHandle::update(const FrameContext& frame, const Pane& pane, const Resul
     };
     const Point place = (pointer - pane.corner) * (1 / pane.zoom);
     const GridAnchor to{border(place.x, result.grid->columns), border(place.y, result.grid->rows)};
-    const Recipe recipe = shifted(*frame.session.snapshot().recipe, *result.grid, to);
-    if (recipe != *frame.session.snapshot().recipe) frame.session.set(recipe, Gesture::ongoing);
+    const Recipe recipe = shifted(frame.session.recipe(), *result.grid, to);
+    if (recipe != frame.session.recipe()) frame.session.set(recipe, Gesture::ongoing);
 }
 
 void GridHandle::release(const FrameContext& frame) {
-    if (held_) frame.session.set(*frame.session.snapshot().recipe, Gesture::complete);
+    if (held_) frame.session.set(frame.session.recipe(), Gesture::complete);
     held_ = false;
 }
 
 void GridHandle::draw(const FrameContext& frame, const Pane& pane, const Result& result) const {
-    const GridAnchor wanted = frame.session.snapshot().recipe->labels.grid.anchor;
-    const auto at = held_ ? std::optional(wanted) : corner(pane, result, frame.gui);
+    const GridAnchor anchor = frame.session.recipe().labels.grid.anchor;
+    const auto at = held_ ? std::optional(anchor) : corner(pane, result, frame.gui);
     if (!at) return;
     const float scale = frame.gui.scale();
     const ImVec2 middle = place_in_window(pane, place_of(pane, *at), frame.gui);

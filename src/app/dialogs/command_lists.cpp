@@ -52,7 +52,7 @@ std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& 
 namespace {
 
 /// A line of the command palette.
-struct FoundCommand {
+struct ListedCommand {
     const char *name, *menu;
     std::string key{};
     const Action* action = nullptr; ///< null: the typed setting
@@ -60,22 +60,22 @@ struct FoundCommand {
 };
 
 /// The enabled actions that match, the best first.
-std::vector<FoundCommand> found_actions(const Actions& actions, const char* typed) {
-    std::vector<FoundCommand> found;
+std::vector<ListedCommand> matching_actions(const Actions& actions, const char* typed) {
+    std::vector<ListedCommand> commands;
     for (const ActionMenu& menu : actions.menus())
         for (const Action& action : menu.actions) {
             const int score =
                 std::max(2 * match_score(typed, action.name),
                          match_score(typed, std::string(menu.name) + " " + action.name + " " + action.words));
             if (score > 0 && actions.is_enabled(action))
-                found.push_back({action.name, menu.name, action.key(), &action, score});
+                commands.push_back({action.name, menu.name, action.key(), &action, score});
         }
-    std::ranges::stable_sort(found, std::ranges::greater(), &FoundCommand::score);
-    return found;
+    std::ranges::stable_sort(commands, std::ranges::greater(), &ListedCommand::score);
+    return commands;
 }
 
 /// Returns whether it was clicked.
-bool draw_command(const FoundCommand& command, bool is_chosen, const Gui& gui) {
+bool draw_command(const ListedCommand& command, bool is_chosen, const Gui& gui) {
     const float top = ImGui::GetCursorPosY(), inset = 8 * gui.scale();
     const bool clicked = ImGui::Selectable("##row", is_chosen, 0, {0, ImGui::GetFrameHeight()});
     const float below = ImGui::GetCursorPosY();
@@ -92,16 +92,16 @@ bool draw_command(const FoundCommand& command, bool is_chosen, const Gui& gui) {
 }
 
 /// Draws the list, of which `chosen` is marked; returns the command to run, or null.
-const FoundCommand* draw_found(const std::vector<FoundCommand>& found, int& chosen, const Gui& gui) {
-    const int count = static_cast<int>(found.size());
+const ListedCommand* draw_commands(const std::vector<ListedCommand>& commands, int& chosen, const Gui& gui) {
+    const int count = static_cast<int>(commands.size());
     const int step = int(key_pressed(ImGuiKey_DownArrow, true)) - int(key_pressed(ImGuiKey_UpArrow, true));
     chosen = std::clamp(chosen + step, 0, std::max(count - 1, 0));
-    const FoundCommand* run = nullptr;
+    const ListedCommand* run = nullptr;
     const float height = ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y;
     const int most = std::clamp(static_cast<int>(dialog_room(gui) / height), 1, 11);
     ImGui::BeginChild("found", {0, static_cast<float>(std::clamp(count, 1, most)) * height});
     for (int i = 0; i < count; ++i) {
-        const FoundCommand& command = found[static_cast<std::size_t>(i)];
+        const ListedCommand& command = commands[static_cast<std::size_t>(i)];
         ImGui::PushID(i);
         const bool clicked = draw_command(command, i == chosen, gui);
         ImGui::PopID();
@@ -115,7 +115,7 @@ const FoundCommand* draw_found(const std::vector<FoundCommand>& found, int& chos
 
 }
 
-void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
+void CommandPalette::draw(const FrameContext& frame) {
     const Gui& gui = frame.gui;
     const bool opening = wanted_;
     if (!begin_dialog("palette of commands", DialogKind::list, wanted_, 560, gui)) return;
@@ -128,13 +128,13 @@ void CommandPalette::draw(const FrameContext& frame, const Actions& actions) {
     if (ImGui::InputTextWithHint("##typed", "Type a command, or a setting such as \u201c4 colours\u201d",
                                  typed_.data(), typed_.size()))
         chosen_ = 0;
-    std::vector<FoundCommand> found = found_actions(actions, typed_.data());
-    const auto setting = typed_setting(typed_.data(), *frame.session.snapshot().recipe);
-    if (setting) found.insert(found.begin(), {setting->text.c_str(), "Setting"});
-    if (const FoundCommand* const run = draw_found(found, chosen_, gui)) {
+    std::vector<ListedCommand> commands = matching_actions(frame.actions, typed_.data());
+    const auto setting = typed_setting(typed_.data(), frame.session.recipe());
+    if (setting) commands.insert(commands.begin(), {setting->text.c_str(), "Setting"});
+    if (const ListedCommand* const run = draw_commands(commands, chosen_, gui)) {
         ImGui::CloseCurrentPopup();
         if (run->action)
-            actions.run(*run->action);
+            frame.actions.run(*run->action);
         else
             frame.session.set(setting->recipe);
     }
@@ -184,14 +184,14 @@ void draw_pointer_keys(const Gui& gui) {
 
 }
 
-void draw_keys(const FrameContext& frame, const Actions& actions) {
+void draw_keys(const FrameContext& frame) {
     const Gui& gui = frame.gui;
     if (!begin_dialog("keys", DialogKind::list, frame.state.opens_keys, 780, gui)) return;
     dialog_title("Keys", gui);
     // Each menu goes into the column that is shorter at that point.
     std::array<std::vector<const ActionMenu*>, 2> columns;
     std::array<int, 2> heights{};
-    for (const ActionMenu& menu : actions.menus()) {
+    for (const ActionMenu& menu : frame.actions.menus()) {
         if (keys_of(menu) == 0) continue;
         const std::size_t shorter = heights[1] < heights[0] ? 1 : 0;
         columns[shorter].push_back(&menu);

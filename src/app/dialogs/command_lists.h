@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/ui/actions.h"
 #include "app/ui/view_state.h"
 
 #include <array>
@@ -22,7 +21,7 @@ std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& 
 class CommandPalette {
 public:
     void open() { wanted_ = true; }
-    void draw(const FrameContext& frame, const Actions& actions);
+    void draw(const FrameContext& frame);
 
 private:
     bool wanted_ = false;
@@ -31,7 +30,7 @@ private:
 };
 
 /// Draws the list of all keys, when ViewState::opens_keys asks for it.
-void draw_keys(const FrameContext& frame, const Actions& actions);
+void draw_keys(const FrameContext& frame);
 
 /// Draws the dialog about the program, with the facts that a bug report needs, when ViewState::opens_about
 /// asks for it. `drawn_by` is the device that draws the window.

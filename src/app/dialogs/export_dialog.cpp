@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_set>
 #include <utility>
 
 namespace huedrift::app {
@@ -50,7 +51,7 @@ bool has_hidden(const ViewState& state) { return state.isolated || !state.displa
 
 /// The path without the extension of a picture or a palette; a point in a radius begins none.
 std::filesystem::path without_extension(std::filesystem::path path) {
-    if (format_named(path) || is_palette_name(path)) path.replace_extension();
+    if (format_named(path) || is_palette_name(path) || is_svg_name(path)) path.replace_extension();
     return path;
 }
 
@@ -58,13 +59,32 @@ std::filesystem::path without_extension(std::filesystem::path path) {
 std::vector<Rgb> visible_colors(const Result& result, const ViewState& state) {
     if (state.isolated && std::ranges::count(result.swatches, *state.isolated, &Swatch::color) > 0)
         return {*state.isolated};
-    return hidden_in(result, state.display.hidden).empty() ? std::vector<Rgb>()
+    return count_hidden(result, state.display.hidden) == 0 ? std::vector<Rgb>()
                                                            : shown_in(result, state.display.hidden);
 }
 
+/// Those of these colours that are there without dithering, too. All of them if none is, so that the export
+/// says so.
+std::vector<Rgb> without_mixed(const std::vector<Rgb>& colors, const Result& result) {
+    std::unordered_set<std::uint32_t> plain;
+    for (const Swatch& swatch : swatches_of(*result.palette)) plain.insert(swatch.color.code());
+    std::vector<Rgb> left;
+    std::ranges::copy_if(colors, std::back_inserter(left),
+                         [&](Rgb color) { return plain.contains(color.code()); });
+    return left.empty() ? colors : left;
 }
 
-void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
+/// The extension that the next export of a document begins with.
+std::string first_extension(const Document& document, const ExportSettings& last) {
+    const std::filesystem::path name = "name" + last.format.string();
+    const bool is_known = format_named(name).has_value() || is_svg_name(name);
+    if (is_known && frames_of(document) == 1) return last.format.string();
+    return suggested_target(document, {}).extension().string();
+}
+
+}
+
+void ExportDialog::open(const Snapshot& snapshot, const ExportSettings& last, std::size_t frame) {
     if (!snapshot.document) return;
     wanted_ = true;
     document_ = snapshot.document;
@@ -72,10 +92,11 @@ void ExportDialog::open(const Snapshot& snapshot, std::size_t frame) {
     waits_ = writing_ = false;
     failure_.reset();
     written_.clear();
-    folder_ = snapshot.document->path.parent_path();
+    folder_ = last.folder.empty() ? snapshot.document->path.parent_path() : last.folder;
     weightings_ = snapshot.weightings;
     frame_ = frame;
-    form_.set_extension(suggested_target(*snapshot.document, {}).extension().string());
+    form_.set_extension(first_extension(*snapshot.document, last));
+    form_.set_parts(last.parts);
     path_.set("");
     path_.select_name();
     suggested_.clear();
@@ -89,11 +110,12 @@ void ExportDialog::suggest_name(const Snapshot& snapshot) {
     if (!snapshot.document || waits_ || writing_ || snapshot.revision == named_at_) return;
     named_at_ = snapshot.revision;
     Recipe recipe = *snapshot.recipe;
-    if (recipe.palette.colors && snapshot.exact())
-        recipe.palette.colors = std::min(*recipe.palette.colors, std::uint32_t(most_colors(snapshot)));
-    const std::string name = (snapshot.document->path.parent_path() /
-                              suggested_stem(snapshot.document->path, recipe, snapshot.palette_name))
-                                 .string();
+    if (const auto asked = colors_asked_for(recipe); asked && snapshot.exact()) {
+        recipe.palette.colors = std::uint32_t(std::min<std::uint64_t>(*asked, most_colors(snapshot)));
+        recipe.labels.tiles.reset(); // it is the number in all tiles
+    }
+    const std::string name =
+        (folder_ / suggested_stem(snapshot.document->path, recipe, snapshot.palette_name)).string();
     if (name == suggested_) return;
     if (path_.text() == (suggested_.empty() ? "" : suggested_ + form_.extension()))
         path_.set(name + form_.extension());
@@ -104,22 +126,41 @@ void ExportDialog::suggest_name(const Snapshot& snapshot) {
 void ExportDialog::look_at_pixels(const Snapshot& snapshot) {
     const auto& document = snapshot.document;
     if (!document) return;
-    if (document != pixels_.of)
-        pixels_ = {.of = document,
-                   .have_alpha = std::ranges::any_of(document->image->pixels(),
-                                                     [](Rgba8 pixel) { return pixel.a != 255; })};
+    if (document != pixels_.of) {
+        const AlphaKinds kinds = alpha_kinds(*document->image);
+        pixels_ = {.of = document, .have_alpha = kinds.soft || kinds.clear, .are_soft = kinds.soft};
+    }
     const bool indexed = form_.request(facts(snapshot)).indexed;
-    if (pixels_.name == path_.text() && pixels_.indexed == indexed) return;
-    pixels_.name = path_.text();
+    const std::string name = "name" + form_.extension();
+    if (pixels_.name == name && pixels_.indexed == indexed) return;
+    pixels_.name = name;
     pixels_.indexed = indexed;
     pixels_.losses = losses_in(pixels_.name, indexed, document.get());
 }
 
+/// Lets the size of the file be found that the dialog would offer first, for the label of a single result.
+void ExportDialog::measure(const FrameContext& frame) {
+    const auto& document = frame.snapshot.document;
+    if (!document || !frame.snapshot.exact() || frame.snapshot.weightings == Weightings::both) return;
+    if (document != document_.lock()) {
+        document_ = document;
+        form_.set_extension(first_extension(*document, frame.state.settings.exports));
+    }
+    if (form_.is_svg()) return;
+    if (pixels_.of != document) pixels_ = {};
+    ExportRequest measured{.write = placed(form_.request(facts(frame.snapshot)), "picture"),
+                           .weightings = frame.snapshot.weightings};
+    frame.session.measure_export(measured);
+}
+
 ExportFacts ExportDialog::facts(const Snapshot& snapshot) const {
-    return {.too_many = fits_indexed(snapshot) ? std::nullopt : std::optional(most_colors(snapshot)),
+    const bool joins = pixels_.are_soft && !snapshot.picture_is_linked && !snapshot.recipe->labels.tiles &&
+                       snapshot.recipe->source.alpha.kind == AlphaMode::Kind::keep;
+    return {.too_many = joins || fits_indexed(snapshot) ? std::nullopt : std::optional(most_colors(snapshot)),
             .is_animation = is_animation(snapshot),
             .has_alpha = pixels_.have_alpha,
-            .keeps_slots = keeps_slots(*snapshot.recipe)};
+            .keeps_slots = keeps_slots(*snapshot.recipe),
+            .dithers = dithers_as_looks(*snapshot.recipe)};
 }
 
 /// Whether the picture's file gets all frames of an animation.
@@ -128,26 +169,41 @@ bool ExportDialog::writes_frames(const Snapshot& snapshot) const {
 }
 
 ExportRequest ExportDialog::request(const Snapshot& snapshot) const {
-    WriteRequest write = placed(form_.request(facts(snapshot)), without_extension(path_.path(folder_)));
-    if (form_.writes_picture()) write.picture = path_.path(folder_); // as typed, if of an unknown format
+    const std::filesystem::path picture = path_.path(folder_, form_.extension());
+    WriteRequest write = placed(form_.request(facts(snapshot)), without_extension(picture));
+    if (form_.writes_picture()) write.picture = picture; // as typed, if of an unknown format
     write.frame = frame_;
     return {.write = std::move(write), .weightings = weightings_};
 }
 
-/// The request with the colours that are visible in the results.
+/// The request with the colours that are visible in the results, and are in the files.
 ExportRequest ExportDialog::with_colors(ExportRequest request, const FrameContext& frame) const {
     if (only_shown_ && has_hidden(frame.state))
         for (const Weighting weighting : each(weightings_))
-            if (const auto& result = frame.snapshot.result(weighting))
-                request.part_colors[static_cast<std::size_t>(weighting)] =
-                    visible_colors(*result, frame.state);
+            if (const auto& result = frame.snapshot.result(weighting)) {
+                std::vector<Rgb> colors = visible_colors(*result, frame.state);
+                if (dithers_as_looks(result->recipe)) colors = without_mixed(colors, *result);
+                request.part_colors[static_cast<std::size_t>(weighting)] = std::move(colors);
+            }
     return request;
+}
+
+/// Offers the look for areas, which the picture shows behind the dialog, where nobody has chosen one.
+void ExportDialog::offer_flat(const FrameContext& frame) {
+    const Snapshot& now = frame.snapshot;
+    const bool are_few = now.picture && now.picture->colors.size() <= *recipe_of(Look::flat).palette.colors;
+    if (!now.suits_picture || now.suiting != Look::photo || are_few) return;
+    ImGui::SetCursorPosX(caption_column(frame.gui));
+    ImGui::AlignTextToFramePadding();
+    muted_text("Areas have cleaner edges by another look:", frame.gui);
+    ImGui::SameLine();
+    if (link("flat", "Use Flat", frame.gui)) frame.session.set(Look::flat);
 }
 
 /// Offers the settings with which the picture can be written.
 void ExportDialog::offer_remedies(const FrameContext& frame) const {
     bool is_first = true;
-    for (const Remedy& remedy : remedies_of(complaint_->refusal(), frame.session.snapshot())) {
+    for (const Remedy& remedy : remedies_of(complaint_->refusal(), frame.snapshot)) {
         if (!std::exchange(is_first, false)) ImGui::SameLine();
         if (ImGui::Button(remedy.label.c_str())) frame.session.set(remedy.recipe);
         tooltip(remedy.about, frame.gui);
@@ -179,19 +235,35 @@ void ExportDialog::note_written(const std::vector<std::uintmax_t>& bytes) {
     }
 }
 
+/// The next export begins with what this one wrote.
+void ExportDialog::remember(ExportSettings& last) const {
+    const std::filesystem::path folder = written_.front().parent_path();
+    last.folder = folder == source_.parent_path() ? std::filesystem::path() : folder;
+    const auto document = document_.lock();
+    const bool has_format = form_.writes_picture() || form_.is_svg();
+    if (has_format && document && frames_of(*document) == 1) last.format = form_.extension();
+    last.parts = form_.parts();
+}
+
 /// Tells here, and nowhere else, whether the files have been written.
 void ExportDialog::await_end(const FrameContext& frame) {
     if (!writing_ || frame.snapshot.exporting) return;
     writing_ = false;
     if (const Exported& exported = frame.snapshot.exported; !exported.sentence.empty()) {
         note_written(exported.bytes);
+        remember(frame.state.settings.exports);
         std::ranges::copy(exported.notes, std::back_inserter(written_names_));
         return frame.session.dismiss_exported();
     }
-    if (!frame.snapshot.notice.empty())
-        failure_.emplace(ErrorKind::output, frame.snapshot.notice, frame.snapshot.refusal);
     asked_.request = request(frame.snapshot); // until this is changed
-    frame.session.dismiss_notice();
+    take_failure(frame.session);
+}
+
+/// Tells why nothing was written.
+void ExportDialog::take_failure(Session& session) {
+    const Snapshot& now = session.live();
+    if (!now.notice.empty()) failure_.emplace(ErrorKind::output, now.notice, now.refusal);
+    session.dismiss_notice();
 }
 
 /// Leaves hidden colours out of the parts.
@@ -236,13 +308,14 @@ void ExportDialog::draw_size(const FrameContext& frame) {
 
 void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     const ExportFacts known = facts(frame.snapshot);
-    if (form_.draw_format(frame.gui)) path_.set(without_extension(path_.text()).string() + form_.extension());
+    if (form_.draw_format(known, frame.gui))
+        path_.set(without_extension(path_.text()).string() + form_.extension());
     path_.draw("File", files, folder_, wanted_, frame.gui);
-    // The typed name decides on the format.
-    form_.set_extension(std::filesystem::path(path_.text()).extension().string());
+    form_.set_extension(path_.extension()); // the typed name decides on the format
     form_.draw_files(known, frame.gui);
+    if (form_.writes_parts() && !known.is_animation) offer_flat(frame);
     draw_only_shown(frame);
-    Recipe recipe = *frame.session.snapshot().recipe;
+    Recipe recipe = frame.session.recipe();
     if (form_.draw_options(known, recipe.output, frame.gui)) frame.session.set(recipe);
     draw_frames(frame);
     if (form_.writes_picture()) loss_lines(pixels_.losses, frame.gui);
@@ -270,7 +343,8 @@ void ExportDialog::follow(const FrameContext& frame) {
     const std::shared_ptr<const Document>& document = frame.snapshot.document;
     if (document == document_.lock()) return;
     const bool waited = waits_;
-    if (document->path != source_) open(frame.snapshot, frame.state.playback.frame());
+    if (document->path != source_)
+        open(frame.snapshot, frame.state.settings.exports, frame.state.playback.frame());
     wanted_ = waits_ = false;
     document_ = document;
     if (!waited) return;
@@ -280,6 +354,17 @@ void ExportDialog::follow(const FrameContext& frame) {
     asked_ = {.request = request(frame.snapshot)};
 }
 
+/// Writes the files of the form, once the result is final; `replaced` are those that the user agrees to
+/// replace, null: none.
+void ExportDialog::confirm(const FrameContext& frame, const ExportRequest& wanted,
+                           const ConfirmedFiles& replaced) {
+    // The form may have changed the recipe in this frame.
+    const Snapshot& now = frame.session.live();
+    waits_ = true;
+    asked_ = {wanted, *now.recipe, replaced};
+    if (!now.exact() && !is_working(now)) frame.session.resume();
+}
+
 /// Writes the confirmed files, whatever the form says now.
 void ExportDialog::start(const FrameContext& frame) {
     // Only the final result tells which of its colours are visible.
@@ -287,10 +372,10 @@ void ExportDialog::start(const FrameContext& frame) {
     asked_.recipe = *frame.snapshot.recipe;
     confirmed.write.overwrite = asked_.replaced ? Overwrite::yes : Overwrite::no;
     confirmed.replaced = asked_.replaced;
-    frame.session.export_results(confirmed);
     failure_.reset();
     waits_ = false;
-    writing_ = true;
+    writing_ = frame.session.export_results(confirmed);
+    if (!writing_) take_failure(frame.session);
 }
 
 void ExportDialog::draw_footer(const FrameContext& frame) {
@@ -300,40 +385,42 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
                      asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
         failure_.reset();
     draw_complaint(frame);
+    const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
+                       !frame.snapshot.exporting && !waits_;
     // Until the files are known, the export itself refuses to replace one.
-    const bool replaces = warn_of_replaced(frame.snapshot.replaced, frame.gui);
-    // Room for either, so that the buttons do not move.
-    if (!replaces && !waits_ && !complaint_) ImGui::Dummy({1, ImGui::GetFrameHeight()});
+    const ConfirmedFiles replaced = frame.snapshot.replaced;
+    if (replaces_any(replaced)) {
+        ImGui::BeginDisabled(!ready);
+        if (ask_to_replace(replaced_sentence(*replaced), frame.gui) && !form_.refuses_number())
+            confirm(frame, wanted, replaced);
+        ImGui::EndDisabled();
+    } else if (!waits_ && !complaint_) {
+        ImGui::Dummy({1, ImGui::GetFrameHeight()}); // room for either, so that the buttons do not move
+    }
     ImGui::Spacing();
-    draw_buttons(frame, wanted, replaces);
+    draw_buttons(frame, wanted, ready && !replaces_any(replaced));
+    const Snapshot& now = frame.session.live();
+    if (waits_ && frame.snapshot.exact() && now.exact()) start(frame);
+    if (!now.exact() && !is_working(now)) waits_ = false; // it was cancelled or failed
 }
 
-void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool replaces) {
+void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool ready) {
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
-        copy(cli_command(*frame.snapshot.document, *frame.snapshot.recipe, with_colors(wanted, frame)),
-             "the command", frame.state);
+        copy(cli_command(frame.snapshot, with_colors(wanted, frame)), "the command", frame.state);
     ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
     ImGui::SameLine();
     cancel_button(frame.gui);
-    const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
-                       !frame.snapshot.exporting && !waits_;
-    if (default_button("Export", replaces, ready, frame.gui)) {
-        waits_ = true;
-        asked_ = {wanted, *frame.snapshot.recipe, replaces ? frame.snapshot.replaced : nullptr};
-        if (!frame.snapshot.exact() && !is_working(frame.snapshot)) frame.session.resume();
-    }
-    if (waits_ && frame.snapshot.exact()) start(frame);
-    // It was cancelled or failed.
-    if (!frame.session.snapshot().exact() && !is_working(frame.session.snapshot())) waits_ = false;
+    if (default_button("Export", ready, frame.gui) && !form_.refuses_number())
+        confirm(frame, wanted, nullptr);
 }
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
     if (wanted_) frame.session.recheck_files();
     if (!begin_dialog("export", DialogKind::form, wanted_, 640, frame.gui)) {
         waits_ = false;
-        return;
+        return measure(frame);
     }
     await_end(frame);
     if (written_.empty()) follow(frame);

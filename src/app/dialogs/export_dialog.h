@@ -14,10 +14,12 @@ class ShowInFolder;
 class ExportDialog {
 public:
     /// `frame` is the frame of an animation for formats that hold one picture.
-    void open(const Snapshot& snapshot, std::size_t frame);
+    void open(const Snapshot& snapshot, const ExportSettings& last, std::size_t frame);
     void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
     std::string complaint() const { return complaint_ ? complaint_->what() : ""; }
+    /// Whether a confirmed export waits for the final result.
+    bool waits() const { return waits_; }
     /// The files of the last export, until the dialog is opened again.
     const std::vector<std::filesystem::path>& written() const { return written_; }
 
@@ -32,7 +34,7 @@ private:
     /// The properties of a document, and its losses in a file of this name.
     struct Pixels {
         std::shared_ptr<const Document> of{};
-        bool have_alpha = false;
+        bool have_alpha = false, are_soft = false;
         std::string name{};
         bool indexed = false;
         std::vector<std::string> losses{};
@@ -44,19 +46,24 @@ private:
     bool writes_frames(const Snapshot& snapshot) const;
     void suggest_name(const Snapshot& snapshot);
     void look_at_pixels(const Snapshot& snapshot);
+    void measure(const FrameContext& frame);
     void draw_only_shown(const FrameContext& frame);
     void draw_frames(const FrameContext& frame) const;
     void draw_size(const FrameContext& frame);
     void draw_targets(const FrameContext& frame, FileDialog& files);
+    static void offer_flat(const FrameContext& frame);
     void offer_remedies(const FrameContext& frame) const;
     void draw_complaint(const FrameContext& frame);
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
-    void draw_buttons(const FrameContext& frame, const ExportRequest& request, bool replaces);
+    void draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool ready);
     void follow(const FrameContext& frame);
+    void confirm(const FrameContext& frame, const ExportRequest& wanted, const ConfirmedFiles& replaced);
     void start(const FrameContext& frame);
     void await_end(const FrameContext& frame);
+    void take_failure(Session& session);
     void note_written(const std::vector<std::uintmax_t>& bytes);
+    void remember(ExportSettings& last) const;
 
     bool wanted_ = false;
     std::weak_ptr<const Document> document_;     ///< that the names are for
@@ -86,6 +93,16 @@ public:
     void open(const Snapshot& snapshot);
     void draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder);
 
+    /// Asks whether to stop a running export, because the window is to close.
+    void ask_to_close() { asks_to_close_ = true; }
+    /// What the user answers.
+    enum class Closing {
+        not_yet, ///< no answer
+        later,   ///< once the export has ended
+        now,
+    };
+    Closing draw_closing(const FrameContext& frame);
+
     /// How often it has described an export, for tests: there may be thousands of files and colours.
     std::size_t requests() const { return requests_; }
 
@@ -108,10 +125,11 @@ private:
     void draw_targets(const FrameContext& frame, FileDialog& files);
     void draw_progress(const FrameContext& frame) const;
     void draw_failures(const QueueProgress& progress, const Gui& gui) const;
+    bool draw_replaced(const FrameContext& frame, bool ready);
     void draw_buttons(const FrameContext& frame);
     void start(QueueExport request, Session& session);
 
-    bool wanted_ = false;
+    bool wanted_ = false, asks_to_close_ = false;
     bool started_ = false; ///< started here, and its end is still shown
     ExportForm form_;
     PathField folder_{PathField::Kind::folder};

@@ -37,14 +37,13 @@ constexpr PartRow part_rows[] = {
     {"Areas", "-areas.csv", &PartFiles::areas, "CSV: the pixels, share, regions and box of each colour."},
 };
 
-const std::vector<Enumerator<const PictureFormat*>>& written_formats() {
-    static const std::vector<Enumerator<const PictureFormat*>> all = [] {
-        std::vector<Enumerator<const PictureFormat*>> written;
-        for (const PictureFormat& format : picture_formats())
-            if (format.written) written.push_back({&format, format.name.data()});
-        return written;
-    }();
-    return all;
+/// Null stands for SVG, which is no format of pictures.
+std::vector<Enumerator<const PictureFormat*>> written_formats(bool has_svg) {
+    std::vector<Enumerator<const PictureFormat*>> written;
+    for (const PictureFormat& format : picture_formats())
+        if (format.written) written.push_back({&format, format.name.data()});
+    if (has_svg) written.push_back({nullptr, "SVG"});
+    return written;
 }
 
 /// Whether Dear ImGui can edit the text unharmed: its 16-bit units hold neither characters above U+FFFF nor
@@ -57,7 +56,18 @@ bool is_editable(const std::string& text) {
     return text == back.data();
 }
 
-void next_tick(const Gui& gui) { ImGui::SameLine(0, 20 * gui.scale()); }
+/// The place of the next control: beside the last one or, without room, below it.
+void place_next(float width, const Gui& gui) {
+    ImGui::SameLine(0, 20 * gui.scale());
+    if (ImGui::GetContentRegionAvail().x >= width) return;
+    ImGui::NewLine();
+    ImGui::SetCursorPosX(caption_column(gui));
+}
+
+void next_tick(const char* label, const Gui& gui) {
+    place_next(ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x,
+               gui);
+}
 
 }
 
@@ -85,13 +95,32 @@ std::filesystem::path PathField::path(const std::filesystem::path& folder) const
     return path_meant(text(), folder).value_or(folder / text());
 }
 
+std::string PathField::extension() const {
+    const std::string extension = std::filesystem::path(text()).extension().string();
+    const bool has_letter = std::ranges::any_of(extension, [](char c) {
+        return std::isalpha(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
+    });
+    return has_letter ? extension : "";
+}
+
+std::filesystem::path PathField::path(const std::filesystem::path& folder,
+                                      const std::string& extension) const {
+    std::filesystem::path file = path(folder);
+    const std::string name = std::filesystem::path(text()).filename().string();
+    const bool is_folder = name.empty() || name == "." || name == ".." || name == "~";
+    if (is_folder || !this->extension().empty()) return file;
+    if (name.ends_with('.')) file.replace_extension();
+    return file += extension;
+}
+
 void PathField::draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
                      const Gui& gui) {
     const float button = 84 * gui.scale();
     caption(name, gui, caption_column(gui));
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
     focuses_ = focuses_ && is_editable(text());
-    if (focuses_) ImGui::SetKeyboardFocusHere();
+    // Not while the dialog learns its size, or it would scroll to the field.
+    if (focuses_ && !ImGui::GetCurrentWindow()->RootWindow->Appearing) ImGui::SetKeyboardFocusHere();
     ImGui::InputText("##path", text_.data(), text_.size(), ImGuiInputTextFlags_CallbackAlways, renew, this);
     if (ImGui::IsItemActive()) focuses_ = false;
     renewed_ = false;
@@ -120,31 +149,66 @@ WriteRequest ExportForm::request(const ExportFacts& facts) const {
     return request;
 }
 
+bool is_svg_name(const std::filesystem::path& name) {
+    return lower_case(name.extension().string()) == ".svg";
+}
+
+void ExportForm::set_extension(const std::string& typed) {
+    const bool was_svg = is_svg();
+    if (format_named("name" + typed) || is_svg_name("name" + typed)) format_ = typed;
+    extension_ = typed.empty() ? format_ : typed;
+    if (is_svg() == was_svg) return;
+    write_.picture = was_svg ? Location(std::filesystem::path(extension_)) : Location();
+    write_.parts.svg = was_svg ? "" : extension_;
+}
+
+std::vector<std::filesystem::path> ExportForm::parts() const {
+    std::vector<std::filesystem::path> endings;
+    if (!write_.palette.empty()) endings.emplace_back(palette_);
+    for (const PartRow& row : part_rows)
+        if (!(write_.parts.*row.path).empty()) endings.emplace_back(row.ending);
+    return endings;
+}
+
+void ExportForm::set_parts(const std::vector<std::filesystem::path>& endings) {
+    const auto has = [&](const std::filesystem::path& ending) {
+        return std::ranges::count(endings, ending) > 0;
+    };
+    for (const PartRow& row : part_rows) write_.parts.*row.path = has(row.ending) ? row.ending : "";
+    write_.palette = "";
+    for (const std::filesystem::path& ending : endings)
+        if (is_palette_name("name" + ending.string())) write_.palette = palette_ = ending.string();
+}
+
 Indexing ExportForm::indexing() const {
     const auto format = format_named(name());
     return format ? written_format(*format).indexing : Indexing::never;
 }
 
-bool ExportForm::draw_format(const Gui& gui) {
+bool ExportForm::draw_format(const ExportFacts& facts, const Gui& gui) {
+    const auto formats = written_formats(!facts.is_animation);
     std::optional<const PictureFormat*> chosen;
-    for (const auto& [format, label] : written_formats())
-        if (extension_.size() > 1 &&
-            std::ranges::count(format->extensions, std::string_view(extension_).substr(1)) > 0)
+    for (const auto& [format, label] : formats)
+        if (format ? extension_.size() > 1 &&
+                         std::ranges::count(format->extensions, std::string_view(extension_).substr(1)) > 0
+                   : is_svg())
             chosen = format;
-    ImGui::BeginDisabled(!writes_picture());
+    ImGui::BeginDisabled(!writes_picture() && !is_svg());
     caption("Format", gui, caption_column(gui));
-    const auto clicked = segments<const PictureFormat*>("format", written_formats(), chosen, gui);
+    const auto clicked = segments<const PictureFormat*>("format", std::span(formats), chosen, gui);
     ImGui::EndDisabled();
-    if (clicked) extension_ = "." + std::string((*clicked)->extensions.front());
+    if (clicked) set_extension(*clicked ? "." + std::string((*clicked)->extensions.front()) : ".svg");
     return clicked.has_value();
 }
 
 void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
     caption("Write", gui, caption_column(gui));
     bool picture = writes_picture(), palette = !write_.palette.empty();
+    ImGui::BeginDisabled(is_svg());
     if (checkbox("Picture", picture, "The result, in the format above.", gui))
         write_.picture = picture ? Location(std::filesystem::path(extension_)) : Location();
-    next_tick(gui);
+    ImGui::EndDisabled();
+    next_tick("Palette", gui);
     if (checkbox("Palette", palette, "The colours of the result.", gui))
         write_.palette = palette ? palette_ : "";
     if (palette) draw_palette_format(gui);
@@ -153,20 +217,24 @@ void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
     for (const PartRow& row : part_rows) {
         std::filesystem::path& path = write_.parts.*row.path;
         bool checked = !path.empty();
+        if (&row != part_rows) next_tick(row.name, gui);
+        ImGui::BeginDisabled(is_svg() && row.path == &PartFiles::svg);
         if (checkbox(row.name, checked, row.about, gui)) path = checked ? row.ending : "";
-        if (&row != std::end(part_rows) - 1) next_tick(gui);
+        ImGui::EndDisabled();
     }
     if (!write_.parts.svg.empty()) {
         ImGui::SetCursorPosX(caption_column(gui));
         checkbox("Stacked", write_.parts.svg_options.stacked,
                  "Extend each colour below the colours above it, so that no gaps open between them.", gui);
-        next_tick(gui);
+        next_tick("Numbered", gui);
         checkbox(
             "Numbered", write_.parts.svg_options.numbered,
             "Write the number of its colour into each area that has room for it, for painting by numbers.",
             gui);
     }
     ImGui::EndDisabled();
+    if (facts.dithers && !facts.is_animation && writes_parts())
+        loss_lines({"These files are not dithered, which would dissolve the areas."}, gui);
     if (!facts.is_animation) return;
     ImGui::SetCursorPosX(caption_column(gui));
     ImGui::PushTextWrapPos();
@@ -177,7 +245,7 @@ void ExportForm::draw_files(const ExportFacts& facts, const Gui& gui) {
 void ExportForm::draw_palette_format(const Gui& gui) {
     const std::vector<const char*> extensions = palette_extensions();
     const auto chosen = static_cast<int>(palette_format_of("name" + palette_));
-    next_tick(gui);
+    place_next(segments_width(extensions, gui), gui);
     if (const auto clicked = segments("palette", extensions, chosen, gui)) {
         palette_ = std::string(".") + extensions[static_cast<std::size_t>(*clicked)];
         write_.palette = palette_;
@@ -205,10 +273,10 @@ bool ExportForm::draw_options(const ExportFacts& facts, OutputRecipe& output, co
             "Keep date, place and camera (Exif data and XMP), but no thumbnail, in PNG, JPEG and WebP files.",
             gui);
         ImGui::EndDisabled();
-        next_tick(gui);
+        next_tick("Keep times", gui);
         checkbox("Keep times", write_.keep_times,
                  "Give the file the times at which its source was last changed and read.", gui);
-        next_tick(gui);
+        next_tick("Not larger than the source", gui);
         ImGui::BeginDisabled(now.indexed || now.truecolor); // the source may have a palette or not
         checkbox("Not larger than the source", write_.keep_smaller,
                  "If a result has the format of its source and is not smaller, write the source file itself "
@@ -231,11 +299,12 @@ void ExportForm::draw_kind(const ExportFacts& facts, const Gui& gui) {
                                                      : Kind::usual;
     caption("Colours", gui, caption_column(gui));
     const auto clicked = segments<Kind>("kind", kinds, kind, gui, 100 * float(kinds.size()) * gui.scale());
-    tooltip(is_png() ? "Usual: with a colour table only where that makes the file smaller. Indexed: with a "
-                       "table of at most 256 colours, in the order chosen above the swatches. Truecolour: "
-                       "without a table."
-                     : "Usual: without a colour table. Indexed: with a table of at most 256 colours, in the "
-                       "order chosen above the swatches.",
+    tooltip(is_png()
+                ? "Usual: with a colour table only where that makes the file smaller; a picture of "
+                  "greys alone has samples of grey. Indexed: with a table of at most 256 colours, each with "
+                  "its alpha, in the order chosen above the swatches. Truecolour: without a table."
+                : "Usual: without a colour table. Indexed: with a table of at most 256 colours, in the "
+                  "order chosen above the swatches.",
             gui);
     if (clicked) {
         write_.indexed = *clicked == Kind::indexed;
@@ -249,7 +318,7 @@ void ExportForm::draw_kind(const ExportFacts& facts, const Gui& gui) {
     ImGui::SetCursorPosX(caption_column(gui));
     checkbox("Smallest file", write_.smallest, "Write the smallest possible PNG, which takes some seconds.",
              gui);
-    next_tick(gui);
+    next_tick("Store the settings", gui);
     checkbox("Store the settings", write_.settings,
              "When this window opens such a PNG, it offers to restore the settings.", gui);
 }
@@ -348,13 +417,25 @@ void loss_lines(const std::vector<std::string>& sentences, const Gui& gui) {
     }
 }
 
-bool warn_of_replaced(const ConfirmedFiles& replaced, const Gui& gui) {
-    if (!replaced || replaced->empty()) return false;
-    const std::size_t more = replaced->size() - 1;
-    warning_text(replaced->front().filename().string() +
-                     (more == 0 ? " exists." : " and " + std::to_string(more) + " more exist."),
-                 gui);
-    return true;
+bool replaces_any(const ConfirmedFiles& replaced) { return replaced && !replaced->files.empty(); }
+
+std::string replaced_sentence(const ReplacedFiles& replaced) {
+    const auto sentence = [](const std::filesystem::path& first, std::size_t count, const char* of_one,
+                             const char* of_several) {
+        const std::string name = first.filename().string();
+        return count == 1 ? name + of_one
+                          : name + " and " + std::to_string(count - 1) + " more " + of_several;
+    };
+    const auto& [files, sources] = replaced;
+    std::string text;
+    if (!sources.empty())
+        text = sentence(sources.front(), sources.size(),
+                        " is the open picture itself: replacing it loses the source.",
+                        "are open pictures themselves: replacing them loses the sources.");
+    const auto other = std::ranges::mismatch(files, sources).in1; // sources are in the order of files
+    if (other == files.end()) return text;
+    return text + (text.empty() ? "" : " ") +
+           sentence(*other, files.size() - sources.size(), " exists.", "exist.");
 }
 
 }

@@ -4,146 +4,22 @@
 #include "app/ui/dialog.h"
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
-#include "base/location.h"
 #include "image/load.h"
 #include "image/picture_formats.h"
-#include "palette/palette_file.h"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <utility>
 
 namespace huedrift::app {
 namespace {
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Takes leading digits off a text; returns them without leading zeros.
-std::string_view take_number(std::string_view& text) {
-    const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
-    std::string_view digits = text.substr(0, end);
-    text.remove_prefix(end);
-    digits.remove_prefix(std::min(digits.find_first_not_of('0'), digits.size()));
-    return digits;
+const char* title_of(FileQuestion::Kind kind) {
+    if (kind == FileQuestion::Kind::palette) return "Open a palette";
+    return kind == FileQuestion::Kind::pictures ? "Open pictures" : "Choose a folder";
 }
-
-}
-
-bool natural_less(std::string_view a, std::string_view b) {
-    std::string_view x = a, y = b;
-    while (!x.empty() && !y.empty()) {
-        if (is_digit(x[0]) && is_digit(y[0])) {
-            const std::string_view m = take_number(x), n = take_number(y);
-            if (m != n) return m.size() != n.size() ? m.size() < n.size() : m < n;
-            continue;
-        }
-        const auto c = static_cast<unsigned char>(lower(x[0])), d = static_cast<unsigned char>(lower(y[0]));
-        if (c != d) return c < d;
-        x.remove_prefix(1);
-        y.remove_prefix(1);
-    }
-    if (x.empty() != y.empty()) return x.empty();
-    return a < b;
-}
-
-namespace {
-
-bool is_listed(const std::filesystem::path& file, FileQuestion::Kind kind) {
-    return kind == FileQuestion::Kind::target || is_picture_name(file) ||
-           (kind == FileQuestion::Kind::palette && is_palette_name(file));
-}
-
-/// Lists the files that may answer a question, for a palette also pictures, for a target all. Leaves out
-/// hidden files.
-Folder read_folder(const std::filesystem::path& path, FileQuestion::Kind kind) {
-    Folder folder{path};
-    std::error_code failed;
-    for (std::filesystem::directory_iterator it(path, failed), end; !failed && it != end;
-         it.increment(failed)) {
-        const std::string name = it->path().filename().string();
-        std::error_code unknown;
-        const bool is_folder = it->is_directory(unknown);
-        if (name.starts_with('.')) continue;
-        if (!is_folder && !is_listed(it->path(), kind)) continue;
-        const std::uintmax_t bytes = is_folder ? 0 : it->file_size(unknown);
-        folder.entries.push_back({it->path(), name, is_folder, is_folder || unknown ? "" : file_size(bytes)});
-    }
-    if (failed) folder.reason = "This folder cannot be read: " + failed.message() + ".";
-    std::ranges::sort(folder.entries, [&](const Folder::Entry& x, const Folder::Entry& y) {
-        if (x.is_folder != y.is_folder) return x.is_folder;
-        // For palettes, files of nothing else come first.
-        const bool palettes = kind == FileQuestion::Kind::palette && !x.is_folder,
-                   first = palettes && !is_picture_name(x.path),
-                   second = palettes && !is_picture_name(y.path);
-        return first != second ? first : natural_less(x.name, y.name);
-    });
-    return folder;
-}
-
-}
-
-std::filesystem::path whole_path(const std::filesystem::path& file) {
-    std::error_code failed;
-    std::filesystem::path whole = std::filesystem::absolute(file, failed).lexically_normal();
-    return failed ? file : whole;
-}
-
-std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named) {
-    std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& path : named) {
-        const std::size_t before = files.size();
-        std::error_code unknown;
-        if (std::filesystem::is_directory(path, unknown))
-            for (const Folder::Entry& entry : read_folder(path, FileQuestion::Kind::pictures).entries)
-                if (!entry.is_folder) files.push_back(whole_path(entry.path));
-        if (files.size() == before) files.push_back(whole_path(path)); // opening it reports the failure
-    }
-    return files;
-}
-
-std::filesystem::path home_folder() {
-    const char* const home = std::getenv("HOME");
-    return home && *home ? home : "/";
-}
-
-std::filesystem::path pictures_folder() {
-    const std::filesystem::path home = home_folder();
-    std::filesystem::path folder = home / "Pictures";
-    std::ifstream lines(user_folder("XDG_CONFIG_HOME", ".config").replace_filename("user-dirs.dirs"));
-    constexpr std::string_view begins = "XDG_PICTURES_DIR=\"", from_home = "$HOME/";
-    for (std::string line; std::getline(lines, line);) {
-        if (!line.starts_with(begins) || !line.ends_with('"')) continue;
-        const std::string named = line.substr(begins.size(), line.size() - begins.size() - 1);
-        folder = named.starts_with(from_home) ? home / named.substr(from_home.size())
-                                              : std::filesystem::path(named);
-    }
-    std::error_code unknown;
-    return std::filesystem::is_directory(folder, unknown) ? folder : home;
-}
-
-std::filesystem::path nearest_folder(std::filesystem::path path) {
-    std::error_code unknown;
-    while (path.has_relative_path() && !std::filesystem::is_directory(path, unknown))
-        path = path.parent_path();
-    return path.empty() ? pictures_folder() : path;
-}
-
-std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from) {
-    if (text == "~") return home_folder();
-    if (text.starts_with("~/")) return home_folder() / text.substr(2);
-    if (text != ".." && text.find('/') == text.npos) return {};
-    const std::filesystem::path whole = (from / text).lexically_normal();
-    // "/a/b/" is the folder "/a/b".
-    return whole.has_filename() || whole == whole.root_path() ? whole : whole.parent_path();
-}
-
-namespace {
 
 constexpr float row_height = 38; // units
 
@@ -175,9 +51,9 @@ bool is_folder(const std::filesystem::path& path) {
 
 FileBrowser::FileBrowser(JobThreads& threads)
     : reader_(threads, [](const Task& task, Progress&) {
-          Found found = task();
-          found.pictures = pictures_folder();
-          return found;
+          DiskAnswer answer = task();
+          answer.pictures = pictures_folder();
+          return answer;
       }) {}
 
 void FileBrowser::open(const FileQuestion& question) {
@@ -201,21 +77,21 @@ void FileBrowser::begin(const Task& task) {
 
 void FileBrowser::read(const std::filesystem::path& folder) {
     begin([folder, kind = question_.kind] {
-        return Found{.folder = read_folder(nearest_folder(folder), kind)};
+        return DiskAnswer{.folder = read_folder(nearest_folder(folder), kind)};
     });
 }
 
 /// Lists the files opened lately that are still there.
 void FileBrowser::read_recent() {
     begin([recent = question_.recent, folder = folder_.path] {
-        Found found{.folder = Folder{folder}, .is_recent = true};
+        DiskAnswer answer{.folder = Folder{folder}, .is_recent = true};
         for (const std::filesystem::path& file : recent) {
             std::error_code failed;
             const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
             if (!failed)
-                found.folder->entries.push_back({file, file.filename().string(), false, file_size(bytes)});
+                answer.folder->entries.push_back({file, file.filename().string(), false, file_size(bytes)});
         }
-        return found;
+        return answer;
     });
 }
 
@@ -227,14 +103,14 @@ bool FileBrowser::deliver() {
     return true;
 }
 
-void FileBrowser::show(const Found& found) {
-    complaint_ = found.complaint;
-    opened_ = found.chosen;
-    if (!found.pictures.empty()) pictures_ = found.pictures;
+void FileBrowser::show(const DiskAnswer& answer) {
+    complaint_ = answer.complaint;
+    opened_ = answer.chosen;
+    if (!answer.pictures.empty()) pictures_ = answer.pictures;
     refocus_ = asked_text_ == filter_.data(); // else the user is typing
-    if (!found.folder) return;
-    folder_ = *found.folder;
-    lists_recent_ = found.is_recent;
+    if (!answer.folder) return;
+    folder_ = *answer.folder;
+    lists_recent_ = answer.is_recent;
     if (!lists_recent_) visit().left_at = folder_.path;
     if (refocus_) filter_[0] = 0;
     list();
@@ -252,11 +128,11 @@ void FileBrowser::list() {
 }
 
 std::vector<const Folder::Entry*> FileBrowser::matching() const {
-    std::vector<const Folder::Entry*> found;
+    std::vector<const Folder::Entry*> entries;
     const bool all = !filter_[0] || typed_;
     for (const Folder::Entry& entry : folder_.entries)
-        if (all || match_score(filter_.data(), entry.name) > 0) found.push_back(&entry);
-    return found;
+        if (all || match_score(filter_.data(), entry.name) > 0) entries.push_back(&entry);
+    return entries;
 }
 
 /// Whether a row is the first picture below palettes.
@@ -369,7 +245,11 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     if (!entry.is_folder && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
         pressed_ == reads_)
         opened_ = {entry.path};
-    if (scrolls_ && row == selection_.cursor()) ImGui::SetScrollHereY();
+    if (begins_pictures(static_cast<std::size_t>(row))) { // a line in the gap, so that all rows are as high
+        const float middle = area[1] - ImGui::GetStyle().ItemSpacing.y / 2;
+        ImGui::GetWindowDrawList()->AddLine({area[0], middle}, {area[0] + area[2], middle},
+                                            packed(gui.theme().line), gui.scale());
+    }
     const float below = ImGui::GetCursorPosY();
     std::shared_ptr<const Thumbnail> seen;
     const Box icon{area[0] + inset, area[1] + (area[3] - side) / 2, 1.5f * side, side};
@@ -398,16 +278,27 @@ void FileBrowser::draw_row(const Folder::Entry& entry, int row, ThumbnailView& t
     ImGui::PopID();
 }
 
+/// Scrolls as little as shows the row, all of which are `step` high.
+void FileBrowser::show_row(int row, float step) {
+    const float top = static_cast<float>(row) * step, height = ImGui::GetWindowHeight();
+    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY(), std::min(top + step - height, top), top));
+}
+
 void FileBrowser::draw_rows(ThumbnailView& thumbnails, const Gui& gui) {
     const float row = ImGui::GetFrameHeight();
     ImGui::BeginChild("entries", {0, std::min(14 * row, ImGui::GetIO().DisplaySize.y * 0.84f - 9 * row)});
     if (std::exchange(is_new_, false)) ImGui::SetScrollY(0);
     if (ImGui::GetMouseClickedCount(ImGuiMouseButton_Left) == 1) pressed_ = reads_;
-    for (std::size_t i = 0; i < listed_.size(); ++i) {
-        if (begins_pictures(i)) ImGui::Separator();
-        draw_row(*listed_[i], static_cast<int>(i), thumbnails, gui);
-    }
-    scrolls_ = false;
+    // All rows have one height, so that thousands of hidden ones cost nothing.
+    const float step = row_height * gui.scale() + ImGui::GetStyle().ItemSpacing.y;
+    if (std::exchange(scrolls_, false) && selection_.cursor() >= 0) show_row(selection_.cursor(), step);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(listed_.size()), step);
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+            ++rows_drawn_;
+            draw_row(*listed_[static_cast<std::size_t>(i)], i, thumbnails, gui);
+        }
     if (listed_.empty() && !reader_.busy())
         ImGui::TextDisabled("%s",
                             (!folder_.reason.empty() ? folder_.reason
@@ -442,8 +333,9 @@ FileBrowser::Files FileBrowser::chosen() const {
 /// Whether Return opens anything.
 bool FileBrowser::can_enter() const {
     const int row = selection_.cursor();
-    return typed_ || listed_.size() == 1 || !chosen().empty() ||
-           (row >= 0 && listed_[static_cast<std::size_t>(row)]->is_folder);
+    const auto is_file = [&](int chosen) { return !listed_[static_cast<std::size_t>(chosen)]->is_folder; };
+    return typed_ || listed_.size() == 1 || std::ranges::any_of(selection_.rows(), is_file) ||
+           (row >= 0 && !is_file(row));
 }
 
 /// The files that Return opens: the typed path, once a job has found it, else the chosen files, else the
@@ -467,10 +359,10 @@ FileBrowser::Files FileBrowser::entered() {
 void FileBrowser::enter_typed() {
     begin([typed = *typed_, kind = question_.kind, takes_files = !chooses_folder()] {
         std::error_code failed;
-        if (is_folder(typed)) return Found{.folder = read_folder(typed, kind)};
+        if (is_folder(typed)) return DiskAnswer{.folder = read_folder(typed, kind)};
         if (!std::filesystem::exists(typed, failed))
-            return Found{.complaint = "There is no " + typed.string() + "."};
-        return takes_files ? Found{.chosen = {typed}} : Found{};
+            return DiskAnswer{.complaint = "There is no " + typed.string() + "."};
+        return takes_files ? DiskAnswer{.chosen = {typed}} : DiskAnswer{};
     });
 }
 
@@ -479,23 +371,24 @@ FileBrowser::Files FileBrowser::target() {
     const std::filesystem::path name = question_.start.filename();
     if (!typed_) return {folder_.path / name};
     begin([name, typed = *typed_] {
-        return is_folder(typed) ? Found{.chosen = {typed / name}}
-                                : Found{.complaint = typed.string() + " is not a folder."};
+        return is_folder(typed) ? DiskAnswer{.chosen = {typed / name}}
+                                : DiskAnswer{.complaint = typed.string() + " is not a folder."};
     });
     return {};
 }
 
 void FileBrowser::make_folder() {
-    begin([made = folder_.path / filter_.data(), kind = question_.kind] {
+    begin([path = folder_.path / filter_.data(), kind = question_.kind] {
         std::error_code failed;
-        std::filesystem::create_directory(made, failed);
-        return failed ? Found{.complaint = made.string() + " cannot be created: " + failed.message() + "."}
-                      : Found{.folder = read_folder(made, kind)};
+        std::filesystem::create_directory(path, failed);
+        return failed
+                   ? DiskAnswer{.complaint = path.string() + " cannot be created: " + failed.message() + "."}
+                   : DiskAnswer{.folder = read_folder(path, kind)};
     });
 }
 
 FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
-    Files taken;
+    Files answered;
     if (chooses_folder()) {
         ImGui::BeginDisabled(!filter_[0] || typed_ || reader_.busy());
         if (ImGui::Button("New Folder")) make_folder();
@@ -512,8 +405,8 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
     cancel_button(gui);
     const bool ready = chooses_folder() ? !reader_.busy() : can_enter();
     if (accented_button(chooses_folder() ? "Choose" : "Open", gui, end_button_width(gui), ready))
-        taken = chooses_folder() ? target() : entered();
-    return taken;
+        answered = chooses_folder() ? target() : entered();
+    return answered;
 }
 
 std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailView& thumbnails,
@@ -525,8 +418,7 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
         return Files();
     }
     shown_ = true;
-    constexpr const char* titles[]{"Open pictures", "Open a palette", "Choose a folder"};
-    dialog_title(titles[static_cast<std::size_t>(question_.kind)], gui);
+    dialog_title(title_of(question_.kind), gui);
     draw_places(gui);
     if (!next_folder_.empty()) read(std::exchange(next_folder_, {}));
     if (std::exchange(is_read_, false)) thumbnails.recheck();
@@ -534,14 +426,14 @@ std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailVie
     draw_filter(opening);
     step_by_keys();
     draw_rows(thumbnails, gui);
-    Files taken = draw_buttons(gui);
-    if (!opened_.empty()) taken = std::exchange(opened_, {});
-    if (key_pressed(ImGuiKey_Enter) && taken.empty()) taken = entered();
-    if (!taken.empty()) ImGui::CloseCurrentPopup();
+    Files answered = draw_buttons(gui);
+    if (!opened_.empty()) answered = std::exchange(opened_, {});
+    if (key_pressed(ImGuiKey_Enter) && answered.empty()) answered = entered();
+    if (!answered.empty()) ImGui::CloseCurrentPopup();
     end_dialog();
-    if (taken.empty()) return {};
+    if (answered.empty()) return {};
     shown_ = false;
-    return taken;
+    return answered;
 }
 
 void FileDialog::ask(const FileQuestion& question, Answer answer) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "app/dialogs/folders.h"
 #include "app/ui/thumbnail_view.h"
 #include "app/ui/view_state.h"
+#include "base/enumeration.h"
 #include "base/job_runner.h"
 
 #include <array>
@@ -10,54 +12,9 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace huedrift::app {
-
-/// A question for files.
-struct FileQuestion {
-    enum class Kind { pictures, palette, target };
-
-    Kind kind = Kind::pictures;
-    std::filesystem::path start{};               ///< the folder to start in; for a target the suggested file
-    std::vector<std::filesystem::path> recent{}; ///< files opened lately, newest first
-};
-
-/// The contents of a folder: folders, then files, each in natural order.
-struct Folder {
-    struct Entry {
-        std::filesystem::path path;
-        std::string name;
-        bool is_folder;
-        std::string size; ///< for files
-    };
-
-    std::filesystem::path path;
-    std::vector<Entry> entries{};
-    std::string reason{}; ///< why it cannot be read, a sentence; else empty
-};
-
-/// The absolute path of a file.
-std::filesystem::path whole_path(const std::filesystem::path& file);
-/// The pictures for a list of files and folders; a folder stands for its pictures, in natural order. Absolute
-/// paths.
-std::vector<std::filesystem::path> pictures_meant(const std::vector<std::filesystem::path>& named);
-
-/// Whether a name comes before another in natural order: "b2" before "B10".
-bool natural_less(std::string_view a, std::string_view b);
-
-std::filesystem::path home_folder();
-/// The user's folder of pictures, as the desktop names it in user-dirs.dirs (XDG); the home folder if there
-/// is none.
-std::filesystem::path pictures_folder();
-/// `path` if that is a folder, else the nearest folder that it is to be in; pictures_folder() if there is
-/// none.
-std::filesystem::path nearest_folder(std::filesystem::path path);
-
-/// The path that a text means, or none if it is part of a name. A path begins with "/" or "~", or contains
-/// "/" or "..".
-std::optional<std::filesystem::path> path_meant(std::string_view text, const std::filesystem::path& from);
 
 /// The desktop's file dialogs, by xdg-desktop-portal. A job waits for the desktop.
 class DesktopDialog {
@@ -109,6 +66,8 @@ public:
 
     const std::filesystem::path& folder() const { return folder_.path; }
     bool lists_recent() const { return lists_recent_; }
+    /// How many rows it has drawn so far, for tests: a folder may have thousands.
+    std::size_t rows_drawn() const { return rows_drawn_; }
 
 private:
     using Files = std::vector<std::filesystem::path>;
@@ -119,14 +78,14 @@ private:
     };
 
     /// The answer of a job that looked at the disk.
-    struct Found {
+    struct DiskAnswer {
         std::optional<Folder> folder{};   ///< to list
         bool is_recent = false;           ///< it holds the files opened lately
         Files chosen{};                   ///< what the dialog was asked for
         std::string complaint{};          ///< a sentence; empty: none
         std::filesystem::path pictures{}; ///< pictures_folder()
     };
-    using Task = std::function<Found()>;
+    using Task = std::function<DiskAnswer()>;
 
     bool takes_several() const { return question_.kind == FileQuestion::Kind::pictures; }
     bool chooses_folder() const { return question_.kind == FileQuestion::Kind::target; }
@@ -134,7 +93,7 @@ private:
     void begin(const Task& task);
     void read(const std::filesystem::path& folder);
     void read_recent();
-    void show(const Found& found);
+    void show(const DiskAnswer& answer);
     void list();
     std::vector<const Folder::Entry*> matching() const;
     bool begins_pictures(std::size_t row) const;
@@ -143,6 +102,7 @@ private:
     void draw_path(const Gui& gui);
     void draw_filter(bool opening);
     void draw_row(const Folder::Entry& entry, int row, ThumbnailView& thumbnails, const Gui& gui);
+    static void show_row(int row, float step);
     void draw_rows(ThumbnailView& thumbnails, const Gui& gui);
     Files draw_buttons(const Gui& gui);
     void click(const Folder::Entry& entry, int row);
@@ -156,7 +116,7 @@ private:
 
     bool wanted_ = false, shown_ = false;
     FileQuestion question_;
-    std::array<Visit, 3> visits_;
+    std::array<Visit, count_enumerators<FileQuestion::Kind>()> visits_;
     Folder folder_;
     std::filesystem::path pictures_;
     std::filesystem::path next_folder_;
@@ -172,10 +132,11 @@ private:
     bool is_read_ = false;      ///< the folder was read since the last frame
     bool is_new_ = false;       ///< the list has changed since the last frame
     bool scrolls_ = false;      ///< scrolls to the row chosen by a key
-    int reads_ = 0;             ///< folders read so far
-    int pressed_ = 0;           ///< those at the first press of the last click, single or double
-    Files opened_;              ///< by a double click or a typed name
-    LatestJob<Task, Found> reader_;
+    std::size_t rows_drawn_ = 0;
+    int reads_ = 0;   ///< folders read so far
+    int pressed_ = 0; ///< those at the first press of the last click, single or double
+    Files opened_;    ///< by a double click or a typed name
+    LatestJob<Task, DiskAnswer> reader_;
 };
 
 /// Asks for files with the desktop's dialog if there is one, else with the window's own.

@@ -54,7 +54,7 @@ std::filesystem::path QueueDialog::folder(const Snapshot& snapshot) const {
 
 /// Nothing is known of the pictures, which may not be read yet.
 ExportFacts QueueDialog::facts(const Snapshot& snapshot) {
-    return {.keeps_slots = keeps_slots(*snapshot.recipe)};
+    return {.keeps_slots = keeps_slots(*snapshot.recipe), .dithers = dithers_as_looks(*snapshot.settings)};
 }
 
 QueueExport QueueDialog::request(const Snapshot& snapshot) {
@@ -73,7 +73,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
 }
 
 void QueueDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
-    form_.draw_format(frame.gui);
+    form_.draw_format(facts(frame.snapshot), frame.gui);
     folder_.draw("Folder", files, frame.snapshot.queue->front().parent_path(), wanted_, frame.gui);
     form_.draw_files(facts(frame.snapshot), frame.gui);
     form_.draw_options(facts(frame.snapshot), slots_, frame.gui);
@@ -114,11 +114,27 @@ void QueueDialog::ask_replaced(const FrameContext& frame) {
     frame.session.prepare_queue_export(request(frame.snapshot));
 }
 
+/// Asks about files that would be replaced; returns whether there are any.
+bool QueueDialog::draw_replaced(const FrameContext& frame, bool ready) {
+    ask_replaced(frame);
+    // Until the files are known, each picture's export refuses to replace one.
+    const ConfirmedFiles replaced = frame.snapshot.replaced;
+    if (!replaces_any(replaced)) return false;
+    ImGui::BeginDisabled(!ready);
+    const bool agrees = ask_to_replace(replaced_sentence(*replaced), frame.gui);
+    ImGui::EndDisabled();
+    if (!agrees || form_.refuses_number()) return true;
+    QueueExport confirmed = request(frame.snapshot);
+    confirmed.write.overwrite = Overwrite::yes;
+    confirmed.replaced = replaced;
+    start(std::move(confirmed), frame.session);
+    return true;
+}
+
 void QueueDialog::draw_buttons(const FrameContext& frame) {
     const float width = end_button_width(frame.gui);
-    if (!runs(frame.snapshot)) ask_replaced(frame);
-    // Until the files are known, each picture's export refuses to replace one.
-    const bool replaces = !runs(frame.snapshot) && warn_of_replaced(frame.snapshot.replaced, frame.gui);
+    const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
+    const bool replaces = !runs(frame.snapshot) && draw_replaced(frame, ready);
     ImGui::Spacing();
     const bool failed =
         started_ && !runs(frame.snapshot) && frame.snapshot.queue_export->count(State::failed) > 0;
@@ -136,14 +152,8 @@ void QueueDialog::draw_buttons(const FrameContext& frame) {
         ImGui::CloseCurrentPopup();
     }
     ImGui::SameLine();
-    const bool ready = !runs(frame.snapshot) && form_.writes_any(facts(frame.snapshot)) && !folder_.empty();
-    if (!default_button("Export", replaces, ready, frame.gui)) return;
-    QueueExport confirmed = request(frame.snapshot);
-    if (replaces) {
-        confirmed.write.overwrite = Overwrite::yes;
-        confirmed.replaced = frame.snapshot.replaced;
-    }
-    start(std::move(confirmed), frame.session);
+    if (default_button("Export", ready && !replaces, frame.gui) && !form_.refuses_number())
+        start(request(frame.snapshot), frame.session);
 }
 
 void QueueDialog::draw_form(const FrameContext& frame, FileDialog& files) {
@@ -192,6 +202,25 @@ void QueueDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolde
     else
         draw_form(frame, files);
     end_dialog();
+}
+
+QueueDialog::Closing QueueDialog::draw_closing(const FrameContext& frame) {
+    if (!begin_dialog("closing", DialogKind::form, asks_to_close_, 520, frame.gui)) return Closing::not_yet;
+    Closing answer = Closing::not_yet;
+    if (!runs(frame.snapshot)) answer = Closing::later; // it has ended meanwhile
+    dialog_title("Pictures are still being exported", frame.gui);
+    ImGui::TextWrapped(
+        "%s. Close the window once the others are written, or stop the export now? Written files "
+        "stay.",
+        frame.snapshot.queue_export ? summary(*frame.snapshot.queue_export).c_str() : "");
+    ImGui::Spacing();
+    if (ImGui::Button("Stop and close")) answer = Closing::now;
+    ImGui::SameLine();
+    cancel_button(frame.gui);
+    if (default_button("Close later", true, frame.gui)) answer = Closing::later;
+    if (answer != Closing::not_yet) ImGui::CloseCurrentPopup();
+    end_dialog();
+    return answer;
 }
 
 }

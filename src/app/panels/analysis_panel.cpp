@@ -14,67 +14,74 @@
 namespace huedrift::app {
 namespace {
 
-/// So many squares take a millisecond or two to draw, and more would hide each other.
+/// So many squares take a millisecond or two to paint, and more would hide each other.
 constexpr std::size_t max_grains = 6000;
 
-/// Draws the farthest first.
-void draw_samples(const Plot& plot, const CloudProjection& project, const ColorSet& colors,
-                  std::span<const std::uint32_t> samples, const Gui& gui) {
+/// Fills the pixels whose middles lie in a square.
+void fill_square(Image& image, const std::array<float, 3>& middle, float half, Rgba8 color) {
+    const auto within = [](float at, int end) { return std::clamp(int(std::lround(at)), 0, end); };
+    const int left = within(middle[0] - half, image.width()), right = within(middle[0] + half, image.width()),
+              top = within(middle[1] - half, image.height()),
+              bottom = within(middle[1] + half, image.height());
+    for (int y = top; y < bottom; ++y) {
+        const auto row = image.pixels().subspan(std::size_t(y) * std::size_t(image.width()));
+        std::fill(row.begin() + left, row.begin() + right, color);
+    }
+}
+
+/// Paints the farthest first.
+Image paint_samples(const CloudProjection& project, Image image, float half, const ColorSet& colors,
+                    std::span<const std::uint32_t> samples) {
     struct Grain {
         std::array<float, 3> seen;
-        std::uint32_t color;
+        Rgb color;
     };
     std::vector<Grain> grains;
-    for (const std::uint32_t i : samples) grains.push_back({project(colors.positions()[i]), i});
+    for (const std::uint32_t i : samples)
+        grains.push_back({project(colors.positions()[i]), colors.colors()[i]});
     std::ranges::sort(grains, std::greater<>(), [](const Grain& grain) { return grain.seen[2]; });
-    const float half = (samples.size() < 1000 ? 1.75f : 1.1f) * gui.scale();
-    for (const Grain& grain : grains)
-        plot.list->AddRectFilled({grain.seen[0] - half, grain.seen[1] - half},
-                                 {grain.seen[0] + half, grain.seen[1] + half},
-                                 packed(colors.colors()[grain.color]));
+    for (const auto& [seen, color] : grains) fill_square(image, seen, half, {color.r, color.g, color.b, 255});
+    return image;
 }
 
 using Bins = std::array<std::uint64_t, 256>;
 
 /// Draws bars whose heights are square roots, as a reduced picture's few spikes would dwarf all other values.
-void draw_bins(const Plot& plot, const Bins& bins, double maximum, std::uint32_t color) {
-    const float width = (plot.high.x - plot.low.x) / 256;
+void draw_bins(const Plot& plot, const Bins& bins, float least_width, std::uint32_t color) {
+    const double maximum = double(std::max<std::uint64_t>(*std::ranges::max_element(bins), 1));
+    const float width = std::max((plot.high.x - plot.low.x) / 256, least_width);
     for (std::size_t i = 0; i < bins.size(); ++i) {
         if (bins[i] == 0) continue;
-        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(bins[i] / maximum));
-        plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)},
-                                 {top.x + std::max(width, 1.0f), plot.high.y}, color);
+        const ImVec2 top = plot.at(double(i) / 256, std::sqrt(double(bins[i]) / maximum));
+        plot.list->AddRectFilled({top.x, std::min(top.y, plot.high.y - 1)}, {top.x + width, plot.high.y},
+                                 color);
     }
 }
 
-double max_of(std::initializer_list<const Bins*> all) {
-    std::uint64_t maximum = 1;
-    for (const Bins* const bins : all) maximum = std::max(maximum, *std::ranges::max_element(*bins));
-    return maximum;
-}
+/// A part of a histogram, by name, with the colour of the result's bars.
+struct Distribution {
+    const char* name;
+    Bins LuminanceHistogram::*bins;
+    Rgb color;
+};
 
-void draw_histogram(const char* name, const LuminanceHistogram& histogram, bool channels, ImVec2 size,
-                    const Gui& gui) {
+/// The source's distribution as an area and the result's as bars before it, each up to its own maximum: a bin
+/// of the result holds the pixels of many.
+void draw_histogram(const Distribution& part, const LuminanceHistogram& source,
+                    const LuminanceHistogram* result, ImVec2 size, const Gui& gui) {
     const Theme& theme = gui.theme();
-    const Plot plot = begin_plot(name, size.y, gui, size.x);
-    if (channels) {
-        const double maximum = max_of({&histogram.r, &histogram.g, &histogram.b});
-        draw_bins(plot, histogram.r, maximum, packed({0xf0, 0x50, 0x50}, 0.6f));
-        draw_bins(plot, histogram.g, maximum, packed({0x40, 0xb8, 0x60}, 0.6f));
-        draw_bins(plot, histogram.b, maximum, packed({0x50, 0x80, 0xf8}, 0.6f));
-    } else {
-        draw_bins(plot, histogram.luma, max_of({&histogram.luma}), packed(theme.text, 0.75f));
-    }
-    label(plot, plot.low, 0, 0, theme.muted, name, gui);
-    if (!plot.hovered) return;
+    const Plot whole = begin_plot(part.name, size.y, gui, size.x);
+    Plot plot = whole;
+    plot.low.y += size_of(gui.fonts().small);
+    draw_bins(plot, source.*part.bins, 1, packed(theme.muted, 0.55f));
+    if (result) draw_bins(plot, result->*part.bins, 2 * gui.scale(), packed(part.color));
+    if (!whole.hovered) return label(whole, whole.low, 0, 0, part.color, part.name, gui);
     const auto bin = static_cast<std::size_t>(std::min(plot.pointer_x() * 256, 255.0));
     const float x = plot.at((double(bin) + 0.5) / 256, 0).x;
     plot.list->AddLine({x, plot.low.y}, {x, plot.high.y}, packed(theme.accent, 0.8f));
-    const std::string text =
-        channels ? std::to_string(bin) + ":  R " + grouped(histogram.r[bin]) + "  G " +
-                       grouped(histogram.g[bin]) + "  B " + grouped(histogram.b[bin])
-                 : std::to_string(bin) + ":  " + counted(histogram.luma[bin], "pixel", "pixels");
-    label(plot, {plot.high.x, plot.low.y}, 1, 0, theme.text, text, gui);
+    std::string text = std::to_string(bin) + ":  " + grouped((source.*part.bins)[bin]);
+    if (result) text += " \u2192 " + grouped((result->*part.bins)[bin]);
+    label(whole, whole.low, 0, 0, theme.text, text, gui);
 }
 
 }
@@ -82,6 +89,7 @@ void draw_histogram(const char* name, const LuminanceHistogram& histogram, bool 
 void CloudPanel::sample(const std::shared_ptr<const Picture>& picture) {
     if (picture_ == picture) return;
     picture_ = picture;
+    view_.reset();
     samples_.clear();
     const ColorSet& colors = picture->colors;
     camera_.open(colors);
@@ -99,6 +107,29 @@ void CloudPanel::handle_pointer(const Plot& plot) {
     if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) camera_.reset();
 }
 
+// Dear ImGui would draw thousands of squares in each frame, which takes a device that is a CPU longer than
+// the rest of the window.
+void CloudPanel::draw_samples(const Plot& plot, const Gui& gui) {
+    const float ratio = gui.pixel_ratio();
+    const auto pixels = [&](float units) { return std::max(1, int(std::lround(units * ratio))); };
+    const Box area{plot.low.x, plot.low.y, plot.high.x - plot.low.x, plot.high.y - plot.low.y};
+    const Extent size{pixels(area[2]), pixels(area[3])};
+    const View view{camera_.orbit(), size, gui.theme().canvas};
+    if (view_ != view) {
+        const auto [r, g, b] = view.background;
+        Image background(size.width, size.height);
+        std::ranges::fill(background.pixels(), Rgba8{r, g, b, 255});
+        const CloudProjection project = camera_.onto({0, 0}, {float(size.width), float(size.height)}, true);
+        const float half = (samples_.size() < 1000 ? 1.75f : 1.1f) * gui.scale() * ratio;
+        Thumbnail painted{
+            .image = paint_samples(project, std::move(background), half, picture_->colors, samples_)};
+        painted_.thumbnail = std::make_shared<const Thumbnail>(std::move(painted));
+        view_ = view;
+    }
+    painted_.area = area;
+    draw_small_picture(painted_);
+}
+
 void CloudPanel::draw(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The colours in Oklab will appear here.", frame.gui);
     sample(frame.snapshot.picture);
@@ -108,8 +139,8 @@ void CloudPanel::draw(const FrameContext& frame) {
     const CloudProjection project = camera_.onto({plot.low.x, plot.low.y}, {plot.high.x, plot.high.y}, true);
     const ColorSet& colors = frame.snapshot.picture->colors;
     plot.list->PushClipRect(plot.low, plot.high, true);
+    draw_samples(plot, frame.gui);
     draw_axis(plot, project, frame.gui);
-    draw_samples(plot, project, colors, samples_, frame.gui);
     const std::optional<Rgb> mode = draw_modes(frame, plot, project);
     if (mode && !frame.state.hovered) frame.state.hovered = mode;
     if (frame.state.pointed && colors.index().contains(*frame.state.pointed))
@@ -118,23 +149,28 @@ void CloudPanel::draw(const FrameContext& frame) {
     plot.list->PopClipRect();
 }
 
-/// Over luminance or over red, green and blue.
+/// Over luminance, or over red, green and blue beside each other.
 void AnalysisPanel::draw_histograms(const FrameContext& frame) {
     if (!frame.snapshot.picture) return empty_plot("The histograms will appear here.", frame.gui);
-    shows_channels_ = segments<bool>("channels", {{false, "Luminance"}, {true, "Red, green, blue"}},
-                                     shows_channels_, frame.gui)
-                          .value_or(shows_channels_);
-    const float least = 52 * frame.gui.scale(), most = 160 * frame.gui.scale();
-    const ImVec2 room = ImGui::GetContentRegionAvail(), spacing = ImGui::GetStyle().ItemSpacing;
-    const bool are_beside = room.y < 2 * least + spacing.y; // if the room below each other is too low
-    const ImVec2 size = are_beside
-                            ? ImVec2{(room.x - spacing.x) / 2, std::max(room.y, 44 * frame.gui.scale())}
-                            : ImVec2{room.x, std::min((room.y - spacing.y) / 2, most)};
-    draw_histogram("Source", frame.snapshot.picture->histogram, shows_channels_, size, frame.gui);
+    const auto clicked = segments<bool>("channels", {{false, "Luminance"}, {true, "Red, green, blue"}},
+                                        shows_channels_, frame.gui);
+    shows_channels_ = clicked.value_or(shows_channels_);
+    const Distribution luminance[]{{"Luminance", &LuminanceHistogram::luma, frame.gui.theme().accent}};
+    constexpr Distribution channels[]{{"Red", &LuminanceHistogram::r, {0xf0, 0x50, 0x50}},
+                                      {"Green", &LuminanceHistogram::g, {0x40, 0xb8, 0x60}},
+                                      {"Blue", &LuminanceHistogram::b, {0x50, 0x80, 0xf8}}};
+    const std::span<const Distribution> parts =
+        shows_channels_ ? std::span<const Distribution>(channels) : luminance;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = ImGui::GetStyle().ItemSpacing.x, count = float(parts.size());
+    const ImVec2 size{(room.x - (count - 1) * gap) / count,
+                      std::clamp(room.y, 52 * frame.gui.scale(), 240 * frame.gui.scale())};
     const auto& result = frame.result();
-    if (!result) return;
-    if (are_beside) ImGui::SameLine();
-    draw_histogram("Result", result->histogram, shows_channels_, size, frame.gui);
+    for (const Distribution& part : parts) {
+        if (&part != parts.data()) ImGui::SameLine(0, gap);
+        draw_histogram(part, frame.snapshot.picture->histogram, result ? &result->histogram : nullptr, size,
+                       frame.gui);
+    }
 }
 
 namespace {
@@ -227,8 +263,7 @@ void draw_suggestions(const Plot& plot, const Axes& axes, const std::vector<Plat
 /// The first suggestion, or the one after the current radius.
 double next_suggestion(const std::vector<Plateau>& suggested, double radius) {
     const auto now = std::ranges::find(suggested, radius, &Plateau::radius);
-    return now == suggested.end() || now + 1 == suggested.end() ? suggested.front().radius()
-                                                                : now[1].radius();
+    return now == suggested.end() || now + 1 == suggested.end() ? suggested.front().radius : now[1].radius;
 }
 
 /// Draws the exactness of the curve and its suggestions below the plot, with buttons.
@@ -249,10 +284,12 @@ void draw_footer(const FrameContext& frame, const std::vector<Plateau>& suggeste
     float right = ImGui::GetContentRegionMax().x;
     if (!suggested.empty()) {
         ImGui::SameLine(right -= width);
-        const Recipe& recipe = *frame.session.snapshot().recipe;
+        const Recipe& recipe = frame.session.recipe();
         const double next = next_suggestion(suggested, recipe.shift.radius);
-        if (ImGui::Button("Next", {width, 0})) frame.session.set(recipe.at(next));
-        tooltip("Go to the next suggested radius, " + short_number(next), frame.gui);
+        if (ImGui::Button("Next", {width, 0}))
+            frame.session.edit([next](Recipe& changed) { changed = at_natural_size(changed, next); });
+        tooltip("Go to the next suggested radius, " + short_number(next) + ", and keep all of its colours.",
+                frame.gui);
     }
     if (!completes) return;
     ImGui::SameLine(right - width - gap);
@@ -299,17 +336,11 @@ void draw_edits(const FrameContext& frame) {
     if (edits.empty()) return; // masks have buttons of their own
     ImGui::SameLine();
     if (ImGui::Button((edits + "  \u00d7###edits").c_str()))
-        frame.session.set(with_edits(*frame.session.snapshot().recipe, {}));
+        frame.session.set(with_edits(frame.session.recipe(), {}));
     tooltip("Remove all pins, joins, and colours and places set by hand. They belong to this picture.",
             frame.gui);
 }
 
-}
-
-std::vector<Plateau> suggestions(const Snapshot& snapshot) {
-    const auto& curve = snapshot.curve(each(snapshot.weightings).front());
-    if (!curve || curve->picture != snapshot.picture) return {};
-    return suggested_radii(curve->points);
 }
 
 /// Output colours against radius, both axes logarithmic. A click or drag sets the radius.
@@ -319,7 +350,7 @@ void AnalysisPanel::draw_curve(const FrameContext& frame) {
     const Theme& theme = frame.gui.theme();
     const Axes axes{double(frame.snapshot.picture->colors.size())};
     const std::string state = state_of(frame.snapshot);
-    const std::vector<Plateau> suggested = suggestions(frame.snapshot);
+    const std::vector<Plateau> suggested = frame.snapshot.natural_sizes();
     const float row = state.empty() && suggested.empty() ? 0 : ImGui::GetFrameHeightWithSpacing();
     const float height =
         std::clamp(ImGui::GetContentRegionAvail().y - row, 48 * frame.gui.scale(), 320 * frame.gui.scale());
@@ -356,7 +387,7 @@ void AnalysisPanel::draw_curve(const FrameContext& frame) {
     if (row > 0) draw_footer(frame, suggested, state);
 
     if (plot.held || drags_curve_) {
-        Recipe recipe = *frame.session.snapshot().recipe;
+        Recipe recipe = frame.session.recipe();
         if (plot.held) recipe = recipe.at(axes.radius(plot.pointer_x()));
         frame.session.set(recipe, plot.held ? Gesture::ongoing : Gesture::complete);
     }
@@ -379,7 +410,7 @@ void AnalysisPanel::draw_diagram(const FrameContext& frame) {
     std::vector<Enumerator<Diagram>> diagrams{
         {Diagram::cloud, "Cloud"}, {Diagram::histogram, "Histogram"}, {Diagram::curve, "Curve"}};
     // Where nothing drifts, the curve says nothing of the result.
-    const bool drifts = frame.session.snapshot().recipe->shift.drifts();
+    const bool drifts = frame.session.recipe().shift.drifts();
     if (!drifts) diagrams.pop_back();
     const Diagram shown = !drifts && diagram_ == Diagram::curve ? Diagram::cloud : diagram_;
     const auto clicked = segments<Diagram>("diagram", diagrams, std::optional(shown), frame.gui);

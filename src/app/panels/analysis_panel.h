@@ -2,11 +2,14 @@
 
 #include "app/canvas/cloud_view.h"
 #include "app/panels/swatches_panel.h"
+#include "app/ui/thumbnail_view.h"
 #include "app/ui/view_state.h"
 #include "pipeline/sweep.h"
 
 #include <imgui.h>
 
+#include <memory>
+#include <optional>
 #include <vector>
 
 namespace huedrift::app {
@@ -20,14 +23,21 @@ public:
 private:
     void sample(const std::shared_ptr<const Picture>& picture);
     void handle_pointer(const Plot& plot);
+    void draw_samples(const Plot& plot, const Gui& gui);
 
     std::shared_ptr<const Picture> picture_; ///< the picture of samples_
     std::vector<std::uint32_t> samples_;     ///< the drawn colours, as indices
     CloudCamera camera_;
+    SmallPicture painted_; ///< the samples
+    struct View {
+        CloudCamera::Orbit orbit;
+        Extent size;
+        Rgb background;
+        friend bool operator==(const View&, const View&) = default;
+    };
+    std::optional<View> view_; ///< painted_ shows it; none: painted_ is of no picture or another
 };
 
-/// The natural sizes of the palette of the first weighting; none until the curve is known.
-std::vector<Plateau> suggestions(const Snapshot& snapshot);
 inline constexpr const char* about_suggestions =
     "Natural palette sizes: the longest ranges of radii over which the number of colours hardly changes.";
 

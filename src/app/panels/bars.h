@@ -1,8 +1,6 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/ui/actions.h"
-#include "app/ui/settings.h"
 #include "app/ui/thumbnail_view.h"
 #include "app/ui/view_state.h"
 
@@ -13,15 +11,15 @@ namespace huedrift::app {
 // The bars around the canvas. Heights are in Dear ImGui's units.
 
 /// Draws the menus of all actions, with the recent files and the engines. Returns the height of the bar.
-float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings);
+float draw_menu_bar(const FrameContext& frame);
 
 float toolbar_height(const Gui& gui);
 /// Draws the bar above the pictures: comparison, zoom and export.
-void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions, const Box& area);
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Box& area);
 
 /// The height of the bar that plays an animation or the drift of the cloud; 0 if there is nothing to play.
 float canvas_bar_height(const FrameContext& frame);
-void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const Box& area);
+void draw_canvas_bar(const FrameContext& frame, const Box& area);
 
 /// 0 with fewer than two files in the queue.
 float queue_strip_height(const FrameContext& frame);

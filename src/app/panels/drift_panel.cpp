@@ -32,32 +32,47 @@ std::size_t colors_left(const Result& result) {
     return result.palette->colors_found != 0 ? result.palette->colors_found : result.swatches.size();
 }
 
-/// "0.05: 31 modes", "0.05: about 31 by colours, 40 by pixels": what the radius does.
+/// "0.05: 31 colours left", "0.05: about 31 by colours, 40 by pixels": what the radius does.
 std::string about_radius(const Snapshot& snapshot, const Recipe& recipe) {
     if (recipe.palette.skips_mean_shift()) return "nothing drifts: each colour maps to the palette";
-    if (!recipe.shift.drifts())
+    if (!recipe.shift.drifts()) {
         return recipe.palette.colors ? "0: nothing drifts, colours are joined"
                                      : "0: nothing drifts, all colours stay";
-    std::string modes;
+    }
+    std::string numbers;
     double radius = recipe.shift.radius;
-    bool exact = true;
+    Certainty certainty;
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& result = snapshot.result(weighting);
         if (!result || !result->recipe.shift.drifts()) return short_number(radius) + ": \u2026";
         radius = result->recipe.shift.radius;
-        exact = exact && result->exact;
         const std::size_t count = colors_left(*result);
-        modes += snapshot.weightings != Weightings::both
-                     ? counted(count, "mode", "modes")
-                     : (modes.empty() ? "" : ", ") + grouped(count) +
-                           (weighting == Weighting::palette ? " by colours" : " by pixels");
+        certainty.add(*result, count);
+        numbers += snapshot.weightings != Weightings::both
+                       ? counted(count, "colour", "colours") + " left"
+                       : (numbers.empty() ? "" : ", ") + grouped(count) +
+                             (weighting == Weighting::palette ? " by colours" : " by pixels");
     }
-    return short_number(radius) + ": " + (exact ? "" : "about ") + modes;
+    return short_number(radius) + ": " + certainty.word() + numbers;
 }
 
-/// How visible an error is.
-const char* word_for(double error) {
-    return error <= unseen_error ? "hardly visible" : error <= 3 * unseen_error ? "visible" : "large";
+/// "of 52,818", "all 1,436 kept", "by the error, of 1,436", "of 60, mapped to 3": the number that the radius
+/// leaves, and what becomes of it.
+std::string about_number(const Recipe& recipe, const Result& newest, const Snapshot& snapshot) {
+    const PaletteRecipe& palette = recipe.palette;
+    const std::size_t left = colors_left(newest);
+    const std::string number = number_of_colors(newest, left);
+    const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
+    const bool has_slots = palette.to_source && snapshot.document;
+    const std::string mapped =
+        is_mapped ? ", mapped to " + grouped(has_slots ? snapshot.document->slots.size() : palette.to.size())
+                  : "";
+    if (!palette.colors && is_mapped) return "all " + number + mapped;
+    if (!palette.colors) return (newest.exact ? "all " : "") + number + " kept";
+    if (palette.max_error) return "by the error, of " + number + mapped;
+    if (recipe.labels.tiles) return "per palette";
+    if (left < *palette.colors) return "asked for, only " + number + mapped;
+    return "of " + number + mapped;
 }
 
 void note(const std::string& text, const Gui& gui) {
@@ -74,56 +89,23 @@ void offer_look(const FrameContext& frame, Look look) {
 }
 
 /// Says, in the row of the title, that the picture was taken for enlarged pixel art, and offers to leave it.
-void offer_plain_look(const FrameContext& frame, Look look) {
+void offer_plain_look(const FrameContext& frame) {
     const auto& picture = frame.snapshot.picture;
     const bool keeps = picture && picture->colors.size() <= few_colors;
     note("opened as pixel art:", frame.gui);
     ImGui::SameLine();
-    if (link("plain", keeps ? "Leave as it is" : std::string("Use ") + label_of(look), frame.gui))
-        frame.session.set(look);
+    if (link("plain", keeps ? "Leave as it is" : std::string("Use ") + label_of(Look::photo), frame.gui))
+        frame.session.set(Look::photo);
     tooltip("The picture has a grid of enlarged pixels, so its result has one pixel for each cell. Keep its "
             "size instead  (Ctrl+Z)",
             frame.gui);
 }
 
-void draw_look(const FrameContext& frame) {
-    std::string about = "Settings that suit a kind of picture. ";
-    std::vector<Enumerator<Look>> looks;
-    looks.reserve(std::size(look_words));
-    for (const LookWords& one : look_words) {
-        about += std::string(one.about) + (&one == std::end(look_words) - 1 ? "." : ", ");
-        looks.push_back({one.look, label_of(one.look)});
-    }
-    title("Look", about, frame.gui);
-    const Snapshot& snapshot = frame.snapshot;
-    const bool suits = snapshot.suits_picture && snapshot.document, keeps = snapshot.keeps_colors;
-    const std::optional<Look> look = suits ? std::optional(snapshot.suiting) : snapshot.look;
-    if (snapshot.plain_look)
-        offer_plain_look(frame, *snapshot.plain_look);
-    else if (keeps && snapshot.picture) {
-        const std::size_t colors = snapshot.picture->colors.size();
-        const bool are_few = colors <= snapshot.recipe->palette.colors.value_or(few_colors);
-        note(are_few                   ? "only " + counted(colors, "colour", "colours") + ": all kept"
-             : look == Look::pixel_art ? "no drift: the cells are exact"
-                                       : "no drift, which would lose colours",
-             frame.gui);
-    } else if (suits)
-        note("suits this picture", frame.gui);
-    else if (snapshot.better_look)
-        offer_look(frame, *snapshot.better_look);
-    const Look lit = look ? *look : nearest_look(*snapshot.recipe);
-    if (!look && !snapshot.plain_look && !keeps && !snapshot.better_look)
-        note(std::string(label_of(lit)) + ", changed", frame.gui);
-    const auto clicked = segments<Look>("look", looks, std::optional(lit), frame.gui);
-    tooltip(about, frame.gui);
-    if (clicked) frame.session.set(*clicked);
-}
-
 /// Whether the picture chooses the radius.
 void draw_auto_radius(const FrameContext& frame) {
-    bool chooses = frame.session.snapshot().recipe->size.chooses_radius;
+    bool chooses = frame.session.recipe().size.chooses_radius;
     ImGui::SameLine();
-    const bool clicked = checkbox("auto", chooses,
+    const bool clicked = checkbox("automatic", chooses,
                                   "Choose the largest radius, from 0.0075 to 0.03, at which this number of "
                                   "colours keeps the picture close to its source.",
                                   frame.gui);
@@ -135,14 +117,31 @@ void draw_auto_radius(const FrameContext& frame) {
 }
 
 void draw_weighting(const FrameContext& frame) {
-    const Snapshot& now = frame.session.snapshot();
-    if (const auto clicked = weightings_choice(now.weightings, frame.gui))
-        frame.session.set(*now.recipe, *clicked);
+    if (const auto clicked = weightings_choice(frame.session.weightings(), frame.gui))
+        frame.session.set(frame.session.recipe(), *clicked);
+}
+
+float checkbox_width(const char* label) {
+    return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x;
+}
+
+/// Whether the nearest colours are joined first, at the end of the row of the error.
+void draw_accents(const FrameContext& frame) {
+    const RecipeRow& row = recipe_row("join-by");
+    const PaletteRecipe& palette = frame.session.recipe().palette;
+    bool keeps = palette.fit.join_by == JoinBy::distance;
+    ImGui::SameLine(ImGui::GetContentRegionMax().x - checkbox_width(row.caption));
+    ImGui::BeginDisabled(palette.skips_mean_shift());
+    const bool clicked = checkbox(row.caption, keeps, tip_of(row), frame.gui);
+    ImGui::EndDisabled();
+    if (!clicked) return;
+    frame.session.edit(
+        [keeps](Recipe& recipe) { recipe.palette.fit.join_by = keeps ? JoinBy::distance : JoinBy::error; });
 }
 
 void draw_limit(const FrameContext& frame) {
     const RecipeRow& row = recipe_row("max-error");
-    const PaletteRecipe& palette = frame.session.snapshot().recipe->palette;
+    const PaletteRecipe& palette = frame.session.recipe().palette;
     bool limits = palette.max_error.has_value();
     ImGui::BeginDisabled(palette.skips_mean_shift());
     const bool clicked = checkbox(row.caption, limits, tip_of(row), frame.gui);
@@ -172,37 +171,62 @@ void draw_error(const FrameContext& frame) {
             frame.gui);
 }
 
-/// The numbers of colours that hold over the longest ranges of radii, as links that go there; as many as fit
-/// into the row.
-void draw_natural_sizes(const FrameContext& frame) {
-    if (!frame.snapshot.picture) return;
-    const float gap = 8 * frame.gui.scale(), end = ImGui::GetContentRegionMax().x;
-    bool is_first = true;
-    std::vector<Plateau> ascending = suggestions(frame.snapshot);
-    std::erase_if(ascending, [all = frame.snapshot.picture->colors.size()](const Plateau& plateau) {
-        return plateau.colors == all;
-    });
+/// A number of colours that the picture suggests.
+struct SuggestedNumber {
+    std::size_t colors;
+    std::string about;              ///< a sentence
+    std::optional<double> radius{}; ///< at which it holds; none: of areas
+};
+
+/// That of a drawing's areas, then those that hold over the longest ranges of radii, ascending.
+std::vector<SuggestedNumber> suggested_numbers(const FrameContext& frame) {
+    const Snapshot& now = frame.snapshot;
+    const std::size_t all = now.picture->colors.size(), areas = now.areas();
+    std::vector<SuggestedNumber> numbers;
+    const bool offers_areas = areas >= 2 && areas <= few_colors && areas < all;
+    if (offers_areas)
+        numbers.push_back({areas, "The colours of the picture's areas. Go to " +
+                                      counted(areas, "colour", "colours") + " without drift."});
+    std::vector<Plateau> ascending = now.natural_sizes();
     std::ranges::sort(ascending, {}, &Plateau::colors);
-    for (const Plateau& plateau : ascending) {
-        const std::string number = grouped(plateau.colors), lead = is_first ? "try" : "";
+    for (const Plateau& plateau : ascending)
+        if (plateau.colors != all && !(offers_areas && plateau.colors == areas))
+            numbers.push_back({plateau.colors,
+                               std::string(about_suggestions) + " Go to " +
+                                   counted(plateau.colors, "colour", "colours") + ", at radius " +
+                                   short_number(plateau.radius) + ".",
+                               plateau.radius});
+    return numbers;
+}
+
+/// The suggested numbers as buttons that go there; as many as fit between the error and the accents.
+void draw_suggested_numbers(const FrameContext& frame) {
+    if (!frame.snapshot.picture) return;
+    const float gap = 6 * frame.gui.scale();
+    const float end = ImGui::GetContentRegionMax().x - checkbox_width(recipe_row("join-by").caption) - gap;
+    const float padding = 2 * ImGui::GetStyle().FramePadding.x;
+    bool is_first = true;
+    for (const SuggestedNumber& suggested : suggested_numbers(frame)) {
+        const std::string number = grouped(suggested.colors), lead = is_first ? "try" : "";
         ImGui::SameLine(0, gap);
-        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + gap > end) {
-            ImGui::NewLine();
+        if (ImGui::GetCursorPosX() + ImGui::CalcTextSize((lead + number).c_str()).x + gap + padding > end)
             return;
-        }
         if (std::exchange(is_first, false)) {
             muted_text(lead, frame.gui);
             ImGui::SameLine(0, gap);
         }
-        const bool clicked = link(("natural " + number).c_str(), number, frame.gui);
-        tooltip(std::string(about_suggestions) + " Go to " + counted(plateau.colors, "colour", "colours") +
-                    ", at radius " + short_number(plateau.radius()) + ".",
-                frame.gui);
+        const bool clicked = ImGui::Button((number + "###natural " + number).c_str());
+        tooltip(suggested.about, frame.gui);
         if (!clicked) continue;
-        frame.session.edit([&plateau](Recipe& recipe) {
-            recipe = recipe.at(plateau.radius());
-            recipe.palette.set_colors({});
-        });
+        if (suggested.radius) {
+            frame.session.edit(
+                [&suggested](Recipe& recipe) { recipe = at_natural_size(recipe, *suggested.radius); });
+            continue;
+        }
+        // By colours the many mixed ones of edges would weigh more than the areas.
+        const bool both = frame.session.weightings() == Weightings::both;
+        frame.session.set(at_areas(frame.session.recipe(), suggested.colors),
+                          both ? Weightings::both : Weightings::frequency);
     }
 }
 
@@ -211,7 +235,7 @@ void draw_natural_sizes(const FrameContext& frame) {
 void offer_radius(const FrameContext& frame) {
     constexpr const char* label = "Set radius to 0";
     ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(label).x);
-    if (link(label, label, frame.gui)) frame.session.set(frame.snapshot.recipe->at(0));
+    if (link(label, label, frame.gui)) frame.session.set_radius(0);
     tooltip("Then nothing drifts, and the picture's own colours are joined until " +
                 grouped(*frame.snapshot.recipe->palette.colors) + " remain.",
             frame.gui);
@@ -250,8 +274,8 @@ void draw_given(std::span<const Rgb> colors, const FrameContext& frame) {
 
 /// The palette that the results use, after one was dropped on the window.
 void draw_palette(const FrameContext& frame) {
-    if (!frame.session.snapshot().recipe->palette.maps()) return;
-    Recipe recipe = *frame.session.snapshot().recipe;
+    if (!frame.session.recipe().palette.maps()) return;
+    Recipe recipe = frame.session.recipe();
     NumberFields none;
     SettingRows rows(recipe, none, frame.gui);
     if (recipe.palette.to_source) {
@@ -280,7 +304,7 @@ void draw_palette(const FrameContext& frame) {
 
 /// The masks that the recipe has, after they were dropped on the window.
 void draw_masks(const FrameContext& frame) {
-    Recipe recipe = *frame.session.snapshot().recipe;
+    Recipe recipe = frame.session.recipe();
     bool is_removed = false;
     const auto row = [&](const char* word, std::optional<MaskId>& mask) {
         if (!mask) return;
@@ -299,33 +323,101 @@ void draw_masks(const FrameContext& frame) {
     if (is_removed) frame.session.set(std::move(recipe));
 }
 
+/// Colours within the radius of one of them, and where they meet.
+void draw_drift_sketch(const Gui& gui) {
+    struct Dot {
+        float x, y;
+    };
+    constexpr Dot near[]{{36, 30}, {50, 22}, {58, 38}, {44, 48}, {30, 44}, {62, 26}},
+        apart[]{{104, 52}, {112, 40}};
+    constexpr Dot middle{46, 35}, met{190, 35}, apart_met{252, 46};
+    constexpr float reach = 30, dot = 2.5f, arrow = 126, tip = 152;
+    const float scale = gui.scale();
+    ImGui::Dummy({0, 2 * scale});
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const auto place = [&](const Dot& at) {
+        return ImVec2{corner.x + at.x * scale, corner.y + at.y * scale};
+    };
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::uint32_t color = packed(gui.theme().text), accent = packed(gui.theme().accent);
+    const auto fill = [&](const Dot& at, float radius) {
+        list.AddCircleFilled(place(at), radius * scale, color);
+    };
+    for (const Dot& at : near) fill(at, dot);
+    for (const Dot& at : apart) fill(at, dot);
+    fill(met, 3 * dot);
+    fill(apart_met, 1.5f * dot);
+    list.AddCircle(place(middle), reach * scale, accent, 48, 1.5f * scale);
+    list.AddLine(place(middle), place({middle.x + reach, middle.y}), accent, 1.5f * scale);
+    list.AddLine(place({arrow, met.y}), place({tip, met.y}), color, 1.5f * scale);
+    for (const float side : {-5.0f, 5.0f})
+        list.AddLine(place({tip - 6, met.y + side}), place({tip, met.y}), color, 1.5f * scale);
+    ImGui::Dummy({280 * scale, 70 * scale});
+}
+
+}
+
+void DriftPanel::draw_look(const FrameContext& frame) {
+    std::string about = "Settings that suit a kind of picture. ";
+    std::vector<Enumerator<Look>> looks;
+    looks.reserve(std::size(look_words));
+    for (const LookWords& words : look_words) {
+        about += std::string(words.about) + (&words == std::end(look_words) - 1 ? "." : ", ");
+        looks.push_back({words.look, label_of(words.look)});
+    }
+    title("Look", about, frame.gui);
+    const Snapshot& snapshot = frame.snapshot;
+    const bool suits = snapshot.suits_picture && snapshot.document;
+    const std::optional<Look> look = suits ? std::optional(snapshot.suiting) : snapshot.look;
+    const std::size_t colors = snapshot.picture ? snapshot.picture->colors.size() : 0;
+    const bool are_few = (snapshot.keeps_colors || look == Look::photo) && colors != 0 &&
+                         colors <= snapshot.recipe->palette.colors.value_or(few_colors);
+    const bool keeps = snapshot.keeps_colors || are_few;
+    if (snapshot.opened_as_pixel_art)
+        offer_plain_look(frame);
+    else if (are_few)
+        note("only " + counted(colors, "colour", "colours") + ": all kept", frame.gui);
+    else if (snapshot.keeps_colors)
+        note("no drift: the cells are exact", frame.gui);
+    else if (suits)
+        note("suits this picture", frame.gui);
+    else if (snapshot.better_look)
+        offer_look(frame, *snapshot.better_look);
+    const Look lit = look ? *look : nearest_look(*snapshot.recipe);
+    if (!look && !snapshot.opened_as_pixel_art && !keeps && !snapshot.better_look)
+        note(std::string(label_of(lit)) + ", changed", frame.gui);
+    presets_.draw(frame);
+    const auto clicked = segments<Look>("look", looks, std::optional(lit), frame.gui);
+    tooltip(about, frame.gui);
+    if (clicked) frame.session.set(*clicked);
 }
 
 void DriftPanel::draw_radius(const FrameContext& frame) {
     ImGui::Spacing();
-    const auto recipe = frame.session.snapshot().recipe;
     const float field = field_width * frame.gui.scale(), step = ImGui::GetFrameHeight();
     const RecipeRow& row = recipe_row("radius");
-    title(row.caption, tip_of(row), frame.gui);
+    title(row.caption, "", frame.gui);
+    tooltip(tip_of(row), frame.gui, draw_drift_sketch);
     const float spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     const float buttons = ImGui::GetContentRegionMax().x - field - 2 * step - 2 * spacing;
     draw_auto_radius(frame);
     ImGui::SameLine(buttons);
     if (ImGui::ArrowButton("fewer", ImGuiDir_Left)) frame.session.step_radius(Direction::down);
-    tooltip("Go to the next smaller radius at which the number of colours changes  ([)", frame.gui);
+    tooltip(frame.actions.get(ActionId::radius_down).tip(), frame.gui);
     ImGui::SameLine(0, spacing);
-    double radius = recipe->shift.radius;
+    double radius = frame.session.recipe().shift.radius;
     if (radius_field_.draw("##radius", radius, range_of(row), field, frame.gui) == Change::complete)
-        frame.session.set(recipe->at(radius));
+        frame.session.set_radius(radius);
     ImGui::SameLine(0, spacing);
     if (ImGui::ArrowButton("more", ImGuiDir_Right)) frame.session.step_radius(Direction::up);
-    tooltip("Go to the next larger radius at which the number of colours changes  (])", frame.gui);
+    tooltip(frame.actions.get(ActionId::radius_up).tip(), frame.gui);
 
     const Change change = slider("radius", radius, radius_track, frame.gui);
+    const Recipe& recipe = frame.session.recipe();
     // A knob that is pressed and not moved leaves the radius to the picture.
-    if (change != Change::none && (radius != recipe->shift.radius || !recipe->size.chooses_radius))
-        frame.session.set(recipe->at(radius), gesture_of(change));
-    muted_text(about_radius(frame.snapshot, *frame.session.snapshot().recipe), frame.gui);
+    if (change != Change::none && (radius != recipe.shift.radius || !recipe.size.chooses_radius))
+        frame.session.set_radius(radius, gesture_of(change));
+    muted_text(about_radius(frame.snapshot, frame.session.recipe()), frame.gui);
 }
 
 /// The number asked for, the number left by the radius, and whether an error takes the place of the former.
@@ -340,26 +432,17 @@ void DriftPanel::draw_asked(const Recipe& recipe, const FrameContext& frame) {
             [typed](Recipe& changed) { changed.palette.set_colors(static_cast<std::uint32_t>(typed)); });
     }
     tooltip("The number asked for", frame.gui);
-    const bool is_mapped = palette.maps() && !palette.skips_mean_shift();
-    const bool has_slots = palette.to_source && frame.snapshot.document;
-    const std::size_t mapped = has_slots ? frame.snapshot.document->slots.size() : palette.to.size();
-    std::string text;
-    if (newest)
-        text = (!palette.colors            ? "all " + grouped(left) + " kept"
-                : recipe.palette.max_error ? "by the error, " + grouped(left) + " left"
-                                           : "asked, " + grouped(left) + " left") +
-               (is_mapped ? ", mapped to " + grouped(mapped) : "");
+    const std::string text = newest ? about_number(recipe, *newest, frame.snapshot) : "";
     const RecipeRow& limit = recipe_row("max-error");
-    const float width =
-        ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(limit.caption).x;
-    const float right = ImGui::GetContentRegionMax().x - width;
+    const float right = ImGui::GetContentRegionMax().x - checkbox_width(limit.caption);
     ImGui::SameLine();
     const std::string shown =
         shortened(text, right - ImGui::GetCursorPosX() - ImGui::GetStyle().ItemSpacing.x);
     muted_text(shown, frame.gui);
-    const char* const source = palette.skips_mean_shift() ? ""
-                               : recipe.shift.drifts()    ? " The radius leaves this many."
-                                                          : " The picture has this many.";
+    const bool is_per_palette = recipe.labels.tiles && palette.colors;
+    const char* const source = palette.skips_mean_shift() || is_per_palette ? ""
+                               : recipe.shift.drifts()                      ? " The radius leaves this many."
+                                                                            : " The picture has this many.";
     tooltip(text + "." + source, frame.gui);
     ImGui::SameLine(right);
     draw_limit(frame);
@@ -386,8 +469,8 @@ void DriftPanel::draw_bound(const Recipe& recipe, const FrameContext& frame) {
 }
 
 void DriftPanel::draw_colors(const FrameContext& frame) {
-    Recipe recipe = *frame.session.snapshot().recipe;
-    std::optional<std::uint32_t>& count = recipe.palette.colors;
+    Recipe changed = frame.session.recipe(), recipe = changed;
+    std::optional<std::uint32_t>& count = recipe.palette.colors; // as it is shown
     const auto& newest = frame.result();
     if (recipe.palette.chooses_colors() && newest) count = newest->chosen_colors;
     ImGui::Spacing();
@@ -402,18 +485,20 @@ void DriftPanel::draw_colors(const FrameContext& frame) {
                 tip_of(recipe_row("colors")),
             frame.gui);
     if (share != before) {
-        recipe.palette.set_colors({});
-        if (share < 1) count = static_cast<std::uint32_t>(colors_track.number(share));
+        changed.palette.set_colors({});
+        if (share < 1) changed.palette.colors = static_cast<std::uint32_t>(colors_track.number(share));
     }
-    if (change != Change::none) frame.session.set(recipe, gesture_of(change));
+    if (change != Change::none) frame.session.set(changed, gesture_of(change));
     draw_asked(recipe, frame);
     draw_error(frame);
     const bool is_asked = !frame.snapshot.suits_picture; // not by the look that suits the picture
     if (is_asked && frame.snapshot.exact() && frame.snapshot.recipe->shift.drifts() && newest &&
-        frame.snapshot.recipe->palette.colors > colors_left(*newest))
+        frame.snapshot.recipe->palette.colors > colors_left(*newest)) {
         offer_radius(frame);
-    else if (!recipe.palette.skips_mean_shift())
-        draw_natural_sizes(frame);
+    } else {
+        if (!recipe.palette.skips_mean_shift()) draw_suggested_numbers(frame);
+        draw_accents(frame);
+    }
     if (recipe.palette.max_error) draw_bound(recipe, frame);
 }
 

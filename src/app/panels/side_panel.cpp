@@ -3,6 +3,8 @@
 #include "app/ui/texts.h"
 #include "app/ui/widgets.h"
 #include "base/wording.h"
+#include "palette/named_palettes.h"
+#include "session/palette_edits.h"
 #include "session/snapshot.h"
 
 #include <imgui.h>
@@ -14,7 +16,7 @@
 namespace huedrift::app {
 namespace {
 
-// Heights in units: for four folds with a small diagram, and for four rows of swatches.
+// Heights in units: for the folds with a small diagram, and for four rows of swatches.
 constexpr float least_folds = 212, four_rows = 164, least_palette = 110;
 constexpr float least_diagram = 190; // if the whole panel scrolls
 
@@ -72,8 +74,8 @@ void draw_alpha(const FoldContext& c) {
         draw_alpha_number(c, "Opaque from", "Pixels with at least this alpha, of 255, become opaque.",
                           "##threshold", alpha.threshold, {1, 255, true});
     if (alpha.kind == Kind::levels)
-        draw_alpha_number(c, "Pairs", "Files have at most this many pairs of colour and alpha.", "##levels",
-                          alpha.levels, {min_alpha_levels, max_alpha_levels, true});
+        draw_alpha_number(c, "Pairs", "The result has at most this many pairs of colour and alpha.",
+                          "##levels", alpha.levels, {min_alpha_levels, max_alpha_levels, true});
     if (alpha.kind == Kind::matte) {
         caption("Colour", "The colour behind the picture.", gui);
         Rgb color{alpha.matte.r, alpha.matte.g, alpha.matte.b};
@@ -83,22 +85,47 @@ void draw_alpha(const FoldContext& c) {
     }
 }
 
-void draw_iterations(const FoldContext& c) {
-    constexpr std::uint32_t at_first = 20;
-    const RecipeRow& row = recipe_row("max-iterations");
-    std::optional<std::uint32_t>& most = c.recipe.shift.max_iterations;
-    c.rows.caption(row.word);
-    bool limited = most.has_value();
-    const bool switched = checkbox("at most", limited, tip_of(row), c.frame.gui);
-    if (switched) most = limited ? std::optional(at_first) : std::nullopt;
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - field_width * c.frame.gui.scale());
-    ImGui::BeginDisabled(!limited);
-    double limit = most.value_or(at_first);
-    const Change typed = draw_field(c, "##iterations", limit, range_of(row));
-    ImGui::EndDisabled();
-    if (typed == Change::complete) most = static_cast<std::uint32_t>(limit);
-    c.rows.note(switched);
-    c.rows.note(typed);
+/// A row of a list: the first colours of a palette, its name and their number. Returns whether it was
+/// clicked.
+bool palette_row(const NamedPalette& named, bool is_chosen, const Gui& gui) {
+    constexpr std::size_t most = 8;
+    const std::string text =
+        std::string(named.name) + ", " + counted(named.colors.size(), "colour", "colours");
+    const float side = std::round(10 * gui.scale()), column = (most + 1) * side;
+    const float width =
+        std::max(ImGui::GetContentRegionAvail().x, column + ImGui::CalcTextSize(text.c_str()).x);
+    const bool clicked =
+        ImGui::Selectable(("##" + text).c_str(), is_chosen, ImGuiSelectableFlags_None, {width, 0});
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    const auto centered = [&](float height) { return std::round((low.y + high.y - height) / 2); };
+    draw_color_row(named.colors.first(std::min(most, named.colors.size())), {low.x, centered(side)}, side);
+    ImGui::GetWindowDrawList()->AddText({low.x + column, centered(ImGui::GetTextLineHeight())},
+                                        packed(gui.theme().text), text.c_str());
+    return clicked;
+}
+
+/// A list of the palettes with names, for the palette to map to.
+void draw_named_palettes(const FoldContext& c) {
+    PaletteRecipe& palette = c.recipe.palette;
+    const std::string& name = c.frame.snapshot.palette_name;
+    const std::string about =
+        "Map to a palette that needs no file: of a display, a console, a computer.  (to)";
+    caption("Map to", about, c.frame.gui);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const std::string chosen = !palette.maps()     ? "no palette"
+                               : palette.to_source ? "the picture's own"
+                               : name.empty()      ? counted(palette.to.size(), "colour", "colours")
+                                                   : name;
+    if (!ImGui::BeginCombo("##to", chosen.c_str())) return tooltip(about, c.frame.gui);
+    for (const NamedPalette& named : named_palettes()) {
+        const bool is_chosen = std::ranges::equal(named.colors, palette.to);
+        if (!palette_row(named, is_chosen, c.frame.gui)) continue;
+        const bool drifts = palette.maps() && !palette.directly;
+        c.recipe = with_palette(c.recipe, {{named.colors.begin(), named.colors.end()}},
+                                drifts ? PaletteUse::nearest : PaletteUse::directly);
+        c.rows.note(true);
+    }
+    ImGui::EndCombo();
 }
 
 bool is_where_it_shows(Dither dither) { return dither == Dither::automatic || dither == Dither::diffusion; }
@@ -124,15 +151,27 @@ std::optional<Dither> dither_choice(Dither chosen, const Gui& gui) {
     return where ? where : pattern;
 }
 
+void draw_matrix(const FoldContext& c) {
+    const RecipeRow& row = recipe_row("matrix");
+    std::uint32_t& side = c.recipe.labels.matrix;
+    const auto clicked = choice<std::uint32_t>(
+        row.caption, tip_of(row),
+        {{2, "2 \u00d7 2"}, {4, "4 \u00d7 4"}, {8, "8 \u00d7 8"}, {16, "16 \u00d7 16"}}, side, c.frame.gui);
+    side = clicked.value_or(side);
+    c.rows.note(clicked.has_value());
+}
+
 void draw_dither(const FoldContext& c) {
     LabelSteps& steps = c.recipe.labels;
     const auto clicked = dither_choice(steps.dither, c.frame.gui);
     // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) {
         steps = steps.without_joins();
-        steps.dither = *clicked;
+        steps.set_dither(*clicked);
     }
     c.rows.note(clicked.has_value());
+    if (may_diffuse(steps.dither)) c.rows.list("diffusion");
+    if (steps.dither == Dither::ordered) draw_matrix(c);
     if (steps.dither != Dither::off) c.rows.number("strength");
 }
 
@@ -144,8 +183,7 @@ void draw_regions(const FoldContext& c) {
     caption("", "", c.frame.gui);
     ImGui::BeginDisabled(!c.recipe.labels.cleans());
     checkbox("Highlight changed pixels", c.frame.state.display.marks_changes,
-             "Dim the picture, so that pixels changed by Clean edges and Remove specks stand out  (C)",
-             c.frame.gui);
+             c.frame.actions.get(ActionId::mark_changes).tip(), c.frame.gui);
     ImGui::EndDisabled();
 }
 
@@ -186,8 +224,8 @@ void draw_cell_size(const FoldContext& c, CellSize& size) {
         ImGui::SameLine(0, spacing);
         if (ImGui::Button(id, {button, 0})) {
             const int by = sign * int(ImGui::GetIO().KeyShift ? pixel_parts / 10 : pixel_parts);
-            for (std::uint32_t* const one : {&size.width, &size.height})
-                *one = std::uint32_t(std::clamp(int(*one) + by, int(min_cell), int(max_cell)));
+            for (std::uint32_t* const length : {&size.width, &size.height})
+                *length = std::uint32_t(std::clamp(int(*length) + by, int(min_cell), int(max_cell)));
             c.rows.note(Change::complete);
         }
         tooltip(tip, gui);
@@ -271,33 +309,40 @@ std::string merging(const Recipe& recipe) {
 
 std::string phrase_if(bool is_in_force, std::string phrase) { return is_in_force ? std::move(phrase) : ""; }
 
+/// Where a setting can be used.
+enum class Needs {
+    nothing,
+    plain, ///< not beside dithering or tiles, which it would undo
+    drift, ///< shown only where colours drift
+};
+
 /// A setting in a fold.
 struct FoldRow {
     const char* word;                           ///< of recipe_rows()
     std::string (*phrase)(const Recipe&);       ///< of the setting in force
     void (*draw)(const FoldContext&) = nullptr; ///< null: as its row says
-    bool needs_plain = false;                   ///< not beside dithering or tiles, which it would undo
+    Needs needs = Needs::nothing;
 };
 
 constexpr FoldRow method_rows[] = {
+    {"to", [](const Recipe&) { return std::string(); }, draw_named_palettes},
     {"assign",
      [](const Recipe& r) {
          return std::string(r.shift.assign == Assign::basin ? "where they drift" : "to the nearest");
      }},
-    {"join-by", [](const Recipe& r) { return phrase_if(r.palette.join_by != JoinBy::error, "accents"); }},
-    {"settle", [](const Recipe& r) { return phrase_if(r.palette.settle != 0, "fine-tuned"); }},
-    {"snap", [](const Recipe& r) { return phrase_if(r.palette.snap == Snap::on, "snapped"); },
+    {"settle", [](const Recipe& r) { return phrase_if(r.palette.fit.settle != 0, "fine-tuned"); }},
+    {"snap", [](const Recipe& r) { return phrase_if(r.palette.fit.snap == Snap::on, "snapped"); },
      [](const FoldContext& c) { c.rows.tick("snap"); }},
     {"soft-edges",
      [](const Recipe& r) {
-         return phrase_if(r.palette.soft_edges == SoftEdges::ignore, "without soft edges");
+         return phrase_if(r.palette.fit.soft_edges == SoftEdges::ignore, "without soft edges");
      },
      [](const FoldContext& c) { c.rows.tick("soft-edges"); }},
     {"levels",
      [](const Recipe& r) {
          return phrase_if(r.palette.levels != Levels::off, std::string(name_of(r.palette.levels)));
      }},
-    {"merge", merging, draw_merging},
+    {"merge", merging, draw_merging, Needs::drift},
     {"min-share",
      [](const Recipe& r) {
          return phrase_if(r.size.min_share != 0, "none under " + shortest(r.size.min_share) + " %");
@@ -326,36 +371,20 @@ constexpr FoldRow source_rows[] = {
      }},
 };
 
-constexpr FoldRow research_rows[] = {
-    {"transfer",
-     [](const Recipe& r) { return phrase_if(r.source.transfer == Transfer::linear, "linear gamma"); }},
-    {"max-iterations",
-     [](const Recipe& r) {
-         const auto& most = r.shift.max_iterations;
-         return phrase_if(most.has_value(), "at most " + counted(most.value_or(0), "step", "steps"));
-     },
-     draw_iterations},
-    {"refine",
-     [](const Recipe& r) {
-         return phrase_if(r.shift.refine != Refine::on,
-                          r.shift.refine == Refine::off ? "every colour" : "rough");
-     }},
-};
-
 constexpr FoldRow finish_rows[] = {
     {"dither", [](const Recipe& r) { return phrase_of(r.labels.dither); }, draw_dither},
     {"defringe",
      [](const Recipe& r) {
          return phrase_if(r.labels.defringe != 0, "edges up to " + std::to_string(r.labels.defringe) + " px");
      },
-     nullptr, true},
+     nullptr, Needs::plain},
     {"min-region",
      [](const Recipe& r) {
          return phrase_if(r.labels.min_region > 1, "specks under " + grouped(r.labels.min_region) + " px");
      },
-     draw_regions, true},
+     draw_regions, Needs::plain},
     {"pixel-grid", [](const Recipe& r) { return phrase_if(r.labels.grid.is_on(), "pixel grid"); }, draw_grid,
-     true},
+     Needs::plain},
     {"tiles",
      [](const Recipe& r) {
          return phrase_if(r.labels.tiles.has_value(),
@@ -371,24 +400,27 @@ struct Fold {
 };
 
 constexpr Fold all_folds[] = {
-    {"method", "Method", "mapping, joining, fine-tuning, snapping, device, small shares", method_rows},
+    {"method", "Method", "mapping, fine-tuning, snapping, device, small shares", method_rows},
     {"source", "Source", "profile, transparency, smoothing", source_rows},
-    {"research", "Research", "gamma, steps, precision", research_rows},
     {"finish", "Finish", "dithering, cleaning, pixel grid, tiles", finish_rows},
 };
+
+bool is_shown(const FoldRow& row, const Recipe& recipe) {
+    return row.needs != Needs::drift || recipe.shift.drifts();
+}
 
 /// "Method: to the nearest, fine-tuned"
 std::string heading(const Fold& fold, const Recipe& recipe) {
     std::string phrases;
     for (const FoldRow& row : fold.rows)
-        if (const std::string phrase = row.phrase(recipe); !phrase.empty())
+        if (const std::string phrase = is_shown(row, recipe) ? row.phrase(recipe) : ""; !phrase.empty())
             phrases += (phrases.empty() ? "" : ", ") + phrase;
     return fold.title + (": " + (phrases.empty() ? fold.contents : phrases));
 }
 
 void draw_row(const FoldRow& row, const FoldContext& c) {
     const LabelSteps& steps = c.recipe.labels;
-    ImGui::BeginDisabled(row.needs_plain && (steps.dither != Dither::off || steps.tiles));
+    ImGui::BeginDisabled(row.needs == Needs::plain && (steps.dither != Dither::off || steps.tiles));
     if (row.draw)
         row.draw(c);
     else if (recipe_row(row.word).kind == RecipeKind::name)
@@ -404,16 +436,17 @@ void draw_row(const FoldRow& row, const FoldContext& c) {
 /// contents. Only opening the first and closing the last moves the folds: not the number of swatches, which
 /// may change with each result.
 void SidePanel::draw_settings(const FrameContext& frame) {
-    Recipe recipe = *frame.session.snapshot().recipe;
+    Recipe recipe = frame.session.recipe();
     SettingRows rows(recipe, fields_, frame.gui);
     const bool was_unfolded = std::exchange(is_unfolded_, false);
-    for (const Fold& one : all_folds) {
-        const bool is_open = fold(heading(one, *frame.snapshot.recipe), one.id, frame.gui);
-        tooltip(one.title + (": " + std::string(one.contents)) + ".", frame.gui);
+    for (const Fold& section : all_folds) {
+        const bool is_open = fold(heading(section, *frame.snapshot.recipe), section.id, frame.gui);
+        tooltip(section.title + (": " + std::string(section.contents)) + ".", frame.gui);
         if (!is_open) continue;
         is_unfolded_ = true;
-        for (const FoldRow& row : one.rows)
-            draw_row(row, {frame, recipe, rows, fields_, matte_field_, backdrop_field_});
+        for (const FoldRow& row : section.rows)
+            if (is_shown(row, *frame.snapshot.recipe))
+                draw_row(row, {frame, recipe, rows, fields_, matte_field_, backdrop_field_});
     }
     if (rows.change() != Change::none) frame.session.set(recipe, gesture_of(rows.change()));
     if (!is_unfolded_)

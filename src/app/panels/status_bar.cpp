@@ -17,6 +17,8 @@ const char* name_of(Activity activity) {
     switch (activity) {
     case Activity::loading:
         return "Reading the picture";
+    case Activity::suiting:
+        return "Choosing a look";
     case Activity::seeking:
         return "Looking for a radius";
     case Activity::preview:
@@ -44,18 +46,20 @@ std::string activity_text(const Snapshot& snapshot) {
 std::string count_text(const Snapshot& snapshot) {
     std::string text;
     std::size_t count = 0;
-    bool exact = true;
+    bool has_alpha = false;
+    Certainty certainty;
     for (const Weighting weighting : each(snapshot.weightings)) {
         const auto& result = snapshot.result(weighting);
         if (!result) return "";
+        has_alpha = has_alpha || result->has_entries;
         count = result->swatches.size();
-        exact = exact && result->exact;
+        certainty.add(*result, count);
         text += (text.empty() ? "" : " and ") + grouped(count);
     }
-    if (!exact) text = "about " + text;
+    text = certainty.word() + text;
     // Two numbers leave no room for the word beside the running work.
     if (snapshot.weightings == Weightings::both && is_working(snapshot)) return text;
-    return text + (count == 1 ? " colour" : " colours");
+    return text + (count == 1 ? " colour" : " colours") + (has_alpha ? " with alpha" : "");
 }
 
 /// The state of the results, treating those that are catching up as current.
@@ -189,7 +193,7 @@ std::string about_colors(const Snapshot& snapshot) {
     const char* arrow = "  \u2192  ";
     for (const Weighting weighting : each(snapshot.weightings))
         if (const auto& result = snapshot.result(weighting)) {
-            text += std::string(arrow) + (result->exact ? "" : "about ") + grouped(result->swatches.size());
+            text += arrow + number_of_colors(*result, result->swatches.size());
             arrow = " and ";
         }
     return text;
@@ -221,9 +225,9 @@ std::string about_gpu(const Snapshot& snapshot) {
 std::string about_result(const Snapshot& snapshot) {
     const auto& result = snapshot.result(each(snapshot.weightings).front());
     if (!result) return "";
-    if (!result->exact) return "preview in " + duration(result->seconds);
+    if (!result->exact) return "preview" + in_duration(result->seconds);
     if (!result->recipe.shift.drifts()) return std::string("final") + separator + "no drift";
-    return "final in " + duration(result->seconds) + separator + result->engine + ", " + result->device;
+    return "final" + in_duration(result->seconds) + separator + result->engine + ", " + result->device;
 }
 
 }
@@ -345,12 +349,15 @@ float queue_strip_height(const FrameContext& frame) {
 void draw_queue_strip(const FrameContext& frame, ThumbnailView& thumbnails, const Box& area) {
     const float scale = frame.gui.scale();
     begin_bar("queue", area, tile_height * scale, 10, frame.gui);
-    const float top = ImGui::GetCursorPosY();
-    ImGui::SetCursorPosY(std::round((area[3] - ImGui::GetFrameHeight()) / 2));
+    const float top = ImGui::GetCursorPosY(), middle = std::round((area[3] - ImGui::GetFrameHeight()) / 2);
+    ImGui::SetCursorPosY(middle);
     bool linked = frame.snapshot.linked;
-    if (checkbox("One palette for all", linked, "Find the palette as if all pictures were one  (Ctrl+L)",
-                 frame.gui))
+    if (checkbox("One palette for all", linked, frame.actions.get(ActionId::link).tip(), frame.gui))
         frame.session.link(linked);
+    ImGui::SameLine(0, 12 * scale);
+    ImGui::SetCursorPosY(middle);
+    if (ImGui::Button("Export All\u2026")) frame.actions.run(ActionId::export_all);
+    tooltip(frame.actions.get(ActionId::export_all).tip(), frame.gui);
     ImGui::SameLine(0, 16 * scale);
     ImGui::SetCursorPosY(top);
     ImGui::BeginChild("files", {}, false,

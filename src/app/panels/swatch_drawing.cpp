@@ -11,8 +11,11 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <cstring>
+#include <unordered_set>
+#include <utility>
 
 namespace huedrift::app {
 
@@ -86,6 +89,22 @@ void draw_marks(const SwatchMarks& marks, ImVec2 at, float side, const Gui& gui)
     }
 }
 
+/// Draws the light and dark squares that show through a soft colour.
+void draw_squares(ImVec2 at, ImVec2 end, float rounding) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 middle{std::round((at.x + end.x) / 2), std::round((at.y + end.y) / 2)};
+    const ImU32 light = packed(Rgb{255, 255, 255}), dark = packed(Rgb{190, 190, 190});
+    list.AddRectFilled(at, end, light, rounding);
+    list.AddRectFilled({middle.x, at.y}, {end.x, middle.y}, dark, rounding, ImDrawFlags_RoundCornersTopRight);
+    list.AddRectFilled({at.x, middle.y}, {middle.x, end.y}, dark, rounding,
+                       ImDrawFlags_RoundCornersBottomLeft);
+}
+
+/// The code, with alpha where it is not opaque.
+std::string code_of(const Swatch& swatch) {
+    return hex_code(swatch.color) + (swatch.alpha == 255 ? "" : printed("%02x", swatch.alpha));
+}
+
 /// The name in the palette that the result was mapped to, else the nearest CSS name.
 std::string shown_name(const Swatch& swatch) {
     return swatch.name.empty() ? name_near(swatch.color) : swatch.name;
@@ -97,7 +116,8 @@ void draw_swatch(Rgb color, const SwatchMarks& marks, ImVec2 at, float side, con
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float scale = gui.scale(), rounding = 4 * scale;
     const ImVec2 end{at.x + side, at.y + side};
-    list.AddRectFilled(at, end, packed(color, marks.is_hidden ? 0.25f : 1), rounding);
+    if (marks.alpha != 255) draw_squares(at, end, rounding);
+    list.AddRectFilled(at, end, packed(color, marks.is_hidden ? 0.25f : float(marks.alpha) / 255), rounding);
     list.AddRect(at, end, packed(gui.theme().text, 0.28f), rounding);
     if (marks.is_hidden) {
         const float inset = 3 * scale;
@@ -123,7 +143,7 @@ void draw_layer_texts(const Swatch& swatch, std::uint64_t pixels, bool is_hidden
     const float gap = 10 * gui.scale(), alpha = is_hidden ? 0.45f : 1;
     const std::uint32_t strong = packed(gui.theme().text, alpha), muted = packed(gui.theme().muted, alpha);
     ImFont *const code = gui.fonts().code, *const small = gui.fonts().small;
-    const std::string hex = hex_code(swatch.color), share = percent(swatch, pixels);
+    const std::string hex = code_of(swatch), share = percent(swatch, pixels);
     const auto write = [&](ImFont* font, float x, std::uint32_t color, const std::string& text) {
         draw_text(font, {x, std::round(at.y + (height - size_of(font)) / 2)}, color, text);
     };
@@ -153,7 +173,7 @@ void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * gui.scale(), 7 * gui.scale()});
     ImGui::BeginTooltip();
     ImGui::PushFont(gui.fonts().code);
-    ImGui::TextUnformatted(hex_code(swatch.color).c_str());
+    ImGui::TextUnformatted(code_of(swatch).c_str());
     ImGui::PopFont();
     ImGui::SameLine(0, 12 * gui.scale());
     ImGui::TextUnformatted(percent(swatch, pixels).c_str());
@@ -161,31 +181,35 @@ void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui) {
     ImGui::PushStyleColor(ImGuiCol_Text, packed(gui.theme().muted));
     const auto [l, a, b] = oklab_from_position(PositionTable(Transfer::srgb)(swatch.color));
     ImGui::Text("Oklab %.3f  %+.3f  %+.3f", l, a, b);
-    ImGui::TextUnformatted(
-        (counted(swatch.pixels, "pixel", "pixels") + " from " + counted(swatch.colors, "colour", "colours"))
-            .c_str());
+    const std::string from = swatch.colors == 0 ? "" : " from " + counted(swatch.colors, "colour", "colours");
+    ImGui::TextUnformatted((counted(swatch.pixels, "pixel", "pixels") + from).c_str());
     ImGui::PopStyleColor();
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }
 
-const Swatch* draw_share_strip(std::span<const Swatch> swatches, const Gui& gui) {
+const Swatch* draw_share_strip(const Layers& layers, const Gui& gui) {
     const float height = 16 * gui.scale(), width = ImGui::GetContentRegionAvail().x;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("shares", {width, height});
-    const float pointer = ImGui::IsItemHovered() ? ImGui::GetIO().MousePos.x : -1;
+    const float pointer = ImGui::IsItemHovered() ? ImGui::GetIO().MousePos.x : -FLT_MAX;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    std::uint64_t pixels = 0, seen = 0;
-    for (const Swatch& swatch : swatches) pixels += swatch.pixels;
+    const double pixels = double(std::max<std::uint64_t>(layers.pixels(), 1));
+    const auto right_of = [&](std::uint64_t end) {
+        return at.x + static_cast<float>(double(end) / pixels) * width;
+    };
     const Swatch* pointed = nullptr;
     float drawn = at.x;
-    for (const Swatch& swatch : swatches) {
-        seen += swatch.pixels;
-        const float right =
-            at.x + static_cast<float>(double(seen) / double(std::max<std::uint64_t>(pixels, 1))) * width;
+    for (auto end = layers.ends.begin();; ++end) {
         // Below a third of a pixel, only some of the colours can be visible.
-        if (right - drawn < 0.33f) continue;
-        list.AddRectFilled({drawn, at.y}, {right, at.y + height}, packed(swatch.color));
+        end = std::partition_point(end, layers.ends.end(),
+                                   [&](std::uint64_t last) { return right_of(last) - drawn < 0.33f; });
+        if (end == layers.ends.end()) break;
+        const float right = right_of(*end);
+        const Swatch& swatch = layers.list[std::size_t(end - layers.ends.begin())];
+        const ImVec2 from{drawn, at.y}, to{right, at.y + height};
+        if (swatch.alpha != 255) list.AddRectFilled(from, to, packed(Rgb{222, 222, 222}));
+        list.AddRectFilled(from, to, packed(swatch.color, float(swatch.alpha) / 255));
         if (drawn <= pointer && pointer < right) pointed = &swatch;
         drawn = right;
     }
@@ -195,13 +219,9 @@ const Swatch* draw_share_strip(std::span<const Swatch> swatches, const Gui& gui)
 
 namespace {
 
-/// `some` ascend.
-bool are_all_in(const std::vector<Rgb>& some, std::span<const Rgb> colors) {
-    return std::ranges::all_of(colors, [&](Rgb color) { return std::ranges::binary_search(some, color); });
-}
-
 bool are_pinned(const Recipe& recipe, std::span<const Rgb> colors) {
-    return are_all_in(pins_in(recipe), colors);
+    const std::vector<Rgb> pins = pins_in(recipe);
+    return std::ranges::all_of(colors, [&](Rgb color) { return std::ranges::binary_search(pins, color); });
 }
 
 }
@@ -217,7 +237,7 @@ void show_alone(const Result& result, std::span<const Rgb> colors, ViewState& st
 
 void hide_or_show(const Result& result, std::span<const Rgb> colors, ViewState& state) {
     toggle_hidden(result, colors, state.display.hidden);
-    if (state.isolated && is_hidden(result, *state.isolated, state.display.hidden)) state.isolated.reset();
+    if (state.isolated && HiddenIn(result, state.display.hidden)(*state.isolated)) state.isolated.reset();
 }
 
 void copy_codes(std::span<const Rgb> colors, ViewState& state) {
@@ -233,21 +253,21 @@ void copy_codes(std::span<const Swatch> swatches, ViewState& state) {
 }
 
 void pin_or_unpin(std::span<const Rgb> colors, Session& session) {
-    const Recipe& recipe = *session.snapshot().recipe;
+    const Recipe& recipe = session.recipe();
     session.set(are_pinned(recipe, colors) ? unpinned(recipe, colors) : pinned(recipe, colors));
 }
 
 void pin(Rgb color, const FrameContext& frame) {
-    frame.session.set(pinned(*frame.session.snapshot().recipe, color));
+    frame.session.set(pinned(frame.session.recipe(), color));
     frame.state.said = "Pinned " + hex_code(color);
 }
 
 void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& session) {
-    session.set(joined(*session.snapshot().recipe, result, colors, into));
+    session.set(joined(session.recipe(), result, colors, into));
 }
 
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session) {
-    session.set(unedited(*session.snapshot().recipe, result, colors));
+    session.set(unedited(session.recipe(), result, colors));
 }
 
 namespace {
@@ -272,7 +292,8 @@ void draw_showing(const std::vector<Rgb>& colors, const Result& result, const Fr
     if (menu_item(is_one ? "Show alone" : "Show only these", frame.gui, is_one ? "click" : "Enter", true,
                   is_one && state.isolated == colors.front()))
         show_alone(result, colors, state);
-    const bool hidden = are_all_in(hidden_in(result, state.display.hidden), colors);
+    const HiddenIn is_hidden(result, state.display.hidden);
+    const bool hidden = std::ranges::all_of(colors, std::cref(is_hidden));
     if (menu_item(hidden ? "Show" : "Hide", frame.gui, "H")) hide_or_show(result, colors, state);
     if (menu_item("Show all colours", frame.gui, "Backspace",
                   state.isolated || !state.display.hidden.empty()))
@@ -282,17 +303,40 @@ void draw_showing(const std::vector<Rgb>& colors, const Result& result, const Fr
 
 }
 
-bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list) {
-    const Result& result = *frame.result();
-    const std::vector<Rgb> colors =
-        frame.state.selection.has_several() ? frame.state.selection.colors() : std::vector<Rgb>{swatch.color};
+bool SwatchMenu::follow(const std::shared_ptr<const Result>& newest) {
+    if (newest == result) return true;
+    if (!newest || newest->picture != result->picture) return false;
+    std::vector<Rgb> all = colors, listed = colors_of(newest->swatches), now;
+    const auto place = std::size_t(std::ranges::find(all, color) - all.begin());
+    if (place == all.size()) all.push_back(color);
+    const std::vector<std::optional<Rgb>> sources = sources_of(*result, all);
+    std::ranges::sort(listed);
+    std::unordered_set<std::uint32_t> known;
+    std::optional<Rgb> swatch;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        // Dithering mixes in colours without a source.
+        auto becomes = sources[i] ? newest->result_of(*sources[i]) : std::optional(all[i]);
+        if (becomes && !std::ranges::binary_search(listed, *becomes)) becomes.reset();
+        if (i == place) swatch = becomes;
+        if (becomes && i < colors.size() && known.insert(becomes->code()).second) now.push_back(*becomes);
+    }
+    if (!swatch || now.empty()) return false;
+    result = newest;
+    color = *swatch;
+    colors = std::move(now);
+    return true;
+}
+
+bool draw_swatch_menu(const FrameContext& frame, const SwatchMenu& menu, std::span<const Swatch> list) {
+    const Result& result = *menu.result;
+    const std::vector<Rgb>& colors = menu.colors;
     draw_copying(colors, list, frame);
     draw_showing(colors, result, frame);
-    if (menu_item(are_pinned(*frame.session.snapshot().recipe, colors) ? "Unpin" : "Pin", frame.gui, "P"))
+    if (menu_item(are_pinned(frame.session.recipe(), colors) ? "Unpin" : "Pin", frame.gui, "P"))
         pin_or_unpin(colors, frame.session);
     const bool is_one = colors.size() == 1;
-    if (!is_one && menu_item("Join into " + hex_code(swatch.color), frame.gui, "Ctrl+J"))
-        join(result, colors, swatch.color, frame.session);
+    if (!is_one && menu_item("Join into " + hex_code(menu.color), frame.gui, "Ctrl+J"))
+        join(result, colors, menu.color, frame.session);
     const bool recolors = is_one && menu_item("Recolour\u2026", frame.gui, "double-click");
     const std::vector<Rgb> all_edited = edited_in(result);
     const bool edited =
@@ -310,8 +354,7 @@ void draw_color_menu(Rgb color, const FrameContext& frame) {
     if (after && *after != color) copy_item(*after, frame);
     ImGui::Separator();
     if (is_pinned(*frame.snapshot.recipe, color)) {
-        if (menu_item("Unpin", frame.gui))
-            frame.session.set(unpinned(*frame.session.snapshot().recipe, color));
+        if (menu_item("Unpin", frame.gui)) frame.session.set(unpinned(frame.session.recipe(), color));
     } else if (menu_item("Pin " + hex_code(color), frame.gui, "Ctrl+click")) {
         pin(color, frame);
     }

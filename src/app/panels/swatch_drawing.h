@@ -9,8 +9,10 @@
 
 #include <imgui.h>
 
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace huedrift::app {
 
@@ -40,6 +42,7 @@ void draw_target(Over over, const SwatchPlace& place, const Gui& gui);
 
 struct SwatchMarks {
     bool is_hidden = false, is_pinned = false, is_edited = false;
+    std::uint8_t alpha = 255; ///< of the swatch, which shows less of squares below it
 };
 /// Draws a swatch with marks for pins and edits that are visible on every colour. Crosses it out if it is
 /// hidden.
@@ -61,7 +64,7 @@ void show_facts(const Swatch& swatch, std::uint64_t pixels, const Gui& gui);
 
 /// Draws all colours in a row, each as wide as its share of their pixels. One item; returns the colour under
 /// the pointer, or null.
-const Swatch* draw_share_strip(std::span<const Swatch> swatches, const Gui& gui);
+const Swatch* draw_share_strip(const Layers& layers, const Gui& gui);
 
 // Commands for one or several colours of a result, by the menu of a swatch or by keys.
 
@@ -81,9 +84,19 @@ void join(const Result& result, std::span<const Rgb> colors, Rgb into, Session& 
 /// Removes the edits that made these colours.
 void take_back_edits(const Result& result, std::span<const Rgb> colors, Session& session);
 
-/// Draws the entries of a menu for a swatch of the result shown, which apply to all chosen swatches if this
-/// is one of several. Returns whether the user wants to recolour the colour.
-bool draw_swatch_menu(const FrameContext& frame, const Swatch& swatch, std::span<const Swatch> list);
+/// The menu of a swatch, which applies to all chosen swatches if this is one of several.
+struct SwatchMenu {
+    std::shared_ptr<const Result> result;
+    Rgb color{};               ///< of the swatch, in the result
+    std::vector<Rgb> colors{}; ///< that it applies to
+
+    /// Goes over to what these colours are in a newer result. Returns false if the swatch's is gone.
+    bool follow(const std::shared_ptr<const Result>& newest);
+};
+
+/// Draws the entries of a menu for the result shown, whose swatches are `list`. Returns whether the user
+/// wants to recolour the colour.
+bool draw_swatch_menu(const FrameContext& frame, const SwatchMenu& menu, std::span<const Swatch> list);
 
 /// Draws the context menu for the colour under the pointer. Ctrl+click pins the colour. Call it after the
 /// canvas, in the same frame.

@@ -6,6 +6,7 @@
 
 #include <SDL_keycode.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,48 +14,78 @@
 
 namespace huedrift::app {
 
-void SwatchesPanel::sort(const Result& result, ViewState& state) {
-    if (result.id == result_) return;
-    result_ = result.id;
-    sorted_ = layers_of(result);
-    pinned_ = pins_in(result.recipe);
-    edited_ = edited_in(result);
-    pixels_ = 0; // fewer than the picture's if the result consists of cells
-    for (const Swatch& swatch : sorted_) pixels_ += swatch.pixels;
-    const auto gone = [&](Rgb color) {
-        return std::ranges::find(sorted_, color, &Swatch::color) == sorted_.end();
-    };
-    if (state.isolated && gone(*state.isolated)) state.isolated.reset();
-    state.selection.follow(sorted_);
+void SwatchesPanel::follow(const std::shared_ptr<const Result>& result, ViewState& state) {
+    if (std::exchange(result_, result) != result && result) {
+        pinned_ = pins_in(result->recipe);
+        edited_ = edited_in(*result);
+        if (state.isolated && std::ranges::find(listed(), *state.isolated, &Swatch::color) == listed().end())
+            state.isolated.reset();
+        state.selection.follow(result);
+        hidden_ = {};
+        is_hidden_ = {};
+        drop_press();
+    }
+    if (!result || state.display.hidden == hidden_) return;
+    hidden_ = state.display.hidden;
+    is_hidden_ = HiddenIn(*result, hidden_);
+}
+
+/// A press that began on one swatch must not end on another in its place.
+void SwatchesPanel::drop_press() {
+    if (!pressed_) return;
+    const auto [number, color] = *pressed_;
+    if (number >= listed().size() || listed()[number].color != color) ImGui::ClearActiveID();
+}
+
+/// For the control of a swatch that was drawn last.
+void SwatchesPanel::note_press(std::size_t number) {
+    if (ImGui::IsItemActive()) pressed_ = {number, listed()[number].color};
 }
 
 /// Highlights the pixels of a swatch and shows its facts.
 void SwatchesPanel::point_at(const FrameContext& frame, const Swatch& swatch) const {
     frame.state.hovered = swatch.color;
     frame.session.look_at(frame.result(), swatch.color);
-    show_facts(swatch, pixels_, frame.gui);
+    show_facts(swatch, result_->layers.pixels(), frame.gui);
 }
 
-void SwatchesPanel::draw_menu(const FrameContext& frame, const Swatch& swatch) {
+void SwatchesPanel::open_menu(const FrameContext& frame, std::size_t number) {
+    const Rgb color = listed()[number].color;
+    menu_ = {frame.result(), color, {color}};
+    if (frame.state.selection.has_several()) menu_->colors = frame.state.selection.colors();
+    menu_at_.reset();
+    begins_menu_ = true;
+}
+
+/// Drawn outside the grid, where a swatch's place is another's once there is a newer result.
+void SwatchesPanel::draw_menu(const FrameContext& frame) {
+    if (std::exchange(begins_menu_, false)) {
+        ImGui::OpenPopup("swatch menu");
+        if (menu_at_) ImGui::SetNextWindowPos({(*menu_at_)[0], (*menu_at_)[1]});
+    }
+    if (!menu_) return;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {10 * frame.gui.scale(), 8 * frame.gui.scale()});
-    const bool is_open = ImGui::BeginPopupContextItem("menu");
+    const bool is_open = ImGui::BeginPopup("swatch menu");
     ImGui::PopStyleVar();
-    if (!is_open) return;
-    if (draw_swatch_menu(frame, swatch, sorted_)) pick(swatch, *frame.result());
+    if (!is_open) return menu_.reset();
+    if (!menu_->follow(frame.result()))
+        ImGui::CloseCurrentPopup();
+    else if (draw_swatch_menu(frame, *menu_, listed()))
+        pick(menu_->color, *frame.result());
     ImGui::EndPopup();
 }
 
-void SwatchesPanel::pick(const Swatch& swatch, const Result& result) {
-    const auto source = source_of(result, swatch.color);
+void SwatchesPanel::pick(Rgb color, const Result& result) {
+    const auto source = source_of(result, color);
     if (!source) return; // dithering mixed it in
     recoloring_ = {.source = *source};
-    picker_.open(swatch.color);
+    picker_.open(color);
     opens_picker_ = true;
 }
 
 /// Replaces the colour in the picker.
 void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
-    Recipe recipe = *session.snapshot().recipe;
+    Recipe recipe = session.recipe();
     std::optional<std::vector<Edit>>& before = recoloring_->before;
     if (!before) before = recipe.palette.recolors;
     const auto edit = std::ranges::find(recipe.palette.recolors, recoloring_->source, &Edit::source);
@@ -63,15 +94,15 @@ void SwatchesPanel::recolor(Rgb color, Change change, Session& session) {
     else
         recipe.palette.recolors.push_back({recoloring_->source, color});
     session.set(recipe, gesture_of(change));
-    recoloring_->undone = 0;
+    recoloring_->undone_changes = 0;
     if (change == Change::ongoing) return;
-    if (recipe.palette.recolors != *before) ++recoloring_->made;
+    if (recipe.palette.recolors != *before) ++recoloring_->changes;
     before.reset();
 }
 
 void SwatchesPanel::step_recoloring(bool forward, Session& session) {
-    int& from = forward ? recoloring_->undone : recoloring_->made;
-    int& to = forward ? recoloring_->made : recoloring_->undone;
+    int& from = forward ? recoloring_->undone_changes : recoloring_->changes;
+    int& to = forward ? recoloring_->changes : recoloring_->undone_changes;
     if (recoloring_->before || from == 0) return;
     if (forward)
         session.redo();
@@ -83,7 +114,7 @@ void SwatchesPanel::step_recoloring(bool forward, Session& session) {
 
 void SwatchesPanel::cancel_recoloring(Session& session) {
     if (recoloring_->before) session.undo();
-    for (; recoloring_->made > 0; --recoloring_->made) session.undo();
+    for (; recoloring_->changes > 0; --recoloring_->changes) session.undo();
 }
 
 void SwatchesPanel::draw_picker_buttons(const FrameContext& frame) {
@@ -110,16 +141,17 @@ void SwatchesPanel::draw_picker(const FrameContext& frame) {
     if (ImGui::BeginPopup("recolour")) {
         const auto now = frame.result()->result_of(recoloring_->source);
         // The recipe may be ahead of the result.
-        const std::vector<Edit> edits = frame.session.snapshot().recipe->palette.recolors;
+        const std::vector<Edit> edits = frame.session.recipe().palette.recolors;
         const auto set = std::ranges::find(edits, recoloring_->source, &Edit::source);
         Rgb color = set != edits.end() ? set->target : now.value_or(Rgb{});
         const Change change = picker_.draw(color, frame.gui);
         if (change != Change::none) recolor(color, change, frame.session);
         draw_picker_buttons(frame);
+        if (picker_.entered()) ImGui::CloseCurrentPopup(); // as OK does
         ImGui::EndPopup();
     } else { // by Escape, or a click beside it
         if (key_pressed(ImGuiKey_Escape)) cancel_recoloring(frame.session);
-        if (recoloring_->before) frame.session.set(*frame.session.snapshot().recipe);
+        if (recoloring_->before) frame.session.set(frame.session.recipe());
         recoloring_.reset();
     }
     ImGui::PopStyleVar();
@@ -127,13 +159,13 @@ void SwatchesPanel::draw_picker(const FrameContext& frame) {
 
 /// Joins a dragged colour with the one at `number`, or moves it to one of its sides.
 void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const FrameContext& frame) {
-    const Recipe recipe = *frame.session.snapshot().recipe;
+    const Recipe recipe = frame.session.recipe();
     const Result& result = *frame.result();
     if (dragged.over == Over::middle)
-        return frame.session.set(joined(recipe, result, dragged.color, sorted_[number].color));
-    const auto from = std::ranges::find(sorted_, dragged.color, &Swatch::color);
-    if (from == sorted_.end()) return;
-    frame.session.set(moved(recipe, result, sorted_, std::size_t(from - sorted_.begin()),
+        return frame.session.set(joined(recipe, result, dragged.color, listed()[number].color));
+    const auto from = std::ranges::find(listed(), dragged.color, &Swatch::color);
+    if (from == listed().end()) return;
+    frame.session.set(moved(recipe, result, listed(), std::size_t(from - listed().begin()),
                             dragged.over == Over::before ? number : number + 1));
 }
 
@@ -141,7 +173,7 @@ void SwatchesPanel::drop(const Dragged& dragged, std::size_t number, const Frame
 void SwatchesPanel::click(std::size_t number, ViewState& state) {
     ListSelection& rows = state.selection.rows;
     const auto row = static_cast<int>(number);
-    const Rgb color = sorted_[number].color;
+    const Rgb color = listed()[number].color;
     walks_ = false;
     if (ImGui::GetIO().KeyCtrl || ImGui::GetIO().KeyShift) {
         state.isolated.reset();
@@ -154,12 +186,13 @@ void SwatchesPanel::click(std::size_t number, ViewState& state) {
 /// Handles the pointer on a swatch, or on its row in the list.
 void SwatchesPanel::draw_item(const FrameContext& frame, std::size_t number, bool clicked,
                               const SwatchPlace& place) {
-    const Swatch& swatch = sorted_[number];
+    const Swatch& swatch = listed()[number];
     const bool hovered = ImGui::IsItemHovered() && !walks_;
+    note_press(number);
     if (clicked) click(number, frame.state);
     if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && !ImGui::GetIO().KeyCtrl &&
         !ImGui::GetIO().KeyShift) {
-        pick(swatch, *frame.result());
+        pick(swatch.color, *frame.result());
         frame.state.isolated.reset();
     }
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right) && !frame.state.selection.contains(number))
@@ -167,11 +200,13 @@ void SwatchesPanel::draw_item(const FrameContext& frame, std::size_t number, boo
     const auto dragged = dragged_over(swatch.color, place, frame.gui);
     if (dragged && dragged->dropped) drop(*dragged, number, frame);
     const bool is_cursor = has_focus_ && frame.state.selection.cursor() == swatch.color;
+    if (ImGui::IsMouseReleased(ImGuiMouseButton_Right) &&
+        ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByPopup))
+        open_menu(frame, number);
     if (is_cursor && std::exchange(opens_menu_, false)) {
-        ImGui::OpenPopup("menu");
-        ImGui::SetNextWindowPos({place.at.x, place.at.y + place.size.y});
+        open_menu(frame, number);
+        menu_at_ = {place.at.x, place.at.y + place.size.y};
     }
-    draw_menu(frame, swatch);
     const bool is_lit = hovered || is_cursor || pointed_ == swatch.color;
     const bool is_chosen = frame.state.isolated == swatch.color ||
                            (frame.state.selection.contains(number) && frame.state.selection.has_several());
@@ -184,25 +219,26 @@ void SwatchesPanel::draw_item(const FrameContext& frame, std::size_t number, boo
 }
 
 void SwatchesPanel::draw_square(const FrameContext& frame, std::size_t number, float side) {
-    const Swatch& swatch = sorted_[number];
+    const Swatch& swatch = listed()[number];
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {side, side}, ImGui::GetStyle().ItemSpacing.x};
     ImGui::PushID(static_cast<int>(number));
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
-    draw_swatch(swatch.color, marks_of(swatch.color), place.at, side, frame.gui);
+    draw_swatch(swatch.color, marks_of(swatch), place.at, side, frame.gui);
     draw_item(frame, number, clicked, place);
     ImGui::PopID();
 }
 
 /// Adds an eye that hides the layer, and its texts.
 void SwatchesPanel::draw_row(const FrameContext& frame, std::size_t number, float height) {
-    const Swatch& swatch = sorted_[number];
+    const Swatch& swatch = listed()[number];
     const float scale = frame.gui.scale(), gap = ImGui::GetStyle().ItemSpacing.y;
-    const SwatchMarks marks = marks_of(swatch.color);
+    const SwatchMarks marks = marks_of(swatch);
     const bool hidden = marks.is_hidden;
     ImGui::PushID(static_cast<int>(number));
     const ImVec2 eye = ImGui::GetCursorScreenPos();
     if (ImGui::InvisibleButton("eye", {height, height}))
         toggle_hidden(*frame.result(), swatch.color, frame.state.display.hidden);
+    note_press(number);
     draw_eye(!hidden, ImGui::IsItemHovered(), eye, height, frame.gui);
     tooltip(hidden ? "Show this colour" : "Hide this colour", frame.gui);
     ImGui::SameLine(0, 4 * scale);
@@ -210,7 +246,7 @@ void SwatchesPanel::draw_row(const FrameContext& frame, std::size_t number, floa
     const SwatchPlace place{ImGui::GetCursorScreenPos(), {width, height}, gap, true};
     const bool clicked = ImGui::InvisibleButton("swatch", place.size);
     draw_swatch(swatch.color, marks, place.at, height, frame.gui);
-    draw_layer_texts(swatch, pixels_, hidden, {place.at.x + height + 8 * scale, place.at.y},
+    draw_layer_texts(swatch, result_->layers.pixels(), hidden, {place.at.x + height + 8 * scale, place.at.y},
                      place.at.x + width - 6 * scale, height, frame.gui);
     draw_item(frame, number, clicked, place);
     ImGui::PopID();
@@ -228,7 +264,7 @@ void SwatchesPanel::begin_grid(const FrameContext& frame, float gap, float heigh
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     if (has_focus_ && frame.gui.walk().is_on() && !std::exchange(had_focus_, true)) {
         if (frame.state.selection.rows.cursor() < 0)
-            frame.state.selection.rows.walk(1, static_cast<int>(sorted_.size()));
+            frame.state.selection.rows.walk(1, static_cast<int>(listed().size()));
         walks_ = scrolls_ = true;
     }
     had_focus_ = has_focus_;
@@ -244,17 +280,17 @@ void SwatchesPanel::scroll(std::size_t row, float step) {
 
 void SwatchesPanel::draw_all(const FrameContext& frame) {
     const float scale = frame.gui.scale(), gap = 5 * scale, inset = 4 * scale,
-                least_side = (sorted_.size() > 300 ? 18 : 22) * scale;
-    hidden_ = hidden_in(*frame.result(), frame.state.display.hidden);
+                least_side = (listed().size() > 300 ? 18 : 22) * scale;
+    pressed_.reset();
     const float room = ImGui::GetContentRegionAvail().y - 2 * inset + gap;
     float width = ImGui::GetContentRegionAvail().x - 2 * inset, side = 22 * scale;
-    std::size_t columns = 1, rows = sorted_.size();
+    std::size_t columns = 1, rows = listed().size();
     const auto arrange = [&] {
         if (is_list_) return;
         const float fitting = std::max(1.0f, std::floor((width + gap) / (least_side + gap)));
         side = std::floor((width + gap) / fitting - gap);
         columns = static_cast<std::size_t>(fitting);
-        rows = (sorted_.size() + columns - 1) / columns;
+        rows = (listed().size() + columns - 1) / columns;
     };
     arrange();
     if (static_cast<float>(rows) * (side + gap) > room) { // the scroll bar needs some
@@ -282,7 +318,7 @@ void SwatchesPanel::draw_all(const FrameContext& frame) {
                 draw_row(frame, first, side);
                 continue;
             }
-            for (std::size_t i = first; i < std::min(first + columns, sorted_.size()); ++i) {
+            for (std::size_t i = first; i < std::min(first + columns, listed().size()); ++i) {
                 if (i > first) ImGui::SameLine();
                 draw_square(frame, i, side);
             }
@@ -294,15 +330,16 @@ void SwatchesPanel::draw_all(const FrameContext& frame) {
     ImGui::PopStyleVar(2);
 }
 
-SwatchMarks SwatchesPanel::marks_of(Rgb color) const {
+SwatchMarks SwatchesPanel::marks_of(const Swatch& swatch) const {
+    const Rgb color = swatch.color;
     const auto is_in = [&](const std::vector<Rgb>& some) { return std::ranges::binary_search(some, color); };
-    return {is_in(hidden_), is_in(pinned_), is_in(edited_)};
+    return {is_hidden_(color), is_in(pinned_), is_in(edited_), swatch.alpha};
 }
 
 bool SwatchesPanel::press(const Shortcut& keys, ViewState& state) {
-    if (!has_focus_ || sorted_.empty()) return false;
+    if (!has_focus_ || !result_ || listed().empty()) return false;
     ListSelection& rows = state.selection.rows;
-    const auto count = static_cast<int>(sorted_.size());
+    const auto count = static_cast<int>(listed().size());
     if (keys == Shortcut{.key = SDLK_a, .ctrl = true}) {
         state.isolated.reset();
         rows.choose_all(count);
@@ -325,7 +362,7 @@ bool SwatchesPanel::press(const Shortcut& keys, ViewState& state) {
 
 /// Handles the arrow keys; with Ctrl they do not choose.
 bool SwatchesPanel::walk(const Shortcut& keys, ViewState& state) {
-    const auto count = static_cast<int>(sorted_.size());
+    const auto count = static_cast<int>(listed().size());
     const std::array<std::pair<int, int>, 6> steps{{{SDLK_LEFT, -1},
                                                     {SDLK_RIGHT, 1},
                                                     {SDLK_UP, -columns_},
@@ -414,24 +451,28 @@ void SwatchesPanel::draw_pin(const FrameContext& frame) {
 
 void SwatchesPanel::stay_hidden(const FrameContext& frame) {
     has_focus_ = false;
-    if (frame.result()) sort(*frame.result(), frame.state);
+    follow(frame.result(), frame.state);
 }
 
 void SwatchesPanel::draw(const FrameContext& frame) {
     const auto& result = frame.result();
-    if (!result) return empty_plot("The colours of the result will appear here.", frame.gui);
+    follow(result, frame.state);
+    if (!result) {
+        draw_menu(frame); // closes it
+        return empty_plot("The colours of the result will appear here.", frame.gui);
+    }
     draw_order(frame);
     ImGui::SameLine();
     draw_list_button(frame.gui);
     ImGui::SameLine();
     draw_pin(frame);
-    sort(*result, frame.state);
     pointed_ = frame.state.pointed ? result->result_of(*frame.state.pointed) : std::nullopt;
-    if (const Swatch* const pointed = draw_share_strip(sorted_, frame.gui)) {
+    if (const Swatch* const pointed = draw_share_strip(result->layers, frame.gui)) {
         if (ImGui::IsItemClicked()) frame.state.isolate(pointed->color);
         point_at(frame, *pointed);
     }
     draw_all(frame);
+    draw_menu(frame);
     draw_picker(frame);
 }
 

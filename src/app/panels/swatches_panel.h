@@ -6,6 +6,13 @@
 #include "app/ui/fields.h"
 #include "app/ui/view_state.h"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
 namespace huedrift::app {
 
 /// The colours of the shown result, in the order of its files, as swatches or as a list of layers. Hovering
@@ -38,26 +45,30 @@ private:
     /// A colour while the picker is open. Each change is a step of the history, so cancelling undoes as many.
     struct Recoloring {
         Rgb source; ///< the source of the edit
-        int made = 0, undone = 0;
+        int changes = 0, undone_changes = 0;
         std::optional<std::vector<Edit>> before{}; ///< the edits before the running drag; none: no drag
     };
     void draw_order(const FrameContext& frame);
     void draw_pin(const FrameContext& frame);
-    void sort(const Result& result, ViewState& state);
+    const std::vector<Swatch>& listed() const { return result_->layers.list; }
+    void follow(const std::shared_ptr<const Result>& result, ViewState& state);
     void point_at(const FrameContext& frame, const Swatch& swatch) const;
     void draw_list_button(const Gui& gui);
     void begin_grid(const FrameContext& frame, float gap, float height);
     void scroll(std::size_t row, float step);
     bool walk(const Shortcut& keys, ViewState& state);
-    SwatchMarks marks_of(Rgb color) const;
+    SwatchMarks marks_of(const Swatch& swatch) const;
     void click(std::size_t number, ViewState& state);
-    void pick(const Swatch& swatch, const Result& result);
+    void pick(Rgb color, const Result& result);
     void draw_all(const FrameContext& frame);
     void draw_square(const FrameContext& frame, std::size_t number, float side);
     void draw_row(const FrameContext& frame, std::size_t number, float height);
     void draw_item(const FrameContext& frame, std::size_t number, bool clicked, const SwatchPlace& place);
     void drop(const Dragged& dragged, std::size_t number, const FrameContext& frame);
-    void draw_menu(const FrameContext& frame, const Swatch& swatch);
+    void open_menu(const FrameContext& frame, std::size_t number);
+    void draw_menu(const FrameContext& frame);
+    void note_press(std::size_t number);
+    void drop_press();
     void draw_picker(const FrameContext& frame);
     void recolor(Rgb color, Change change, Session& session);
     void draw_picker_buttons(const FrameContext& frame);
@@ -71,10 +82,14 @@ private:
     bool scrolls_ = false, enters_ = false, opens_menu_ = false;
     HexField pin_field_; ///< keeps a typed code until it is pinned
     Rgb pin_color_{};
-    std::uint64_t result_ = 0; ///< the sorted one; 0: none
-    std::uint64_t pixels_ = 0; ///< of all sorted swatches
-    std::vector<Swatch> sorted_;
-    std::vector<Rgb> hidden_, pinned_, edited_; ///< those of these, ascending
+    std::shared_ptr<const Result> result_; ///< the one that is listed; null: none
+    HiddenLayers hidden_;                  ///< as in the display
+    HiddenIn is_hidden_;
+    std::vector<Rgb> pinned_, edited_;                     ///< those of the result, ascending
+    std::optional<std::pair<std::size_t, Rgb>> pressed_{}; ///< the swatch under the pressed button, by number
+    std::optional<SwatchMenu> menu_{};                     ///< while it is open
+    std::optional<std::array<float, 2>> menu_at_{};        ///< where the keys open it; none: at the pointer
+    bool begins_menu_ = false;
     std::optional<Recoloring> recoloring_{};
     bool opens_picker_ = false;
     ColorPicker picker_;

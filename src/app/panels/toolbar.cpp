@@ -4,37 +4,42 @@
 #include "app/ui/widgets.h"
 
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace huedrift::app {
 namespace {
 
-void draw_recent(const Settings& settings, Session& session, const Gui& gui) {
-    if (!ImGui::BeginMenu("Open Recent", !settings.recent.empty())) return;
+void draw_recent(const FrameContext& frame) {
+    const auto& recent = frame.state.settings.recent;
+    if (!ImGui::BeginMenu("Open Recent", !recent.empty())) return;
     int number = 0;
-    for (const auto& path : settings.recent) {
+    for (const auto& path : recent) {
         ImGui::PushID(number++);
-        if (menu_item(path.filename().string(), gui, path.parent_path().string())) session.open({path});
+        if (menu_item(path.filename().string(), frame.gui, path.parent_path().string()))
+            frame.session.open({path});
         ImGui::PopID();
     }
     ImGui::EndMenu();
 }
 
-void draw_actions(const Actions& actions, const ActionMenu& menu, const Settings& settings,
-                  const FrameContext& frame) {
+void draw_actions(const ActionMenu& menu, const FrameContext& frame) {
+    const Actions& actions = frame.actions;
     for (const Action& action : menu.actions) {
         if (action.first_of_group) ImGui::Separator();
         if (menu_item(action.name, frame.gui, action.key(), actions.is_enabled(action),
                       actions.is_checked(action)))
             actions.run(action);
-        if (action.id == ActionId::open) draw_recent(settings, frame.session, frame.gui);
+        if (action.id == ActionId::open) draw_recent(frame);
     }
 }
 
 void draw_engines(const FrameContext& frame) {
+    ImGui::Separator();
     if (!ImGui::BeginMenu("Engine")) return;
     const EngineChoice& chosen = frame.snapshot.engine_choice;
     if (menu_item("Automatic", frame.gui, "a GPU if there is one", true, chosen.engine == "auto"))
@@ -50,30 +55,26 @@ void draw_engines(const FrameContext& frame) {
     ImGui::EndMenu();
 }
 
-/// The menus within `outer`, which has the engines, too.
-void draw_inner_menus(const Actions& actions, const char* outer, const Settings& settings,
-                      const FrameContext& frame) {
-    const auto is_inner = [&](const ActionMenu& menu) {
-        return menu.within && std::string_view(menu.within) == outer;
-    };
-    if (std::ranges::none_of(actions.menus(), is_inner)) return;
-    ImGui::Separator();
-    for (const ActionMenu& menu : actions.menus()) {
-        if (!is_inner(menu) || !ImGui::BeginMenu(menu.name)) continue;
-        draw_actions(actions, menu, settings, frame);
-        ImGui::EndMenu();
-    }
-    draw_engines(frame);
+/// Opens a menu of the bar if the arrow keys have just reached it from another one. A press of the mouse
+/// opens it by itself, and would close one that is open already.
+void open_reached(const char* menu) {
+    if (ImGui::GetCurrentContext()->NavJustMovedToId != ImGui::GetID(menu)) return;
+    if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) ImGui::OpenPopup(menu);
 }
 
 }
 
-float draw_menu_bar(const FrameContext& frame, const Actions& actions, const Settings& settings) {
+float draw_menu_bar(const FrameContext& frame) {
     if (!ImGui::BeginMainMenuBar()) return 0;
-    for (const ActionMenu& menu : actions.menus()) {
-        if (menu.within || !ImGui::BeginMenu(menu.name)) continue;
-        draw_actions(actions, menu, settings, frame);
-        draw_inner_menus(actions, menu.name, settings, frame);
+    if (std::exchange(frame.state.opens_menus, false)) {
+        ImGui::OpenPopup(frame.actions.menus().front().name);
+        ImGui::GetCurrentContext()->NavDisableHighlight = false;
+    }
+    for (const ActionMenu& menu : frame.actions.menus()) {
+        open_reached(menu.name);
+        if (!ImGui::BeginMenu(menu.name)) continue;
+        draw_actions(menu, frame);
+        if (menu.has_engines) draw_engines(frame);
         ImGui::EndMenu();
     }
     const float height = ImGui::GetWindowHeight();
@@ -85,45 +86,41 @@ namespace {
 
 std::string zoom_text(double zoom) { return printed(zoom < 0.0995 ? "%.1f %%" : "%.0f %%", zoom * 100); }
 
-/// The widths of the parts in units; 0: left out. Comparison and export always stay; menus and keys replace
+/// The widths of the parts in units; 0: left out. The views and export always stay; menus and keys replace
 /// the others.
 struct Layout {
-    float compare = 470, shown = 190, zoom = 62, buttons = 2 * 44 + 8, exporting = 88;
+    float views, shown, zoom = 62, buttons = 2 * 44 + 8, exporting = 88;
     bool has_short_names = false;
 
-    /// Keeps as many parts as fit into `available`.
-    Layout(float available, bool has_shown, bool has_zoom) {
-        constexpr float tight_compare = 424, tightest_compare = 396, short_compare = 268, tight_shown = 156,
-                        tight_exporting = 72;
-        if (!has_shown) shown = 0;
+    /// Keeps as many parts as fit into `available`. The names of the views take at least `full`, the short
+    /// ones `brief`; `shown` is the best width for the choice of results, 0: there is none.
+    Layout(float available, float full, float brief, float shown, bool has_zoom)
+        : views(1.2f * full), shown(shown) {
+        constexpr float tight_exporting = 72;
+        const float tight_shown = 0.82f * shown;
         if (!has_zoom) zoom = buttons = 0;
-        if (available < width()) {
-            compare = tight_compare;
-            exporting = tight_exporting;
-            shown = std::min(shown, tight_shown);
-        }
-        for (float* const part : {&zoom, &shown})
-            if (available < width()) *part = 0;
         if (available >= width()) return;
-        if (const float left = compare - (width() - available); left >= tightest_compare) {
-            compare = left;
-            return;
-        }
-        compare = short_compare;
-        has_short_names = true;
+        views = full;
+        exporting = tight_exporting;
+        this->shown = tight_shown;
+        for (float* const part : {&zoom, &this->shown})
+            if (available < width()) *part = 0;
+        has_short_names = available < width();
+        if (has_short_names) views = brief;
         if (available < width()) buttons = 0;
-        compare = std::min(compare, available - gap - exporting);
+        views = std::min(views + std::max(available - width(), 0.0f), available - gap - exporting);
+        views = std::min(views, 1.2f * (has_short_names ? brief : full));
     }
     float width() const {
-        return compare + (shown > 0 ? gap + shown : 0) + (buttons > 0 ? gap + buttons : 0) +
+        return views + (shown > 0 ? gap + shown : 0) + (buttons > 0 ? gap + buttons : 0) +
                (zoom > 0 ? 8 + zoom : 0) + gap + exporting;
     }
 
     static constexpr float gap = 12;
 };
 
-void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right) {
-    const float scale = gui.scale(), button = 44 * scale;
+void draw_zoom(const Layout& layout, Canvas& canvas, const FrameContext& frame, float right) {
+    const float scale = frame.gui.scale(), button = 44 * scale;
     const std::string zoom = zoom_text(canvas.camera().zoom());
     const float buttons = right - layout.buttons * scale;
     if (layout.zoom > 0) {
@@ -133,60 +130,120 @@ void draw_zoom(const Layout& layout, Canvas& canvas, const Gui& gui, float right
     }
     ImGui::SameLine(buttons);
     if (ImGui::Button("Fit", {button, 0})) canvas.fit();
-    tooltip("Show the whole picture  (F)", gui);
+    tooltip(frame.actions.get(ActionId::fit).tip(), frame.gui);
     ImGui::SameLine(0, 8 * scale);
     if (ImGui::Button("1:1", {button, 0})) canvas.zoom_to(1);
-    tooltip("Show one pixel of the picture on one pixel of the screen  (1)", gui);
+    tooltip(frame.actions.get(ActionId::actual_size).tip(), frame.gui);
 }
 
-void draw_export(const Actions& actions, float width, const Gui& gui, float x) {
-    const Action& action = actions.get(ActionId::export_result);
+using Views = std::vector<Enumerator<Compare>>;
+
+Views views_by(const char* ViewWords::*label) {
+    Views views;
+    for (const ViewWords& words : view_words) views.push_back({words.view, words.*label});
+    return views;
+}
+
+/// The least width that their labels need.
+float least_width(const Views& views, const Gui& gui) {
+    std::vector<const char*> labels;
+    for (const auto& view : views) labels.push_back(view.label);
+    return segments_width(labels, gui);
+}
+
+/// The views to choose from, side by side, or in a list where even short names would run together.
+void draw_views(Compare& compare, const Views& views, float width, const Gui& gui) {
+    if (least_width(views, gui) <= width) {
+        compare = segments<Compare>("compare", views, compare, gui, width).value_or(compare);
+        return;
+    }
+    const ViewWords& chosen = *std::ranges::find(view_words, compare, &ViewWords::view);
+    const bool is_narrow = width < 160 * gui.scale();
+    ImGui::SetNextItemWidth(width);
+    if (!ImGui::BeginCombo("##view", is_narrow ? chosen.short_label : chosen.label,
+                           width < 100 * gui.scale() ? ImGuiComboFlags_NoArrowButton : 0))
+        return;
+    for (const ViewWords& words : view_words)
+        if (ImGui::Selectable(words.label, words.view == compare)) compare = words.view;
+    ImGui::EndCombo();
+}
+
+const char* name_of(Compared compared, const FrameContext& frame) {
+    if (compared == Compared::source) return "Source";
+    if (compared == Compared::held) return "Held";
+    if (frame.snapshot.weightings != Weightings::both) return "Result";
+    const Weighting shown = frame.state.shown(Weightings::both);
+    return label_of(compared == Compared::result ? shown : other_than(shown));
+}
+
+/// A list of the pictures that a side of the divider can show.
+void draw_side(const char* id, Compared& side, Compared opposite, float width, const FrameContext& frame) {
+    ImGui::SetNextItemWidth(width);
+    const bool is_open = ImGui::BeginCombo(id, name_of(side, frame));
+    tooltip("Shown on this side of the divider", frame.gui);
+    if (!is_open) return;
+    for (const Compared choice : {Compared::source, Compared::result, Compared::other, Compared::held})
+        if (choice != opposite && frame.state.has(choice, frame.snapshot.weightings) &&
+            ImGui::Selectable(name_of(choice, frame), choice == side))
+            side = choice;
+    ImGui::EndCombo();
+}
+
+/// The best width of the choice of results, in units; 0: there is nothing to choose.
+float shown_width(const FrameContext& frame) {
+    const Compare view = frame.state.settings.compare;
+    const bool are_both = frame.snapshot.weightings == Weightings::both;
+    if (view == Compare::wipe) return are_both || frame.state.held ? 244 : 0;
+    return are_both && view != Compare::side_by_side ? 190 : 0;
+}
+
+/// The result to show, or the two pictures of a wipe.
+void draw_shown(const FrameContext& frame, float width) {
+    ViewState& state = frame.state;
+    if (state.settings.compare == Compare::wipe) {
+        const float gap = ImGui::GetStyle().ItemInnerSpacing.x, side = (width - gap) / 2;
+        draw_side("##left", state.left, state.right, side, frame);
+        ImGui::SameLine(0, gap);
+        draw_side("##right", state.right, state.left, side, frame);
+        return;
+    }
+    const auto clicked =
+        segments<Weighting>("shown", enumerators<Weighting>, state.preferred, frame.gui, width);
+    state.preferred = clicked.value_or(state.preferred);
+}
+
+void draw_export(const FrameContext& frame, float width, float x) {
+    const Action& action = frame.actions.get(ActionId::export_result);
     ImGui::SameLine(x);
-    if (accented_button(action.name, gui, width, actions.is_enabled(action))) actions.run(action);
-    tooltip(action.tip(), gui);
+    if (accented_button(action.name, frame.gui, width, frame.actions.is_enabled(action)))
+        frame.actions.run(action);
+    tooltip(action.tip(), frame.gui);
 }
 
 }
 
 float toolbar_height(const Gui& gui) { return 46 * gui.scale(); }
 
-void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Actions& actions, const Box& area) {
+void draw_toolbar(const FrameContext& frame, Canvas& canvas, const Box& area) {
     const float scale = frame.gui.scale();
     begin_bar("tools", area, ImGui::GetFrameHeight(), 10, frame.gui);
-    const Layout layout(area[2] / scale - 20,
-                        frame.snapshot.weightings == Weightings::both &&
-                            frame.state.compare != Compare::side_by_side,
-                        frame.snapshot.document && frame.state.compare != Compare::cloud);
-    const bool is_short = layout.has_short_names;
-    Compare& compare = frame.state.compare;
-    compare = segments<Compare>("compare",
-                                {{Compare::side_by_side, is_short ? "Side" : "Side by side"},
-                                 {Compare::wipe, "Wipe"},
-                                 {Compare::single, "Single"},
-                                 {Compare::difference, is_short ? "Diff" : "Difference"},
-                                 {Compare::cloud, "Cloud"}},
-                                compare, frame.gui, layout.compare * scale)
-                  .value_or(compare);
+    const Views named = views_by(&ViewWords::label), short_named = views_by(&ViewWords::short_label);
+    const Layout layout(area[2] / scale - 20, least_width(named, frame.gui) / scale,
+                        least_width(short_named, frame.gui) / scale, shown_width(frame),
+                        frame.snapshot.document && !frame.state.shows_cloud());
+    draw_views(frame.state.settings.compare, layout.has_short_names ? short_named : named,
+               layout.views * scale, frame.gui);
     if (layout.shown > 0) {
         ImGui::SameLine(0, 12 * scale);
-        Weighting& shown = frame.state.preferred;
-        shown = segments<Weighting>("shown", enumerators<Weighting>, shown, frame.gui, layout.shown * scale)
-                    .value_or(shown);
+        draw_shown(frame, layout.shown * scale);
     }
     const float right = area[2] - (10 + layout.exporting) * scale;
-    if (layout.buttons > 0) draw_zoom(layout, canvas, frame.gui, right - Layout::gap * scale);
-    draw_export(actions, layout.exporting * scale, frame.gui, right);
+    if (layout.buttons > 0) draw_zoom(layout, canvas, frame, right - Layout::gap * scale);
+    draw_export(frame, layout.exporting * scale, right);
     ImGui::End();
 }
 
 namespace {
-
-/// The effect of the buttons beside Play.
-struct PlaybackSteps {
-    const char* back;
-    const char* forward; ///< tooltips
-    int frames;          ///< the number of frames to step
-};
 
 enum class Sign { play, pause, next, previous };
 
@@ -217,12 +274,13 @@ void draw_sign(Sign sign, const Gui& gui) {
     }
 }
 
-bool sign_button(const char* id, Sign sign, const char* tip, const Gui& gui) {
-    const bool clicked = ImGui::Button(id, {34 * gui.scale(), 0});
-    draw_sign(sign, gui);
-    tooltip(tip, gui);
-    ImGui::SameLine(0, 4 * gui.scale());
-    return clicked;
+/// A button of an action.
+void draw_sign_button(const char* label, Sign sign, ActionId id, const FrameContext& frame) {
+    const Action& action = frame.actions.get(id);
+    if (ImGui::Button(label, {34 * frame.gui.scale(), 0})) frame.actions.run(action);
+    draw_sign(sign, frame.gui);
+    tooltip(action.tip(), frame.gui);
+    ImGui::SameLine(0, 4 * frame.gui.scale());
 }
 
 void draw_scrubber(Playback& playback, const Gui& gui, float width) {
@@ -235,26 +293,21 @@ void draw_scrubber(Playback& playback, const Gui& gui, float width) {
     if (frame != playback.frame()) playback.show(frame);
 }
 
-/// Draws buttons and a slider for a playback in the current row, which leaves `rest` units free. Omits the
+/// Draws buttons and a slider for what plays, in the current row, of which `free` units stay free. Omits the
 /// slider if there is little room.
-void draw_playback(Playback& playback, const PlaybackSteps& steps, float rest, const Gui& gui) {
-    const float scale = gui.scale();
-    if (sign_button("##previous", Sign::previous, steps.back, gui)) playback.step(-steps.frames);
-    const bool plays = playback.is_playing();
-    if (sign_button("##play", plays ? Sign::pause : Sign::play, plays ? "Pause  (K)" : "Play  (K)", gui)) {
-        if (plays)
-            playback.pause();
-        else
-            playback.play();
-    }
-    if (sign_button("##next", Sign::next, steps.forward, gui)) playback.step(steps.frames);
+void draw_playback(const FrameContext& frame, float free) {
+    Playback& playback = frame.state.played();
+    const float scale = frame.gui.scale();
+    draw_sign_button("##previous", Sign::previous, ActionId::previous_frame, frame);
+    draw_sign_button("##play", playback.is_playing() ? Sign::pause : Sign::play, ActionId::play, frame);
+    draw_sign_button("##next", Sign::next, ActionId::next_frame, frame);
     ImGui::SameLine(0, 12 * scale);
-    const float width = ImGui::GetContentRegionAvail().x - rest;
+    const float width = ImGui::GetContentRegionAvail().x - free;
     if (width < 80 * scale) {
         playback.hold(false);
         return;
     }
-    draw_scrubber(playback, gui, width);
+    draw_scrubber(playback, frame.gui, width);
     ImGui::SameLine(0, 14 * scale);
 }
 
@@ -269,11 +322,13 @@ std::string about_plays(const Playback& playback) {
     return "It plays " + counted(playback.plays(), "time", "times") + ".";
 }
 
-void draw_frame_bar(Playback& playback, const Gui& gui, const Box& area) {
+void draw_frame_bar(const FrameContext& frame, const Box& area) {
+    const Playback& playback = frame.state.playback;
+    const Gui& gui = frame.gui;
     begin_bar("frames", area, ImGui::GetFrameHeight(), 10, gui);
     // Uses the largest width, so that the slider keeps its length.
     const float text = ImGui::CalcTextSize(about(playback, playback.frames() - 1).c_str()).x;
-    draw_playback(playback, {"Previous frame  (J)", "Next frame  (L)", 1}, text + 30 * gui.scale(), gui);
+    draw_playback(frame, text + 30 * gui.scale());
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(about(playback, playback.frame()).c_str());
     tooltip(about_plays(playback), gui);
@@ -289,13 +344,11 @@ std::string about_step(const Drift& drift, double share) {
            " of " + grouped(drift.steps) + (drift.whole ? "" : "+");
 }
 
-void draw_drift_bar(const FrameContext& frame, const Actions& actions, const Box& area) {
-    const float scale = frame.gui.scale(), saving = 60 * scale,
-                basins = ImGui::CalcTextSize("Basins").x + 40 * scale + saving;
+void draw_drift_bar(const FrameContext& frame, const Box& area) {
+    const float scale = frame.gui.scale(), basins = ImGui::CalcTextSize("Basins").x + 40 * scale;
     begin_bar("drift", area, ImGui::GetFrameHeight(), 10, frame.gui);
     const float text = ImGui::CalcTextSize("Step 1,000 of 1,000+").x;
-    draw_playback(frame.state.drift, {"Previous step  (J)", "Next step  (L)", 8}, text + basins + 44 * scale,
-                  frame.gui);
+    draw_playback(frame, text + basins + 44 * scale);
     ImGui::AlignTextToFramePadding();
     const auto& drift = frame.snapshot.drift;
     const bool has_room = ImGui::GetContentRegionAvail().x >= text + basins;
@@ -303,28 +356,22 @@ void draw_drift_bar(const FrameContext& frame, const Actions& actions, const Box
         ImGui::TextUnformatted(about_step(*drift, frame.state.drift.share()).c_str());
     ImGui::SameLine(area[2] - basins - 10 * scale);
     checkbox("Basins", frame.state.shows_basins, "Give each point the colour of its result", frame.gui);
-    ImGui::SameLine(area[2] - saving - 10 * scale);
-    const Action& save = actions.get(ActionId::save_cloud);
-    ImGui::BeginDisabled(!actions.is_enabled(save));
-    if (ImGui::Button("Save\u2026", {saving, 0})) actions.run(save);
-    ImGui::EndDisabled();
-    tooltip(save.tip(), frame.gui);
     ImGui::End();
 }
 
 }
 
 float canvas_bar_height(const FrameContext& frame) {
-    const bool plays = frame.state.compare == Compare::cloud ? frame.snapshot.picture != nullptr
-                                                             : frame.state.playback.frames() > 1;
+    const bool plays =
+        frame.state.shows_cloud() ? frame.snapshot.picture != nullptr : frame.state.playback.frames() > 1;
     return plays ? 42 * frame.gui.scale() : 0;
 }
 
-void draw_canvas_bar(const FrameContext& frame, const Actions& actions, const Box& area) {
-    if (frame.state.compare == Compare::cloud)
-        draw_drift_bar(frame, actions, area);
+void draw_canvas_bar(const FrameContext& frame, const Box& area) {
+    if (frame.state.shows_cloud())
+        draw_drift_bar(frame, area);
     else
-        draw_frame_bar(frame.state.playback, frame.gui, area);
+        draw_frame_bar(frame, area);
 }
 
 }

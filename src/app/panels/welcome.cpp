@@ -51,11 +51,11 @@ void draw_drop_sign(ImVec2 middle, float side, std::uint32_t color, float thickn
 
 }
 
-void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::filesystem::path& sample, const Box& area) {
+void draw_welcome(const FrameContext& frame, const std::filesystem::path& sample, const Box& area) {
+    const auto& files = frame.state.settings.recent;
     const float scale = frame.gui.scale(), width = std::min(600 * scale, area[2] - 20 * scale);
-    const std::size_t recent = std::min<std::size_t>(settings.recent.size(), 6);
-    const float height = (336 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
+    const std::size_t recent = std::min<std::size_t>(files.size(), 6);
+    const float height = (366 + (recent > 0 ? 48.0f + 34.0f * static_cast<float>(recent) : 0)) * scale;
     ImGui::SetNextWindowPos({std::round(area[0] + (area[2] - width) / 2),
                              std::round(area[1] + std::max((area[3] - height) / 2, 0.0f))});
     ImGui::SetNextWindowSize({width, std::min(height, area[3])});
@@ -67,13 +67,16 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
                    side, packed(frame.gui.theme().muted), 2 * scale);
     ImGui::Dummy({1, side + 18 * scale});
     centered("Drop a picture here", frame.gui.fonts().title, frame.gui.theme().text);
+    centered("Reduce it to few colours, and watch them drift together", frame.gui.fonts().text,
+             frame.gui.theme().text);
+    ImGui::Dummy({1, 6 * scale});
     centered(formats_read("or"), frame.gui.fonts().text, frame.gui.theme().muted);
     centered("Drop several, or a folder, to queue them", frame.gui.fonts().text, frame.gui.theme().muted);
     ImGui::Dummy({1, 6 * scale});
     const float button = 168 * scale;
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
-    if (accented_button("Open a picture\u2026", frame.gui, button)) actions.run(ActionId::open);
-    tooltip(actions.get(ActionId::open).tip(), frame.gui);
+    if (accented_button("Open a picture\u2026", frame.gui, button)) frame.actions.run(ActionId::open);
+    tooltip(frame.actions.get(ActionId::open).tip(), frame.gui);
     if (!sample.empty()) {
         ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - button) / 2));
         if (ImGui::Button("Try the sample", {button, 0})) frame.session.open({sample});
@@ -85,32 +88,12 @@ void draw_welcome(const FrameContext& frame, const Actions& actions, const Setti
     ImGui::PushStyleColor(ImGuiCol_Button, packed(frame.gui.theme().panel, 0));
     for (std::size_t i = 0; i < recent; ++i) {
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Button(settings.recent[i].filename().c_str(), {-1, 0}))
-            frame.session.open({settings.recent[i]});
-        tooltip(settings.recent[i].string(), frame.gui);
+        if (ImGui::Button(files[i].filename().c_str(), {-1, 0})) frame.session.open({files[i]});
+        tooltip(files[i].string(), frame.gui);
         ImGui::PopID();
     }
     ImGui::PopStyleColor();
     ImGui::End();
-}
-
-void draw_drop_target(const FrameContext& frame, const Box& area) {
-    const float scale = frame.gui.scale(), inset = 5 * scale, rounding = 9 * scale;
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const ImVec2 from{area[0] + inset, area[1] + inset},
-        to{area[0] + area[2] - inset, area[1] + area[3] - inset};
-    const auto accent = packed(frame.gui.theme().accent);
-    list.AddRectFilled(from, to, packed(frame.gui.theme().accent, 0.1f), rounding);
-    list.AddRect(from, to, accent, rounding, 0, 3 * scale);
-
-    const char* const text = frame.snapshot.queue->size() < 2 ? "Drop to open" : "Drop to add to the queue";
-    const ImFont* const font = frame.gui.fonts().strong;
-    const ImVec2 extent{width_of(font, text), size_of(font)}, padding{18 * scale, 9 * scale};
-    const ImVec2 at{std::round((from.x + to.x - extent.x) / 2),
-                    std::round(to.y - 24 * scale - padding.y - extent.y)};
-    list.AddRectFilled({at.x - padding.x, at.y - padding.y},
-                       {at.x + extent.x + padding.x, at.y + extent.y + padding.y}, accent, rounding);
-    list.AddText(font, extent.y, at, packed(frame.gui.theme().on_accent), text);
 }
 
 namespace {
@@ -159,7 +142,7 @@ void draw_hints(Settings& settings, const HintedAreas& areas, const Gui& gui) {
 }
 
 void draw_notice(const FrameContext& frame, const Box& area) {
-    const std::vector<Remedy> remedies = remedies_of(frame.snapshot.refusal, frame.session.snapshot());
+    const std::vector<Remedy> remedies = remedies_of(frame.snapshot.refusal, frame.snapshot);
     std::vector<std::string> labels;
     labels.reserve(remedies.size());
     for (const Remedy& remedy : remedies) labels.push_back(remedy.label);
@@ -234,6 +217,18 @@ void draw_mask_question(const FrameContext& frame, const Box& area) {
         frame.session.decline_mask();
 }
 
+/// Nothing brings them back.
+void draw_forget_question(const FrameContext& frame, const Box& area) {
+    const auto pressed = draw_question("Forget the pins, edits and grids of all pictures that were opened "
+                                       "before? Undo cannot bring them back.",
+                                       {"Keep them", "Forget them"}, frame.gui, area);
+    if (!pressed) return;
+    frame.state.asks_to_forget = false;
+    if (*pressed == 0) return;
+    frame.session.forget_edits();
+    frame.state.said = "The edits of all pictures are forgotten.";
+}
+
 std::string question(const Snapshot& snapshot) {
     const Recipe& recipe = snapshot.offer->recipe;
     return snapshot.document->path.filename().string() +
@@ -259,7 +254,9 @@ void draw_recipe_question(const FrameContext& frame, const Box& area) {
 }
 
 bool draw_offer(const FrameContext& frame, const Box& area) {
-    if (frame.snapshot.palette_offer)
+    if (frame.state.asks_to_forget)
+        draw_forget_question(frame, area);
+    else if (frame.snapshot.palette_offer)
         draw_palette_question(frame, area);
     else if (frame.snapshot.mask_offer)
         draw_mask_question(frame, area);
@@ -279,7 +276,7 @@ void draw_isolated(const FrameContext& frame, const Box& area) {
     if (accented_button(("Showing " + hex_code(*frame.state.isolated) + " alone  \u00d7###all").c_str(),
                         frame.gui))
         frame.state.isolated.reset();
-    tooltip("Show all colours again  (Backspace)", frame.gui);
+    tooltip(frame.actions.get(ActionId::show_all).tip(), frame.gui);
     ImGui::End();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/ui/actions.h"
 #include "app/ui/gui.h"
 #include "app/ui/settings.h"
 #include "app/ui/view_state.h"
@@ -11,11 +10,7 @@ namespace huedrift::app {
 
 /// Draws the welcome of an empty window: drop a picture, open one or `sample`, if there is any, or reopen a
 /// recent one.
-void draw_welcome(const FrameContext& frame, const Actions& actions, const Settings& settings,
-                  const std::filesystem::path& sample, const Box& area);
-
-/// Marks `area` as the place for dragged files and tells the effect of dropping them. Over everything else.
-void draw_drop_target(const FrameContext& frame, const Box& area);
+void draw_welcome(const FrameContext& frame, const std::filesystem::path& sample, const Box& area);
 
 /// The areas for hints.
 struct HintedAreas {

@@ -1,5 +1,6 @@
 #include "app/render/picture_renderer.h"
 
+#include "base/enumeration.h"
 #include "base/parallel.h"
 
 #include <algorithm>
@@ -52,6 +53,7 @@ public:
         next.source = {shown, nullptr, shown};
         next.palette = result(of_document(request.palette), last_.palette, request, run);
         next.frequency = result(of_document(request.frequency), last_.frequency, request, run);
+        next.held = result(of_document(request.held), last_with(request.held), request, run);
         last_ = std::move(next);
         return last_;
     }
@@ -133,6 +135,12 @@ private:
         return source_;
     }
 
+    /// The last picture of a result to hold, which was that of a weighting at first.
+    const RenderedPicture& last_with(const std::shared_ptr<const Result>& held) const {
+        if (!held || last_.held.result == held) return last_.held;
+        return last_.result(held->recipe.shift.weighting);
+    }
+
     const vulkan::Buffer& remap_source(const Frame& frame) {
         if (frame == source_frame_) return source_->pixels;
         if (frame != smoothed_frame_) {
@@ -202,10 +210,11 @@ private:
         const bool is_known = last.result == result && last_.frame == request.frame;
         if (is_known && request.display == last_.display) return last;
         const auto picture = is_known ? last.picture : picture_of(*result, request.frame, progress);
-        if (!changes_pixels(*result, request.display)) return {picture, result, picture};
+        const std::size_t hidden = count_hidden(*result, request.display.hidden);
+        if (hidden == 0 && !marks(*result, request.display)) return {picture, result, picture};
         const auto target = idle_picture(result.get(), {picture->width, picture->height});
         show(huedrift::displayed(*result, request.display, request.frame), *target, progress);
-        return {picture, result, target};
+        return {picture, result, target, hidden};
     }
 
     vulkan::Device& device_;
@@ -218,8 +227,8 @@ private:
     std::optional<vulkan::Buffer> smoothed_;
     std::uint64_t lookup_of_ = 0; ///< id of the ColorSet
     std::optional<gpu::ColorLookup> lookup_;
-    std::array<ModeTable, 2> mode_tables_;                 ///< by weighting
-    std::vector<std::shared_ptr<DevicePicture>> pictures_; ///< shown and idle
+    std::array<ModeTable, count_enumerators<Weighting>()> mode_tables_; ///< by weighting
+    std::vector<std::shared_ptr<DevicePicture>> pictures_;              ///< shown and idle
 };
 
 PictureRenderer::PictureRenderer(vulkan::Device& device, JobThreads& threads)

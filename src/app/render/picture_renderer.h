@@ -17,12 +17,13 @@ struct RenderedPicture {
     std::shared_ptr<const Result> result;         ///< null for the source
     /// The picture as displayed; differs from `picture` with hidden colours or marked changes.
     std::shared_ptr<const DevicePicture> displayed{};
+    std::size_t hidden = 0; ///< colours of the result that the display hides
 };
 
 /// The pictures of one document, all of one size. Hold this until the frame that draws them is finished.
 struct RenderedPictures {
     std::shared_ptr<const Document> document;
-    RenderedPicture source, palette, frequency;
+    RenderedPicture source, palette, frequency, held;
     ResultDisplay display{}; ///< for the results
     std::size_t frame = 0;   ///< the only frame of an animation on the device
 
@@ -34,7 +35,7 @@ struct RenderedPictures {
 /// The pictures to render. Null results show nothing.
 struct PictureRequest {
     std::shared_ptr<const Document> document{};
-    std::shared_ptr<const Result> palette{}, frequency{};
+    std::shared_ptr<const Result> palette{}, frequency{}, held{};
     ResultDisplay display{};
     std::size_t frame = 0; ///< less than the document's frames_of()
 

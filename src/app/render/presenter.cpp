@@ -5,6 +5,7 @@
 #include <SDL_vulkan.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <mutex>
 #include <utility>
@@ -114,8 +115,8 @@ struct Swapchain {
     vk::raii::RenderPass pass{nullptr};         ///< over a copy of the pictures
     vk::raii::RenderPass picture_pass{nullptr}; ///< draws those
     vk::raii::SwapchainKHR swapchain{nullptr};
-    std::optional<Attachment> own{};   ///< the only image off the screen
-    std::optional<Attachment> depth{}; ///< shared by all images, as frames are drawn one at a time
+    std::optional<Attachment> off_screen{}; ///< the only image off the screen
+    std::optional<Attachment> depth{};      ///< shared by all images, as frames are drawn one at a time
     std::optional<Attachment> pictures{};
     vk::raii::Framebuffer picture_framebuffer{nullptr};
     std::vector<vk::Image> images{};
@@ -154,9 +155,9 @@ bool Swapchain::build_images(Extent drawable) {
         extent = vk::Extent2D{static_cast<std::uint32_t>(drawable.width),
                               static_cast<std::uint32_t>(drawable.height)};
         can_be_read = true;
-        own.emplace(gpu, extent, format.format,
-                    Usage::eColorAttachment | Usage::eTransferSrc | Usage::eTransferDst);
-        images.push_back(*own->image);
+        off_screen.emplace(gpu, extent, format.format,
+                           Usage::eColorAttachment | Usage::eTransferSrc | Usage::eTransferDst);
+        images.push_back(*off_screen->image);
         return true;
     }
     const auto capabilities = gpu.physical.getSurfaceCapabilitiesKHR(*surface);
@@ -206,7 +207,7 @@ void Swapchain::drop_images() {
     picture_framebuffer = nullptr;
     views.clear();
     images.clear();
-    own.reset();
+    off_screen.reset();
     pictures.reset();
     depth.reset();
 }
@@ -249,7 +250,7 @@ std::optional<std::size_t> choose_window_device(const vulkan::Context& context, 
 namespace {
 
 // A frame takes milliseconds; a device that needs this long has hung.
-constexpr std::uint64_t longest_frame_ns = 10'000'000'000;
+constexpr std::chrono::seconds longest_frame{10};
 // The desktop may keep the images of a hidden window: this frame is then skipped.
 constexpr std::uint64_t longest_acquire_ns = 100'000'000;
 
@@ -326,7 +327,6 @@ struct Presenter::Native {
     bool stale = true;
     /// The background and the version of the pictures that are drawn; none since the images are new.
     std::optional<std::pair<std::array<float, 3>, std::uint64_t>> pictures{};
-    Waits waits{};
     vk::raii::CommandPool pool{nullptr};
     vk::raii::CommandBuffer commands{nullptr};
     vk::raii::Fence finished{nullptr};
@@ -345,7 +345,7 @@ struct Presenter::Native {
         }
     }
     void create_commands();
-    std::unique_lock<std::mutex> lock_queue();
+    std::unique_lock<std::timed_mutex> lock_queue();
     void submit(const vk::SubmitInfo& work);
     void submit_commands() { submit({.commandBufferCount = 1, .pCommandBuffers = &*commands}); }
     void wait();
@@ -369,24 +369,27 @@ void Presenter::Native::create_commands() {
     acquired = gpu.device.createSemaphore({});
 }
 
-std::unique_lock<std::mutex> Presenter::Native::lock_queue() {
-    const ScopedSpan waiting(waits.queue);
-    return std::unique_lock(device.native().drawing.mutex);
+std::unique_lock<std::timed_mutex> Presenter::Native::lock_queue() {
+    return device.native().lock(device.native().drawing, longest_frame);
 }
 
 void Presenter::Native::submit(const vk::SubmitInfo& work) {
     const auto lock = lock_queue();
-    const ScopedSpan waiting(waits.submit);
-    device.native().drawing.handle.submit(work, *finished);
+    try {
+        device.native().drawing.handle.submit(work, *finished);
+    } catch (const vk::DeviceLostError&) {
+        pending = true; // the device may have begun it
+        throw;
+    }
     pending = true;
 }
 
 void Presenter::Native::wait() {
     if (!pending) return;
-    const ScopedSpan waiting(waits.fence);
     guarded([&] {
         const vk::raii::Device& gpu = device.native().device;
-        if (gpu.waitForFences(*finished, true, longest_frame_ns) == vk::Result::eTimeout)
+        const auto nanoseconds = static_cast<std::uint64_t>(std::chrono::nanoseconds(longest_frame).count());
+        if (gpu.waitForFences(*finished, true, nanoseconds) == vk::Result::eTimeout)
             throw device.native().hung();
         gpu.resetFences(*finished);
         pending = false;
@@ -430,10 +433,7 @@ void Presenter::Native::record_pictures(const Scene& scene) const {
 }
 
 bool Presenter::Native::present(const Scene& scene, bool captured) {
-    const auto next = [&] {
-        const ScopedSpan waiting(waits.acquire);
-        return target.swapchain.acquireNextImage(longest_acquire_ns, *acquired);
-    }();
+    const auto next = target.swapchain.acquireNextImage(longest_acquire_ns, *acquired);
     const vk::Result result = next.first;
     const std::uint32_t image = next.second; // clang captures no structured bindings
     if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return false;
@@ -452,7 +452,6 @@ bool Presenter::Native::present(const Scene& scene, bool captured) {
     if (device.facts().type == vulkan::DeviceType::cpu) wait();
     const vk::Result presented = [&] {
         const auto lock = lock_queue();
-        const ScopedSpan waiting(waits.present);
         return device.native().drawing.handle.presentKHR({.waitSemaphoreCount = 1,
                                                           .pWaitSemaphores = &*target.drawn[image],
                                                           .swapchainCount = 1,
@@ -547,8 +546,6 @@ bool Presenter::draw(const Scene& scene, Image* capture) {
 }
 
 RenderTarget Presenter::target() const { return {*native_->target.pass, 2}; }
-
-Waits Presenter::take_waits() { return std::exchange(native_->waits, {}); }
 
 void Presenter::run(const std::function<void(FrameCommands&)>& record) {
     Native& native = *native_;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/render/frame_clock.h"
 #include "app/ui/window.h"
 #include "engines/engine_choice.h"
 #include "image/image.h"
@@ -55,8 +54,6 @@ public:
     /// DeviceLost when the device is lost or hangs, and Error(failed) when there can be no `capture`.
     bool draw(const Scene& scene, Image* capture = nullptr);
     RenderTarget target() const;
-    /// Returns the time spent waiting for the device and the desktop since the last call.
-    Waits take_waits();
     /// Waits for the last frame, so that its resources may be freed.
     void wait();
     /// Waits until all frames are finished, or the device is lost or hangs.

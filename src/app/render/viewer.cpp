@@ -4,6 +4,7 @@
 #include "app/render/presenter.h"
 #include "app/render/shaders/params.h"
 #include "app_shader_code.h"
+#include "base/enumeration.h"
 
 #include <algorithm>
 #include <bitset>
@@ -19,7 +20,7 @@ constexpr std::uint32_t bindings = 5;
 
 /// The specialisation of a pipeline, in the order of its constants.
 enum Variation : std::size_t { differs, shrinks, left_from_level, right_from_level, highlights, simulates };
-using Variant = std::bitset<6>;
+using Variant = std::bitset<count_enumerators<Variation>()>;
 
 /// The rows of a picture, or of one of its levels, that a binding spans.
 struct Rows {

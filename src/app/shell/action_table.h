@@ -1,12 +1,10 @@
 #pragma once
 
 #include "app/canvas/canvas.h"
-#include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/ui/actions.h"
-#include "app/ui/settings.h"
 #include "session/session.h"
 
 #include <span>
@@ -16,7 +14,6 @@ namespace huedrift::app {
 /// The objects that actions act on. All must outlive the actions.
 struct Controls {
     Session& session;
-    Settings& settings;
     ViewState& state;
     Canvas& canvas;
     Window& window;
@@ -25,7 +22,6 @@ struct Controls {
     FileDialog& files;
     ExportDialog& exporter;
     QueueDialog& queue_exporter;
-    CloudDialog& cloud_saver;
     bool& closing;
 };
 

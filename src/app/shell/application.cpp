@@ -16,6 +16,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -28,8 +29,12 @@ namespace {
 // setting may come after others that show it. The first layout that repeats the one before is drawn.
 constexpr int layouts_per_event = 3;
 
-/// A frame on the cores that a result is computed on: more of them would only delay the result.
+/// A frame on the cores that a result is computed on: more of them would only delay the result. A new result
+/// is shown at once.
 constexpr std::chrono::milliseconds shared_frame{33};
+
+/// The units that the parts of the window need at least.
+constexpr Extent least_room{.width = 480, .height = 300};
 
 /// Differs when Dear ImGui would draw something else.
 std::size_t hash_of(const ImDrawData& drawn) {
@@ -41,62 +46,39 @@ std::size_t hash_of(const ImDrawData& drawn) {
     for (int i = 0; i < drawn.CmdListsCount; ++i) {
         const ImDrawList& list = *drawn.CmdLists[i];
         add(list.VtxBuffer.Data, list.VtxBuffer.size_in_bytes());
-        for (const ImDrawCmd& command : list.CmdBuffer) add(&command.ClipRect, sizeof command.ClipRect);
+        for (const ImDrawCmd& command : list.CmdBuffer) {
+            add(&command.ClipRect, sizeof command.ClipRect);
+            if (!command.UserCallbackData) continue;
+            const auto& picture = *static_cast<const SmallPicture*>(command.UserCallbackData);
+            const void* const thumbnail = picture.thumbnail.get();
+            add(&thumbnail, sizeof thumbnail);
+        }
     }
     return hash;
 }
 
-std::shared_ptr<VulkanDevices> open_devices(const Window& window, bool validation) {
-    auto devices = std::make_shared<VulkanDevices>(
-        vulkan::ContextOptions{.validation = validation, .extensions = window.vulkan_extensions()});
-    if (!devices->reason().empty()) throw Error(ErrorKind::device, devices->reason());
-    return devices;
 }
-
-std::unique_ptr<WindowRenderer> open_renderer(VulkanDevices& devices, Window& window, Gui& gui,
-                                              JobThreads& threads) {
-    const auto device = choose_window_device(devices.context(), window);
-    if (!device) throw Error(ErrorKind::device, "no Vulkan device here can draw in a window");
-    return std::make_unique<WindowRenderer>(devices, *device, window, gui, threads);
-}
-
-}
-
-WindowRenderer::WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& all,
-                               JobThreads& threads)
-    : device_number(number), device(devices.open(number, swapchain_extensions(window))),
-      presenter(devices.context(), *device, window), viewer(*device, presenter),
-      gui(all, devices.context(), *device, presenter, viewer), clouds(*device, presenter),
-      pictures(*device, threads) {}
-
-WindowRenderer::~WindowRenderer() { presenter.finish(); }
 
 Application::Application(const Launch& launch)
     : window_(launch.settings.geometry, launch.display),
       threads_([this] { window_.wake(); }, JobThreads::Priority::low),
-      drawing_threads_([this] { window_.wake(); }, JobThreads::Priority::usual, 1), file_drop_(window_),
-      desktop_(launch.display, threads_), devices_(open_devices(window_, launch.validation)), gui_(window_),
-      failures_(devices_->facts().size()),
-      // Opened on this thread: the threads of a device that is a CPU draw, too.
-      renderer_(open_renderer(*devices_, window_, gui_, drawing_threads_)), thumbnails_(threads_),
-      files_(threads_), show_in_folder_(threads_), cloud_saver_(threads_), recorder_(threads_),
-      sample_(installed_file("../share/huedrift/sample.png", "../sample.png")), settings_(launch.settings),
-      settings_file_(launch.settings_file), saved_(launch.settings), notice_(launch.notice), now_(launch.now),
-      session_(threads_, engine_entries(devices_), launch.settings.wanted, launch.edits_folder),
-      controls_{session_, settings_, view_state_, canvas_,         window_,      gui_,
-                palette_, files_,    exporter_,   queue_exporter_, cloud_saver_, closing_},
-      actions_(action_menus(), controls_), saver_(threads_,
-                                                  [](const Saved& saved, Progress&) {
-                                                      app::save_settings(saved.first, saved.second);
-                                                      return std::monostate();
-                                                  }),
+      drawing_threads_([this] { window_.wake(); }, JobThreads::Priority::usual, 1),
+      desktop_(launch.display, threads_), gui_(window_),
+      renderer_(window_, gui_, drawing_threads_, launch.validation), thumbnails_(threads_), files_(threads_),
+      show_in_folder_(threads_), sample_(installed_file("../share/huedrift/sample.png", "../sample.png")),
+      stored_settings_(threads_, launch.settings, launch.settings_file), notice_(launch.notice),
+      now_(launch.now),
+      session_(threads_, engine_entries(renderer_.devices()), launch.settings.wanted, launch.edits_folder),
+      controls_{session_, view_state_, canvas_,   window_,         gui_,
+                palette_, files_,      exporter_, queue_exporter_, closing_},
+      actions_(action_menus(), controls_),
+      keyboard_(session_, view_state_, gui_, panel_.analysis().swatches(), actions_),
       icon_(threads_,
             [](const std::filesystem::path& file, Progress&) { return load_image_file(file).image; }),
       dropped_(threads_, [](const std::vector<std::filesystem::path>& named, Progress&) {
           return pictures_meant(named);
       }) {
-    view_state_.compare = settings_.compare;
-    view_state_.shows_grid = settings_.shows_grid;
+    settings_ = launch.settings;
     if (!settings_.plays.value_or(true)) {
         view_state_.playback.pause();
         view_state_.drift.pause();
@@ -106,7 +88,7 @@ Application::Application(const Launch& launch)
                            "../io.github.huedrift.huedrift.png");
         !icon.empty() && !window_.is_off_screen())
         icon_.ask(icon);
-    if (!launch.files.empty()) dropped_.ask(launch.files);
+    drop(launch.files);
     window_.show();
     want_frame(layouts_per_event);
 }
@@ -116,68 +98,57 @@ Application::~Application() { finish_files(); }
 void Application::finish_files() {
     if (std::exchange(files_finished_, true)) return;
     try {
-        save_settings();
+        update_settings();
+        stored_settings_.save(settings_);
     } catch (const std::exception&) {
         // Out of memory: the file keeps the settings saved last.
     }
-    saver_.finish();
-    recorder_.finish();
+    stored_settings_.finish();
     session_.finish_files();
 }
 
 void Application::drop(const std::vector<std::filesystem::path>& files) {
-    if (files.empty()) return;
-    if (files.size() == 1 && is_palette_name(files.front()))
-        return session_.open_palette(whole_path(files.front()));
     auto named = dropped_.busy() ? dropped_.request() : std::vector<std::filesystem::path>();
-    named.insert(named.end(), files.begin(), files.end());
-    dropped_.ask_again(named);
+    const std::size_t before = named.size();
+    for (const std::filesystem::path& file : files) {
+        if (is_palette_name(file))
+            session_.open_palette(whole_path(file));
+        else
+            named.push_back(file);
+    }
+    if (named.size() > before) dropped_.ask_again(named);
 }
 
-/// Opens the files dropped, or named at the start, once its folders are read. It joins an open queue.
+/// Opens the files dropped, or named at the start, once its folders are read. They join an open queue.
 bool Application::take_dropped() {
     if (!dropped_.deliver()) return false;
     if (dropped_.failure()) notice_ = dropped_.failure()->what();
     if (!dropped_.answer()) return true;
-    const std::vector<std::filesystem::path>& pictures = *dropped_.answer();
-    if (session_.snapshot().queue->size() < 2 && pictures.size() == 1) {
+    const auto& [pictures, refusal] = *dropped_.answer();
+    if (!refusal.empty()) notice_ = refusal;
+    if (pictures.size() == 1)
         session_.open_or_offer(pictures.front());
-    } else if (session_.snapshot().queue->size() < 2) {
+    else if (session_.live().queue->size() < 2)
         session_.open(pictures);
-    } else {
+    else
         session_.add(pictures);
-        view_state_.said = counted(pictures.size(), "picture", "pictures") + " added to the queue";
-    }
     return true;
+}
+
+/// Says how many pictures have joined an open queue.
+void Application::follow_queue() {
+    const auto before = std::exchange(queue_, session_.live().queue);
+    if (queue_ == before || !before || before->size() < 2 || queue_->size() <= before->size()) return;
+    if (!std::equal(before->begin(), before->end(), queue_->begin())) return;
+    view_state_.said =
+        counted(queue_->size() - before->size(), "picture", "pictures") + " added to the queue";
 }
 
 void Application::update_settings() {
     settings_.geometry = window_.geometry();
-    settings_.compare = view_state_.compare;
-    settings_.shows_grid = view_state_.shows_grid;
     const bool plays = view_state_.playback.is_wanted();
     if (settings_.plays || plays == desktop_.reduces_motion()) settings_.plays = plays;
-    if (settings_.wanted != session_.own()) settings_.wanted = session_.own();
-}
-
-void Application::save_settings() {
-    save_at_.reset();
-    if (settings_file_.empty()) return;
-    update_settings();
-    saved_ = settings_;
-    saver_.ask_again({settings_, settings_file_});
-}
-
-/// Saves a second after the first change, so that one wake-up writes all changes of a gesture.
-void Application::save_soon() {
-    constexpr std::chrono::seconds wait{1};
-    if (settings_file_.empty()) return;
-    if (save_at_ && now_() >= *save_at_) return save_settings();
-    update_settings();
-    if (settings_ == saved_)
-        save_at_.reset();
-    else if (!save_at_)
-        save_at_ = now_() + wait;
+    if (settings_.wanted != session_.user_settings()) settings_.wanted = session_.user_settings();
 }
 
 void Application::run() {
@@ -189,7 +160,7 @@ void Application::run() {
 std::chrono::milliseconds Application::until_frame() const {
     using std::chrono::milliseconds, std::chrono::steady_clock;
     const bool shares_cores = renderer_->device->facts().type == vulkan::DeviceType::cpu;
-    const Activity activity = session_.snapshot().activity;
+    const Activity activity = session_.live().activity;
     if (!shares_cores || activity == Activity::idle || activity == Activity::curve) return milliseconds(0);
     return std::max(milliseconds(0),
                     std::chrono::ceil<milliseconds>(frame_begun_ + shared_frame - steady_clock::now()));
@@ -204,9 +175,8 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
         timeout = std::min(left, timeout.value_or(left));
     }
     SDL_Event event;
-    bool woken = false, called = false;
+    bool called = false;
     while (window_.wait(event, timeout)) {
-        if (!std::exchange(woken, true)) clock_.begin();
         timeout = std::chrono::milliseconds(0);
         if (window_.is_wake(event)) {
             called = true;
@@ -215,30 +185,54 @@ bool Application::run_once(std::optional<std::chrono::milliseconds> timeout) {
         const bool needs_layout = gui_.handle(event);
         handle(event);
         want_frame(layouts_per_event);
-        if (needs_layout && !closing_) with_renderer([&] { lay_out(); });
+        if (needs_layout && !ends_) with_renderer([&] { lay_out(); });
     }
-    if (!woken) clock_.begin();
+    keyboard_.open_menus();
     take_in(called);
     play();
-    if (!closing_ && layouts_left_ > 0) recorder_.is_recording() ? record() : draw(nullptr);
-    save_soon();
-    return !closing_;
+    follow_closing();
+    if (!ends_ && layouts_left_ > 0) draw(nullptr);
+    update_settings();
+    stored_settings_.follow(settings_, now_());
+    return !ends_;
 }
 
-/// Draws a frame for the recorder.
-void Application::record() {
-    Image window;
-    try {
-        draw(&window);
-    } catch (const Error& failure) {
-        if (failure.kind() == ErrorKind::device) throw;
-        recorder_.fail(failure, view_state_);
+/// Whether files that the user has asked for are yet to be written.
+bool Application::is_writing() const {
+    const Snapshot& now = session_.live();
+    const bool exports_queue = now.queue_export && now.queue_export->running;
+    return now.exporting || exports_queue || exporter_.waits();
+}
+
+bool Application::has_failed_to_write() const {
+    const Snapshot& now = session_.live();
+    if (awaits_queue_ && (!now.queue_export->notice.empty() ||
+                          now.queue_export->count(QueueProgress::Item::State::failed) > 0))
+        return true;
+    return !now.notice.empty();
+}
+
+/// Closes the window when it is asked to, but not before files are written: the end of the program would stop
+/// the export of a queue, about which the user is asked, and the window would not respond while it waits for
+/// other files. A second request waits for those no longer.
+void Application::follow_closing() {
+    if (std::exchange(closing_, false)) {
+        const auto& queue = session_.live().queue_export;
+        if (queue && queue->running) {
+            queue_exporter_.ask_to_close();
+        } else if (is_writing() && !std::exchange(closes_later_, true)) {
+            awaits_queue_ = false;
+            view_state_.said = "The window closes once the file is written.";
+        } else {
+            ends_ = true;
+        }
+        if (!ends_) SDL_RaiseWindow(window_.sdl()); // it may be minimised, and says why it stays
+        want_frame(layouts_per_event);
     }
-    const CloudView* const cloud = canvas_.cloud();
-    if (!cloud)
-        recorder_.cancel(view_state_);
-    else if (recorder_.is_recording() && !window.pixels().empty())
-        recorder_.take(window, cloud->cloud().area, view_state_);
+    if (!closes_later_ || is_writing()) return;
+    closes_later_ = false;
+    ends_ = ends_ || !has_failed_to_write();
+    if (!ends_) view_state_.said = "The window stays open, because a file was not written.";
     want_frame(layouts_per_event);
 }
 
@@ -246,28 +240,27 @@ void Application::record() {
 bool Application::follow_desktop() {
     const bool moved = !desktop_.reduces_motion();
     if (!desktop_.deliver()) return false;
-    if (moved && desktop_.reduces_motion() && !settings_.plays) {
-        view_state_.playback.pause();
-        view_state_.drift.pause();
-    }
+    const bool moves = !desktop_.reduces_motion();
+    if (moves == moved || settings_.plays) return true;
+    for (Playback* const playback : {&view_state_.playback, &view_state_.drift})
+        moves ? playback->play() : playback->pause();
     return true;
 }
 
 void Application::take_in(bool called) {
     bool has_news = session_.poll();
     has_news |= follow_desktop();
-    has_news |= recorder_.deliver(view_state_);
     has_news |= thumbnails_.deliver();
     has_news |= files_.deliver();
     has_news |= take_dropped();
+    follow_queue();
     const auto take_failure = [&](auto& job) {
         if (!job.deliver() || !job.failure()) return;
         notice_ = job.failure()->what();
         has_news = true;
     };
-    take_failure(saver_);
+    take_failure(stored_settings_);
     take_failure(show_in_folder_);
-    has_news |= cloud_saver_.deliver();
     if (icon_.deliver() && icon_.answer()) window_.set_icon(*icon_.answer());
     if (word_ends_ && now_() >= *word_ends_) {
         word_ends_.reset(); // even if no frame can be drawn
@@ -283,25 +276,25 @@ void Application::take_in(bool called) {
 }
 
 std::optional<Playback::Time> Application::next_frame() const {
-    const bool shows = view_state_.compare != Compare::cloud || session_.snapshot().picture;
+    const bool shows = !window_.drawable().empty() && (!view_state_.shows_cloud() || session_.live().picture);
     return shows ? view_state_.played().next() : std::nullopt;
 }
 
 std::optional<Playback::Time> Application::next_wake() const {
     std::optional<Playback::Time> next = next_frame();
-    for (const auto& other : {save_at_, word_ends_})
+    for (const auto& other : {stored_settings_.due(), word_ends_})
         if (other && (!next || *other < *next)) next = other;
     return next;
 }
 
 void Application::play() {
     if (!next_frame() || !view_state_.played().advance(now_())) return;
-    if (view_state_.compare == Compare::cloud) {
+    if (view_state_.shows_cloud()) {
         want_frame(1);
         return;
     }
     // Drawn once the device has the frame's picture.
-    const Snapshot& snapshot = session_.snapshot();
+    const Snapshot& snapshot = session_.live();
     note_document(snapshot);
     request_pictures(snapshot);
 }
@@ -310,26 +303,33 @@ void Application::request_pictures(const Snapshot& snapshot) {
     renderer_->pictures.request({.document = snapshot.document,
                                  .palette = snapshot.palette,
                                  .frequency = snapshot.frequency,
+                                 .held = view_state_.held,
                                  .display = view_state_.display,
                                  .frame = view_state_.playback.frame()});
 }
 
 void Application::handle(const SDL_Event& event) {
-    if (const auto files = file_drop_.handle(event)) drop(*files);
+    keyboard_.handle(event);
     switch (event.type) {
-    case SDL_QUIT:
-        closing_ = true;
+    case SDL_QUIT: // by a signal, which asks nothing
+        ends_ = true;
         break;
     case SDL_WINDOWEVENT:
         if (event.window.event == SDL_WINDOWEVENT_CLOSE) closing_ = true;
         if (event.window.event == SDL_WINDOWEVENT_FOCUS_GAINED) come_back();
         break;
-    case SDL_KEYDOWN:
-    case SDL_KEYUP:
-        handle_key(event);
-        break;
     case SDL_MOUSEBUTTONDOWN:
         view_state_.said.clear();
+        break;
+    case SDL_DROPFILE: // one of several
+        dragged_.emplace_back(event.drop.file);
+        SDL_free(event.drop.file);
+        break;
+    case SDL_DROPTEXT:
+        SDL_free(event.drop.file);
+        break;
+    case SDL_DROPCOMPLETE:
+        drop(std::exchange(dragged_, {}));
         break;
     default:
         break;
@@ -342,45 +342,13 @@ void Application::come_back() {
     session_.recheck_files();
 }
 
-/// While the picker is open, Ctrl+Z and Ctrl+Y step through its changes.
-bool Application::step_recoloring(const SDL_Event& event) {
-    const int key = event.key.keysym.sym, modifiers = event.key.keysym.mod;
-    SwatchesPanel& swatches = panel_.analysis().swatches();
-    const bool steps = (modifiers & KMOD_CTRL) != 0 && (key == SDLK_z || key == SDLK_y);
-    if (!swatches.is_recoloring() || !steps) return false;
-    if (ImGui::GetIO().WantTextInput && gui_.leave_field()) return true;
-    const bool forward = key == SDLK_y || (modifiers & KMOD_SHIFT) != 0;
-    swatches.step_recoloring(forward, session_);
-    return true;
-}
-
-void Application::handle_key(const SDL_Event& event) {
-    const int key = event.key.keysym.sym;
-    const bool down = event.type == SDL_KEYDOWN;
-    if (key == SDLK_SPACE && !down) view_state_.source_held = false;
-    const bool is_arrow = key == SDLK_LEFT || key == SDLK_RIGHT || key == SDLK_UP || key == SDLK_DOWN;
-    if (is_arrow && !down) session_.end_gesture(); // holding the key was one change
-    if (down) view_state_.said.clear();
-    if (down && step_recoloring(event)) return;
-    if (!down || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) return;
-    const int modifiers = event.key.keysym.mod;
-    const Shortcut shortcut{
-        .key = key, .ctrl = (modifiers & KMOD_CTRL) != 0, .shift = (modifiers & KMOD_SHIFT) != 0};
-    if (ImGui::GetIO().WantTextInput) {
-        // A text field copies and pastes its own text.
-        const bool is_of_field = !shortcut.shift && (key == SDLK_c || key == SDLK_v);
-        if (!shortcut.ctrl || is_of_field) return;
-        // Leaving the field undoes typed text.
-        const bool steps_back = key == SDLK_z || key == SDLK_y;
-        if (steps_back && gui_.leave_field()) return;
-    }
-    if (panel_.analysis().swatches().press(shortcut, view_state_)) return;
-    if (gui_.walk().takes(shortcut)) return;
-    if (key == SDLK_SPACE) view_state_.source_held = true;
-    view_state_.gesture = is_arrow ? Gesture::ongoing : Gesture::complete;
-    const bool has_run = actions_.press(shortcut);
-    view_state_.gesture = Gesture::complete;
-    if (!has_run && key == SDLK_TAB) gui_.walk().go_to_part(shortcut.shift ? -1 : 1);
+/// Remembers the pictures that were opened together, even if only one has been shown; the first ones, if the
+/// recent files have no room for all.
+void Application::note_queue(const Snapshot& snapshot) {
+    if (snapshot.queue == noted_queue_) return;
+    noted_queue_ = snapshot.queue;
+    const std::size_t count = std::min(snapshot.queue->size(), max_recent_files);
+    for (std::size_t i = count; i-- > 0;) remember(settings_.recent, (*snapshot.queue)[i]);
 }
 
 void Application::note_document(const Snapshot& snapshot) {
@@ -389,7 +357,8 @@ void Application::note_document(const Snapshot& snapshot) {
     const bool is_same_file = noted_ && snapshot.document && snapshot.document->path == noted_->path;
     noted_ = snapshot.document;
     view_state_.show_all();
-    view_state_.selection.rows.clear();
+    view_state_.selection = {};
+    view_state_.hold(nullptr);
     thumbnails_.recheck(); // files may have been reloaded
     if (!noted_) return;
     Playback& playback = view_state_.playback;
@@ -400,6 +369,7 @@ void Application::note_document(const Snapshot& snapshot) {
     if (!is_same_file) view_state_.drift.show(0);
     const Location& from = noted_->path;
     window_.set_title((from.is_file() ? from.filename().string() : from.name()) + " \u2013 huedrift");
+    if (snapshot.queue->size() > 1) note_queue(snapshot);
     remember(settings_.recent, noted_->path);
     for (const std::string& note : noted_->notes)
         view_state_.said += (view_state_.said.empty() ? "" : "; ") + note;
@@ -414,16 +384,16 @@ Image Application::capture() {
 }
 
 bool Application::settled() {
-    const Snapshot& snapshot = session_.snapshot();
+    const Snapshot& snapshot = session_.live();
     if (desktop_.busy() || files_.busy() || dropped_.busy() || thumbnails_.busy() || session_.is_drifting() ||
-        recorder_.busy() || session_.is_preparing() || cloud_saver_.busy())
+        session_.is_preparing())
         return false;
     const RenderedPictures& pictures = renderer_->pictures.rendered();
     const bool computed = snapshot.activity == Activity::idle || snapshot.activity == Activity::curve;
     return computed && snapshot.opening.empty() && !renderer_->pictures.busy() &&
            pictures.document == snapshot.document && pictures.palette.result == snapshot.palette &&
-           pictures.frequency.result == snapshot.frequency && pictures.display == view_state_.display &&
-           pictures.frame == view_state_.playback.frame();
+           pictures.frequency.result == snapshot.frequency && pictures.held.result == view_state_.held &&
+           pictures.display == view_state_.display && pictures.frame == view_state_.playback.frame();
 }
 
 void Application::want_frame(int layouts) {
@@ -436,40 +406,27 @@ void Application::draw(Image* capture) {
 }
 
 void Application::with_renderer(const std::function<void()>& body) {
-    try {
-        if (renderer_->device->lost()) throw DeviceLost("the device was lost");
-        body();
-    } catch (const Error& failure) {
-        if (failure.kind() != ErrorKind::device) throw;
-        recover(failure);
-    }
+    const std::string notice = renderer_.run(body, [this] { laid_out_ = in_flight_ = {}; });
+    if (notice.empty()) return;
+    notice_ = notice;
+    want_frame(layouts_per_event);
 }
 
-void Application::recover(const Error& failure) {
-    std::size_t number = renderer_->device_number;
-    laid_out_ = in_flight_ = {};
-    renderer_.reset();
-    for (std::string reason = failure.what(); !renderer_;) {
-        failures_[number].add();
-        const auto next = choose_window_device(devices_->context(), window_, failures_);
-        if (!next) throw Error(ErrorKind::device, reason);
-        number = *next;
-        try {
-            renderer_ = std::make_unique<WindowRenderer>(*devices_, number, window_, gui_, drawing_threads_);
-        } catch (const Error& again) {
-            reason = again.what();
-        }
-        notice_ = reason + "; the window continues on a new device";
-    }
-    want_frame(layouts_per_event);
+/// The user's scale on top of the desktop's, or less in a window that has no room for it.
+double Application::scale() const {
+    const Extent pixels = window_.drawable();
+    const double room =
+        std::min(double(pixels.width) / least_room.width, double(pixels.height) / least_room.height) /
+        double{window_.pixel_ratio()};
+    const double fitting = std::floor(8 * room) / 8; // each scale loads the fonts anew
+    return std::clamp(std::min(settings_.scale * desktop_.scale(), fitting), 0.5, 4.0);
 }
 
 bool Application::lay_out() {
     layouts_left_ = std::max(0, layouts_left_ - 1);
     if (window_.drawable().empty()) return false;
-    const double scale = std::clamp(settings_.scale * desktop_.scale(), 0.5, 4.0);
-    gui_.set_appearance(settings_.brightness, static_cast<float>(scale));
-    const Snapshot snapshot = session_.snapshot();
+    gui_.set_appearance(settings_.brightness, static_cast<float>(scale()));
+    const Snapshot snapshot = session_.live();
     note_document(snapshot);
     const auto word_ends = catching_up_ends_in(snapshot);
     word_ends_ = word_ends ? std::optional(now_() + *word_ends) : std::nullopt;
@@ -478,7 +435,7 @@ bool Application::lay_out() {
     renderer_->gui.prepare();
     gui_.begin_frame();
     thumbnails_.begin_frame();
-    draw_panels({snapshot, session_, view_state_, gui_});
+    draw_panels({snapshot, session_, view_state_, gui_, actions_});
     gui_.end_frame();
     thumbnails_.end_view(!snapshot.opening.empty()); // an opened picture comes first
     return true;
@@ -492,7 +449,10 @@ void Application::draw_frame(Image* capture) {
         before = std::exchange(hash, hash_of(*ImGui::GetDrawData()));
     } while (draws && hash != before && layouts_left_ > 0);
     if (!draws && hash == drawn_) return;
-    is_held_ = !capture && until_frame().count() > 0;
+    const bool shows_result = laid_out_.palette.displayed != in_flight_.palette.displayed ||
+                              laid_out_.frequency.displayed != in_flight_.frequency.displayed ||
+                              laid_out_.held.displayed != in_flight_.held.displayed;
+    is_held_ = !capture && !shows_result && until_frame().count() > 0;
     if (is_held_) return want_frame(1);
     // Only now: jobs that the events ask for do not wait for the last frame.
     frame_begun_ = std::chrono::steady_clock::now();
@@ -513,7 +473,7 @@ void Application::draw_frame(Image* capture) {
                 renderer_->gui.draw(commands);
             }};
     const bool shown = renderer_->presenter.draw(scene, capture);
-    if (shown) clock_.end(renderer_->presenter.take_waits());
+    if (shown) ++frames_;
     if (!fits)
         notice_ = "the device has no memory for so many points: the cloud shows at most " +
                   counted(renderer_->clouds.max_points(), "colour", "colours");
@@ -522,33 +482,31 @@ void Application::draw_frame(Image* capture) {
 
 void Application::draw_panels(const FrameContext& frame) {
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
-    const float menu = draw_menu_bar(frame, actions_, settings_);
+    const float menu = draw_menu_bar(frame);
     const float width = whole.x - SidePanel::width(settings_.panel, frame.gui),
                 tools = toolbar_height(frame.gui), frames = canvas_bar_height(frame),
                 strip = queue_strip_height(frame), status = status_bar_height(frame.gui);
     const Box area{0, menu + tools, width, whole.y - menu - tools - frames - strip - status};
     const float below = area[1] + area[3];
-    draw_toolbar(frame, canvas_, actions_, {0, menu, width, tools});
-    frame.state.compare == Compare::cloud ? canvas_.draw_cloud(frame, renderer_->clouds.max_points(), area)
-                                          : canvas_.draw(frame, laid_out_, area);
+    draw_toolbar(frame, canvas_, {0, menu, width, tools});
+    frame.state.shows_cloud() ? canvas_.draw_cloud(frame, renderer_->clouds.max_points(), area)
+                              : canvas_.draw(frame, laid_out_, area);
     draw_picture_menu(frame);
     if (!frame.snapshot.document && frame.snapshot.opening.empty() && !dropped_.busy())
-        draw_welcome(frame, actions_, settings_, sample_, area);
-    if (frames > 0) draw_canvas_bar(frame, actions_, {0, below, width, frames});
+        draw_welcome(frame, sample_, area);
+    if (frames > 0) draw_canvas_bar(frame, {0, below, width, frames});
     if (strip > 0) draw_queue_strip(frame, thumbnails_, {0, below + frames, width, strip});
     draw_status_bar(frame, renderer_->device->facts().name, {0, whole.y - status, whole.x, status},
                     !settings_.panel.shown);
 
     frame.state.hovered = canvas_.cloud() ? canvas_.cloud()->pointed_mode() : std::nullopt;
     panel_.draw(frame, settings_.panel, menu, whole.y - status);
-    if (!recorder_.is_recording()) draw_isolated(frame, area);
+    draw_isolated(frame, area);
     draw_messages(frame, canvas_.message_area(area, frame.gui));
     draw_dialogs(frame, area);
-    if (file_drop_.hovers()) draw_drop_target(frame, area);
 }
 
 void Application::draw_messages(const FrameContext& frame, const Box& area) {
-    if (recorder_.is_recording()) return;
     const bool asks = draw_offer(frame, area);
     if (!frame.snapshot.notice.empty()) {
         draw_notice(frame, area);
@@ -561,8 +519,6 @@ void Application::draw_messages(const FrameContext& frame, const Box& area) {
         draw_restored(frame, area);
     } else if (const Exported& exported = frame.snapshot.exported; !exported.sentence.empty()) {
         if (draw_message(exported.message(), false, frame.gui, area)) frame.session.dismiss_exported();
-    } else if (!recorder_.failure().empty()) {
-        if (draw_message(recorder_.failure(), true, frame.gui, area)) recorder_.dismiss_failure();
     } else if (!frame.state.said.empty()) {
         if (draw_message(frame.state.said, false, frame.gui, area)) frame.state.said.clear();
     } else if (!asks && settings_.hint && settings_.panel.shown && frame.snapshot.exact()) {
@@ -572,12 +528,23 @@ void Application::draw_messages(const FrameContext& frame, const Box& area) {
 
 void Application::draw_dialogs(const FrameContext& frame, const Box& area) {
     if (std::exchange(frame.state.opens_palette, false)) actions_.run(ActionId::open_palette);
-    palette_.draw(frame, actions_);
-    draw_keys(frame, actions_);
+    palette_.draw(frame);
+    draw_keys(frame);
     draw_about(frame, renderer_->device->facts().name);
     exporter_.draw(frame, files_, show_in_folder_);
     queue_exporter_.draw(frame, files_, show_in_folder_);
-    cloud_saver_.draw(frame, recorder_, files_);
+    switch (queue_exporter_.draw_closing(frame)) {
+    case QueueDialog::Closing::not_yet:
+        break;
+    case QueueDialog::Closing::later:
+        closes_later_ = awaits_queue_ = true;
+        frame.state.said = "The window closes once all pictures are written.";
+        break;
+    case QueueDialog::Closing::now:
+        frame.session.cancel_queue_export();
+        ends_ = true;
+        break;
+    }
     files_.draw(thumbnails_, frame.gui, area);
 }
 

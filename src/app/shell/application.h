@@ -1,20 +1,14 @@
 #pragma once
 
-#include "app/dialogs/cloud_dialog.h"
 #include "app/dialogs/command_lists.h"
 #include "app/dialogs/export_dialog.h"
 #include "app/dialogs/file_dialog.h"
 #include "app/panels/side_panel.h"
-#include "app/render/cloud_renderer.h"
-#include "app/render/frame_clock.h"
-#include "app/render/gui_renderer.h"
-#include "app/render/picture_renderer.h"
-#include "app/render/viewer.h"
+#include "app/render/window_renderer.h"
 #include "app/shell/action_table.h"
+#include "app/shell/keyboard.h"
 #include "app/ui/desktop.h"
 #include "app/ui/thumbnail_view.h"
-#include "engines/engine_choice.h"
-#include "engines/vulkan_devices.h"
 
 #include <chrono>
 #include <filesystem>
@@ -36,25 +30,6 @@ struct Launch {
     Display display = Display::desktop;
     bool validation = false; ///< asks for Vulkan's validation layer, for tests
     std::function<Playback::Time()> now = &std::chrono::steady_clock::now; ///< the clock of animations
-};
-
-/// Everything that draws a window on one device. Destroyed when the device is lost, and created again on the
-/// next device.
-struct WindowRenderer {
-    /// Draws on devices.facts()[number]. Throws Error(device).
-    WindowRenderer(VulkanDevices& devices, std::size_t number, Window& window, Gui& gui, JobThreads& threads);
-    /// Waits for the last frame.
-    ~WindowRenderer();
-    WindowRenderer(const WindowRenderer&) = delete;
-    WindowRenderer& operator=(const WindowRenderer&) = delete;
-
-    const std::size_t device_number;
-    const std::shared_ptr<vulkan::Device> device;
-    Presenter presenter;
-    Viewer viewer;
-    GuiRenderer gui;
-    CloudRenderer clouds;
-    PictureRenderer pictures;
 };
 
 /// The window, its session and its renderer.
@@ -88,19 +63,20 @@ public:
     const QueueDialog& queue_exporter() const { return queue_exporter_; }
     FileDialog& files() { return files_; }
     AnalysisPanel& analysis() { return panel_.analysis(); }
-    vulkan::Context& context() { return devices_->context(); }
+    vulkan::Context& context() { return renderer_.devices()->context(); }
     /// Whether all requested results are computed and ready to show.
     bool settled();
     /// The pictures in the last frame.
     const RenderedPictures& shown() const { return in_flight_; }
     /// Whether it draws no frame until the next event.
     bool is_idle() const { return layouts_left_ == 0; }
-    /// Measures the frames so far.
-    const FrameClock& clock() const { return clock_; }
+    /// How many frames it has shown.
+    std::size_t frames() const { return frames_; }
 
 private:
     void drop(const std::vector<std::filesystem::path>& files);
     bool take_dropped();
+    void follow_queue();
     bool follow_desktop();
     /// Takes in the work of other threads; `called`: one of them asked for it.
     void take_in(bool called);
@@ -108,12 +84,12 @@ private:
     std::optional<Playback::Time> next_frame() const;
     /// Advances the animation or the drift if it is time.
     void play();
+    bool is_writing() const;
+    bool has_failed_to_write() const;
+    void follow_closing();
     void request_pictures(const Snapshot& snapshot);
     void handle(const SDL_Event& event);
     void come_back();
-    void handle_key(const SDL_Event& event);
-    bool step_recoloring(const SDL_Event& event);
-    void record();
     std::chrono::milliseconds until_frame() const;
     /// Wants a frame, laid out so often.
     void want_frame(int layouts);
@@ -122,28 +98,22 @@ private:
     /// Lays out the panels and the canvas, which change the settings as the pointer and the keys ask. Returns
     /// whether there is anything to draw on.
     bool lay_out();
-    /// Runs `body`, which uses the renderer; replaces the renderer if the device fails.
+    double scale() const;
+    /// Runs `body`, which uses the renderer, as WindowRenderers::run() does.
     void with_renderer(const std::function<void()>& body);
-    void recover(const Error& failure);
     void draw_panels(const FrameContext& frame);
     void draw_messages(const FrameContext& frame, const Box& area);
     void draw_dialogs(const FrameContext& frame, const Box& area);
     void note_document(const Snapshot& snapshot);
+    void note_queue(const Snapshot& snapshot);
     void update_settings();
-    void save_settings();
-    void save_soon();
     std::optional<Playback::Time> next_wake() const;
-    /// The settings as written, and their file.
-    using Saved = std::pair<Settings, std::filesystem::path>;
 
     Window window_;
     JobThreads threads_, drawing_threads_; ///< wake the window; the latter make what it draws
-    FileDrop file_drop_;
     DesktopSettings desktop_;
-    std::shared_ptr<VulkanDevices> devices_;
     Gui gui_;
-    std::vector<DeviceLosses> failures_; ///< of each device while it drew the window
-    std::unique_ptr<WindowRenderer> renderer_;
+    WindowRenderers renderer_;
     Canvas canvas_;
     SidePanel panel_;
     CommandPalette palette_;
@@ -152,33 +122,35 @@ private:
     ShowInFolder show_in_folder_;
     ExportDialog exporter_;
     QueueDialog queue_exporter_;
-    CloudDialog cloud_saver_;
-    CloudRecorder recorder_;
     std::filesystem::path sample_; ///< a picture to try; empty: it is not installed
     ViewState view_state_;
-    Settings settings_;
-    std::filesystem::path settings_file_;
-    Settings saved_;                          ///< as last written, or as being written
-    std::optional<Playback::Time> save_at_{}; ///< when to save changed settings; none: nothing has changed
-    std::string notice_;                      ///< on the start or a device that failed
-    std::shared_ptr<const Document> noted_;   ///< the last one added to the recent files
-    RenderedPictures laid_out_, in_flight_;   ///< the pictures of the last layout and of the last frame
+    Settings& settings_ = view_state_.settings;
+    StoredSettings stored_settings_;
+    std::string notice_;                                       ///< on the start or a device that failed
+    std::shared_ptr<const Document> noted_;                    ///< the last one added to the recent files
+    std::shared_ptr<const std::vector<Location>> noted_queue_; ///< likewise
+    RenderedPictures laid_out_, in_flight_; ///< the pictures of the last layout and of the last frame
     std::function<Playback::Time()> now_;
     std::optional<Playback::Time> word_ends_{}; ///< when the word for the result's state changes
     int layouts_left_ = 0;
     bool draws_ = false;    ///< the next layout is drawn even if Dear ImGui's part has not changed
     std::size_t drawn_ = 0; ///< the hash of Dear ImGui's part of the last frame
-    FrameClock clock_;
+    std::size_t frames_ = 0;
     std::chrono::steady_clock::time_point frame_begun_{}; ///< of the last one
     bool is_held_ = false;                                ///< the frame that is laid out is not due yet
-    bool closing_ = false, files_finished_ = false;
+    bool closing_ = false;                                ///< the window was asked to close
+    bool closes_later_ = false, ends_ = false;            ///< once all files are written; now
+    bool awaits_queue_ = false;                           ///< these are of the queue
+    bool files_finished_ = false;
     Session session_;
     const Controls controls_;
     Actions actions_;
-    LatestJob<Saved, std::monostate> saver_;
+    Keyboard keyboard_;
     LatestJob<std::filesystem::path, Image> icon_;
+    std::vector<std::filesystem::path> dragged_{}; ///< the files of a drop that is not complete
     /// The pictures among dropped files and folders.
-    LatestJob<std::vector<std::filesystem::path>, std::vector<std::filesystem::path>> dropped_;
+    LatestJob<std::vector<std::filesystem::path>, MeantPictures> dropped_;
+    std::shared_ptr<const std::vector<Location>> queue_{}; ///< the last one seen
 };
 
 }

@@ -30,7 +30,7 @@ std::vector<Rgb> meant_colors(const Controls& c) {
 void step_layer(const Controls& c, bool forward) {
     const auto result = shown_result(c);
     if (!result || result->swatches.empty()) return;
-    const std::vector<Swatch> layers = layers_of(*result);
+    const std::vector<Swatch>& layers = result->layers.list;
     const std::size_t last = layers.size() - 1;
     std::size_t next = forward ? 0 : last;
     for (std::size_t i = 0; i <= last; ++i)
@@ -42,12 +42,12 @@ void move_layer(const Controls& c, bool later) {
     const auto result = shown_result(c);
     const auto color = meant_color(c);
     if (!color) return;
-    const std::vector<Swatch> layers = layers_of(*result);
-    const auto found = std::ranges::find(layers, *color, &Swatch::color);
-    if (found == layers.end()) return;
-    const auto from = std::size_t(found - layers.begin());
+    const std::vector<Swatch>& layers = result->layers.list;
+    const auto layer = std::ranges::find(layers, *color, &Swatch::color);
+    if (layer == layers.end()) return;
+    const auto from = std::size_t(layer - layers.begin());
     if (later ? from + 1 == layers.size() : from == 0) return;
-    c.session.set(moved(*c.session.snapshot().recipe, *result, layers, from, later ? from + 2 : from - 1));
+    c.session.set(moved(c.session.recipe(), *result, layers, from, later ? from + 2 : from - 1));
 }
 
 /// Joins the chosen colours into the one chosen last, or into the first if that is no longer chosen.
@@ -104,11 +104,12 @@ constexpr Action layers[] = {
      .keys = {ctrl(SDLK_PERIOD)},
      .run = [](const Controls& c) { move_layer(c, true); },
      .enabled = has_color},
-    {.name = "Highlight Changed Pixels",
+    {.id = ActionId::mark_changes,
+     .name = "Highlight Changed Pixels",
      .hint = "Dim the picture, so that the pixels that cleaning changes stand out",
      .keys = {plain(SDLK_c)},
      .run = [](const Controls& c) { c.state.display.marks_changes = !c.state.display.marks_changes; },
-     .enabled = [](const Controls& c) { return c.session.snapshot().recipe->labels.cleans(); },
+     .enabled = [](const Controls& c) { return c.session.recipe().labels.cleans(); },
      .checked = [](const Controls& c) { return c.state.display.marks_changes; },
      .first_of_group = true},
 };

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <charconv>
 #include <csignal>
-#include <cstdlib>
 #include <iostream>
 #include <new>
 #include <optional>
@@ -85,7 +84,8 @@ std::optional<int> parse(int count, char** arguments, Arguments& parsed) {
         ->option_text("WxH")
         ->needs("--screenshot");
     std::vector<std::string> files;
-    program.add_option("IMAGE", files, formats_read("or") + " files, or folders of them")->option_text(" ");
+    program.add_option("IMAGE", files, formats_read("or") + " files, folders of them, or a palette to use")
+        ->option_text(" ");
     if (const auto asked_for = completions_asked_for(program, count, arguments)) {
         std::cout << *asked_for;
         return 0;
@@ -129,9 +129,6 @@ void show(Arguments& arguments) {
         application.run();
     else
         take_screenshot(application, arguments.screenshot);
-    // For finding out why a window stutters (docs/benchmarks.md).
-    if (std::getenv("HUEDRIFT_FRAME_TIMES"))
-        std::cerr << "huedrift: " << application.clock().summary() << "\n";
     application.finish_files();
     deadline.emplace(most_wait_for_devices, 0);
 }

@@ -27,8 +27,17 @@ enum class ActionId {
     open_palette,
     export_result,
     export_all,
-    save_cloud,
+    link,
     show_cloud,
+    show_all,
+    fit,
+    actual_size,
+    play,
+    next_frame,
+    previous_frame,
+    mark_changes,
+    radius_down,
+    radius_up,
     commands,
     keys,
     about
@@ -56,7 +65,7 @@ struct Action {
 struct ActionMenu {
     const char* name;
     std::span<const Action> actions;
-    const char* within = nullptr; ///< the menu that it is part of; null: the menu bar
+    bool has_engines = false; ///< a submenu of them follows the actions
 };
 
 /// The table with the objects that it acts on, which must outlive it.

@@ -110,35 +110,33 @@ void CloudCamera::open(const ColorSet& colors) {
     constexpr float min_extent = 0.01f; // a picture of one colour has no extent
     tall_ = std::max(static_cast<float>(high.l - low.l) / 2, min_extent);
     wide_ = std::max(static_cast<float>(std::hypot(high.a - low.a, high.b - low.b)) / 2, min_extent);
-    first_turn_ = widest_turn(colors);
+    first_.turn = widest_turn(colors);
     reset();
 }
 
-void CloudCamera::reset() {
-    turn_ = first_turn_;
-    tilt_ = first_tilt;
-    zoom_ = 1;
-}
+void CloudCamera::reset() { orbit_ = first_; }
 
 void CloudCamera::rotate(float across, float up) {
     constexpr float per_unit = 0.008f;
-    turn_ -= across * per_unit;
-    tilt_ = std::clamp(tilt_ + up * per_unit, -1.57f, 1.57f);
+    orbit_.turn -= across * per_unit;
+    orbit_.tilt = std::clamp(orbit_.tilt + up * per_unit, -1.57f, 1.57f);
 }
 
-void CloudCamera::zoom_by(float steps) { zoom_ = std::clamp(zoom_ * std::pow(1.15f, steps), 0.5f, 40.0f); }
+void CloudCamera::zoom_by(float steps) {
+    orbit_.zoom = std::clamp(orbit_.zoom * std::pow(1.15f, steps), 0.5f, 40.0f);
+}
 
 CloudProjection CloudCamera::onto(std::array<float, 2> low, std::array<float, 2> high, bool lies) const {
     const std::array<float, 2> half{(high[0] - low[0]) / 2, (high[1] - low[1]) / 2};
     const float across = half[lies ? 1 : 0], up = half[lies ? 0 : 1];
-    const float fit = std::min(across / wide_, up / (tall_ + wide_ * std::sin(first_tilt)));
+    const float fit = std::min(across / wide_, up / (tall_ + wide_ * std::sin(first_.tilt)));
     return {{low[0] + half[0], low[1] + half[1]},
             middle_,
-            zoom_ * 0.86f * fit,
-            std::cos(turn_),
-            std::sin(turn_),
-            std::cos(tilt_),
-            std::sin(tilt_),
+            orbit_.zoom * 0.86f * fit,
+            std::cos(orbit_.turn),
+            std::sin(orbit_.turn),
+            std::cos(orbit_.tilt),
+            std::sin(orbit_.tilt),
             lies};
 }
 

@@ -97,11 +97,18 @@ struct CloudProjection {
 /// The viewpoint for a cloud of colours.
 class CloudCamera {
 public:
+    /// Radians from the a axis and above the horizon, and the factor to the size that shows all colours.
+    struct Orbit {
+        float turn = 0, tilt = 0.25f, zoom = 1;
+        friend bool operator==(const Orbit&, const Orbit&) = default;
+    };
+
     /// Shows all colours at their widest.
     void open(const ColorSet& colors);
     void reset();
     void rotate(float across, float up);
     void zoom_by(float steps);
+    const Orbit& orbit() const { return orbit_; }
 
     /// The projection onto a rectangle, with a margin for the labels of the axis. A lying cloud is larger in
     /// a low rectangle.
@@ -110,10 +117,8 @@ public:
 private:
     Oklab middle_{};            ///< of the bounding box of the colours
     float tall_ = 1, wide_ = 1; ///< half the height of the box, and half the diagonal of its base
-    float first_turn_ = 0;      ///< the rotation that shows the colours at their widest
-    float turn_ = 0, tilt_ = first_tilt, zoom_ = 1;
-
-    static constexpr float first_tilt = 0.25f;
+    Orbit first_{};             ///< shows the colours at their widest
+    Orbit orbit_{};
 };
 
 }

@@ -19,6 +19,8 @@ public:
     /// Changes `color` unless it returns Change::none; complete when the button is released or text was
     /// entered.
     Change draw(Rgb& color, const Gui& gui);
+    /// Whether Return was pressed in this frame on a code, which is the whole choice.
+    bool entered() const { return code_field_.entered(); }
 
     /// The width of the picker.
     static float width(const Gui& gui) { return 296 * gui.scale(); }

@@ -2,14 +2,7 @@
 
 #include "app/ui/portal.h"
 
-#include <SDL.h>
-#include <SDL_syswm.h>
-#include <X11/Xatom.h>
-#include <X11/Xlib.h>
-
 #include <algorithm>
-#include <charconv>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -62,32 +55,6 @@ void open_folder(const std::filesystem::path& folder) {
     throw Error(ErrorKind::failed, "no file manager opens " + folder.string());
 }
 
-/// Xlib caches the answers of the server.
-Atom atom(::Display* display, const char* name) { return XInternAtom(display, name, False); }
-
-bool have_files(::Display* display, std::span<const Atom> types) {
-    return std::ranges::count(types, atom(display, "text/uri-list")) > 0;
-}
-
-/// Whether a drag over the window has files. The message holds up to three types; the source window lists
-/// further ones.
-bool brings_files(::Display* display, const XClientMessageEvent& enter) {
-    if ((enter.data.l[1] & 1) == 0) {
-        const Atom types[] = {Atom(enter.data.l[2]), Atom(enter.data.l[3]), Atom(enter.data.l[4])};
-        return have_files(display, types);
-    }
-    constexpr long most = 1024;
-    Atom type = None;
-    int bits = 0;
-    unsigned long count = 0, left = 0;
-    unsigned char* list = nullptr;
-    XGetWindowProperty(display, ::Window(enter.data.l[0]), atom(display, "XdndTypeList"), 0, most, False,
-                       XA_ATOM, &type, &bits, &count, &left, &list);
-    const bool files = list && bits == 32 && have_files(display, {reinterpret_cast<Atom*>(list), count});
-    if (list) XFree(list);
-    return files;
-}
-
 }
 
 struct DesktopWait {
@@ -96,46 +63,24 @@ struct DesktopWait {
 
 DesktopSettings::DesktopSettings(Display display, JobThreads& threads)
     : asked_(display == Display::desktop), wait_(std::make_unique<DesktopWait>()),
-      x_(threads, [](std::monostate, Progress&) { return text_scale_of_x(); }),
       portal_(threads,
               [wait = wait_.get()](std::monostate, Progress&) { return ask(Portal(wait->closed.get())); }) {
-    if (!asked_) return;
-    scale_of_x_ = text_scale_of_x();
-    portal_.ask_again({});
+    read();
 }
 
 DesktopSettings::~DesktopSettings() { g_cancellable_cancel(wait_->closed.get()); }
 
 void DesktopSettings::read() {
-    if (!asked_) return;
-    x_.ask_again({});
-    portal_.ask_again({});
+    if (asked_) portal_.ask_again({});
 }
 
 bool DesktopSettings::deliver() {
-    const bool has_read_x = x_.deliver();
-    if (has_read_x && x_.answer()) scale_of_x_ = *x_.answer();
-    if (!portal_.deliver()) return has_read_x;
+    if (!portal_.deliver()) return false;
     if (portal_.answer()) told_ = *portal_.answer();
     return true;
 }
 
-double DesktopSettings::scale() const { return std::clamp(scale_of_x_.value_or(told_.text_scale), 0.5, 3.0); }
-
-std::optional<double> text_scale_of_x() {
-    const char* const driver = SDL_GetCurrentVideoDriver();
-    if (!driver || std::string_view(driver) != "x11") return std::nullopt;
-    struct Close {
-        void operator()(::Display* display) const { XCloseDisplay(display); }
-    };
-    const std::unique_ptr<::Display, Close> display(XOpenDisplay(nullptr));
-    if (!display) return std::nullopt;
-    const char* const found = XGetDefault(display.get(), "Xft", "dpi");
-    const std::string_view text = found ? found : "";
-    double dots_per_inch = 0;
-    std::from_chars(text.data(), text.data() + text.size(), dots_per_inch);
-    return dots_per_inch > 0 ? std::optional(dots_per_inch / 96) : std::nullopt;
-}
+double DesktopSettings::scale() const { return std::clamp(told_.text_scale, 0.5, 3.0); }
 
 ShowInFolder::ShowInFolder(JobThreads& threads)
     : wait_(std::make_unique<DesktopWait>()),
@@ -149,57 +94,5 @@ ShowInFolder::ShowInFolder(JobThreads& threads)
       }) {}
 
 ShowInFolder::~ShowInFolder() { g_cancellable_cancel(wait_->closed.get()); }
-
-FileDrop::FileDrop(Window& window) : window_(window) {
-    SDL_SysWMinfo desktop;
-    SDL_VERSION(&desktop.version);
-    if (!SDL_GetWindowWMInfo(window.sdl(), &desktop) || desktop.subsystem != SDL_SYSWM_X11) return;
-    SDL_SetEventFilter(filter, this);
-    SDL_EventState(SDL_SYSWMEVENT, SDL_ENABLE);
-}
-
-FileDrop::~FileDrop() {
-    SDL_EventState(SDL_SYSWMEVENT, SDL_DISABLE);
-    SDL_SetEventFilter(nullptr, nullptr);
-}
-
-/// Keeps the desktop's own messages out of the queue, as each would cause a frame.
-int FileDrop::filter(void* self, SDL_Event* event) {
-    if (event->type != SDL_SYSWMEVENT) return 1;
-    const XEvent& message = event->syswm.msg->msg.x11.event;
-    if (message.type != ClientMessage) return 0;
-    ::Display* const display = message.xclient.display;
-    const auto is = [&](const char* name) { return message.xclient.message_type == atom(display, name); };
-    auto& drop = *static_cast<FileDrop*>(self);
-    if (is("XdndEnter"))
-        drop.hover(brings_files(display, message.xclient));
-    else if (is("XdndLeave") || is("XdndDrop"))
-        drop.hover(false);
-    return 0;
-}
-
-void FileDrop::hover(bool over) {
-    if (std::exchange(hovers_, over) != over) window_.wake();
-}
-
-std::optional<std::vector<std::filesystem::path>> FileDrop::handle(const SDL_Event& event) {
-    switch (event.type) {
-    case SDL_MOUSEMOTION: // none arrives during a drag, so its source has gone
-        hovers_ = false;
-        break;
-    case SDL_DROPBEGIN:
-        dropped_.clear();
-        break;
-    case SDL_DROPFILE:
-        dropped_.emplace_back(event.drop.file);
-        SDL_free(event.drop.file);
-        break;
-    case SDL_DROPCOMPLETE:
-        return std::exchange(dropped_, {});
-    default:
-        break;
-    }
-    return std::nullopt;
-}
 
 }

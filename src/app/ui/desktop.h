@@ -9,11 +9,9 @@
 #include <variant>
 #include <vector>
 
-union SDL_Event;
-
 namespace huedrift::app {
 
-// The desktop around the window: its settings, its file manager, and files dragged from elsewhere.
+// The desktop around the window: its settings and its file manager.
 
 /// Ends a job's wait for the desktop.
 struct DesktopWait;
@@ -21,7 +19,7 @@ struct DesktopWait;
 /// The desktop's settings for all programs; the defaults if the desktop tells none.
 class DesktopSettings {
 public:
-    /// Asks no desktop off the screen. Reads the settings of X at once, so that the first frame has them.
+    /// Asks no desktop off the screen.
     DesktopSettings(Display display, JobThreads& threads);
     /// Stops waiting for the desktop.
     ~DesktopSettings();
@@ -32,9 +30,9 @@ public:
     void read();
     bool deliver();
     /// Whether an answer is pending.
-    bool busy() const { return portal_.busy() || x_.busy(); }
+    bool busy() const { return portal_.busy(); }
 
-    /// The scale of texts and controls, 0.5 to 3: X's, else the portal's, else 1.
+    /// The scale of texts and controls, 0.5 to 3.
     double scale() const;
     /// Whether nothing should move by itself.
     bool reduces_motion() const { return told_.reduces_motion; }
@@ -47,17 +45,10 @@ public:
 
 private:
     bool asked_;
-    std::optional<double> scale_of_x_{};
     Told told_{};
-    std::unique_ptr<DesktopWait> wait_; ///< for the portal
-    LatestJob<std::monostate, std::optional<double>> x_;
+    std::unique_ptr<DesktopWait> wait_;      ///< for the portal
     LatestJob<std::monostate, Told> portal_; ///< last: its jobs use the rest
 };
-
-/// The user's text size relative to 96 dots per inch, on X: the display's resource Xft.dpi (or that of
-/// ~/.Xdefaults), which desktops set. Reads it on its own connection to get the present value. None without
-/// such a resource.
-std::optional<double> text_scale_of_x();
 
 /// Runs *Show in Folder*: the desktop's file manager shows the file. A job waits for it.
 class ShowInFolder {
@@ -79,31 +70,6 @@ public:
 private:
     std::unique_ptr<DesktopWait> wait_;
     LatestJob<std::filesystem::path, std::monostate> shower_; ///< last: its jobs use the rest
-};
-
-/// Files dragged over the window and dropped on it.
-class FileDrop {
-public:
-    /// At most one object at a time.
-    explicit FileDrop(Window& window);
-    ~FileDrop();
-    FileDrop(const FileDrop&) = delete;
-    FileDrop& operator=(const FileDrop&) = delete;
-
-    /// Whether files are over the window, as far as the desktop tells. SDL passes on only drops, so on X11
-    /// this reads the window's messages before SDL does (XDND, "Drag-and-Drop Protocol for the X Window
-    /// System", version 5). A change wakes the window.
-    bool hovers() const { return hovers_; }
-    /// Handles an event; returns the files when it completes a drop.
-    std::optional<std::vector<std::filesystem::path>> handle(const SDL_Event& event);
-
-private:
-    static int filter(void* self, SDL_Event* event);
-    void hover(bool over);
-
-    Window& window_;
-    bool hovers_ = false;
-    std::vector<std::filesystem::path> dropped_{};
 };
 
 }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace huedrift::app {
 namespace {
@@ -75,11 +76,23 @@ void cancel_button(const Gui& gui) {
     ImGui::SameLine();
 }
 
-bool default_button(const char* label, bool replaces, bool enabled, const Gui& gui) {
-    const bool pressed = accented_button(replaces ? "Replace" : label, gui, end_button_width(gui), enabled);
+bool default_button(const char* label, bool enabled, const Gui& gui) {
+    const bool pressed = accented_button(label, gui, end_button_width(gui), enabled);
     // Ignores the key that opened the dialog.
-    const bool entered = !replaces && !ImGui::IsWindowAppearing() && key_pressed(ImGuiKey_Enter);
+    const bool entered = !ImGui::IsWindowAppearing() && key_pressed(ImGuiKey_Enter);
     return enabled && (pressed || entered);
+}
+
+bool ask_to_replace(const std::string& sentence, const Gui& gui) {
+    int& last_frame = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID(sentence.c_str()));
+    const int frame = ImGui::GetFrameCount();
+    const bool is_new = std::exchange(last_frame, frame) != frame - 1;
+    ImGui::BeginDisabled(is_new);
+    const bool agrees = ImGui::Button("Replace", {end_button_width(gui), 0});
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    warning_text(sentence, gui);
+    return agrees;
 }
 
 void warning_text(const std::string& sentence, const Gui& gui) {
@@ -96,7 +109,7 @@ void draw_written(const std::vector<std::string>& names, const std::string& fold
     ImGui::Spacing();
     if (ImGui::Button("Show in Folder")) show_in_folder.show(file);
     ImGui::SameLine(ImGui::GetContentRegionMax().x - end_button_width(gui));
-    if (default_button("Close", false, true, gui)) ImGui::CloseCurrentPopup();
+    if (default_button("Close", true, gui)) ImGui::CloseCurrentPopup();
 }
 
 void begin_body(const Gui& gui) {
@@ -171,7 +184,8 @@ std::optional<std::size_t> ask(const std::string& sentence, const std::vector<st
                                std::span<const Rgb> colors, const Gui& gui) {
     ImGui::TextWrapped("%s", sentence.c_str());
     if (!colors.empty()) draw_colors(colors, gui);
-    const auto pressed = draw_answers(answers, true, gui);
+    auto pressed = draw_answers(answers, true, gui);
+    if (gui.dismisses("question")) pressed = answers.size() - 1;
     ImGui::End();
     return pressed;
 }
@@ -189,8 +203,9 @@ std::optional<std::size_t> draw_message(const std::string& sentence, bool is_war
     Box above = area;
     if (const ImGuiWindow* const question = ImGui::FindWindowByName("question"); question && question->Active)
         above[3] -= question->Size.y + 8 * scale;
-    begin(is_warning ? "warning" : "message", text + button + 4 * margin,
-          is_warning ? gui.theme().warning : gui.theme().line, gui, above);
+    const char* const window = is_warning ? "warning" : "message";
+    begin(window, text + button + 4 * margin, is_warning ? gui.theme().warning : gui.theme().line, gui,
+          above);
     const ImVec2 at = ImGui::GetWindowPos();
     if (is_warning)
         ImGui::GetWindowDrawList()->AddRectFilled(
@@ -202,7 +217,7 @@ std::optional<std::size_t> draw_message(const std::string& sentence, bool is_war
     ImGui::PopTextWrapPos();
     ImGui::SameLine(ImGui::GetWindowWidth() - margin - button);
     ImGui::PushStyleColor(ImGuiCol_Button, packed(gui.theme().panel, 0));
-    const bool dismissed = ImGui::Button("\u00d7", {button, 0});
+    const bool dismissed = ImGui::Button("\u00d7", {button, 0}) || gui.dismisses(window);
     ImGui::PopStyleColor();
     const auto pressed = draw_answers(answers, false, gui);
     ImGui::End();
@@ -217,6 +232,7 @@ std::optional<std::size_t> draw_question(const std::string& sentence, const std:
 
 std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
                                      const Gui& gui, const Box& explained) {
+    if (gui.question_hides_focus()) return std::nullopt;
     const ImGuiWindow* const last = ImGui::FindWindowByName("question");
     const float lowest = ImGui::GetIO().DisplaySize.y - (last ? last->Size.y : 0);
     begin("question", explained[2], gui.theme().accent, gui,

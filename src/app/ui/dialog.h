@@ -36,9 +36,14 @@ void end_body();
 float end_button_width(const Gui& gui);
 /// Draws the button that only closes the dialog; one more has room beside it.
 void cancel_button(const Gui& gui);
-/// Draws the button that writes files; Return presses it, too. Where it replaces some, it says "Replace", and
-/// Return does not press it. Returns whether it was pressed; never if it is not enabled.
-bool default_button(const char* label, bool replaces, bool enabled, const Gui& gui);
+/// Draws the main button at the end of a dialog; Return presses it, too. Returns whether it was pressed;
+/// never if it is not enabled.
+bool default_button(const char* label, bool enabled, const Gui& gui);
+/// Asks above the buttons that end a dialog whether files may be replaced; returns whether the user agrees.
+/// Disable the button that would write them meanwhile: the answer is another button elsewhere, so that no
+/// double click and no key held too long gives it, and a press counts only if it began after the question was
+/// laid out.
+bool ask_to_replace(const std::string& sentence, const Gui& gui);
 /// Draws a sentence about a mistake; wraps.
 void warning_text(const std::string& sentence, const Gui& gui);
 
@@ -54,10 +59,11 @@ std::optional<std::size_t> draw_message(const std::string& sentence, bool is_war
                                         const Box& area, const std::vector<std::string>& answers = {});
 
 /// Draws a sentence, colours if there are any, and buttons below, the first one accented; returns the one
-/// pressed.
+/// pressed. Escape stands for the last one.
 std::optional<std::size_t> draw_question(const std::string& sentence, const std::vector<std::string>& answers,
                                          const Gui& gui, const Box& area, std::span<const Rgb> colors = {});
-/// The same below `explained`, a part of the panel, so that it covers no picture.
+/// The same below `explained`, a part of the panel, so that it covers no picture. It gives way to a control
+/// there that the keys reach.
 std::optional<std::size_t> draw_hint(const std::string& sentence, const std::vector<std::string>& answers,
                                      const Gui& gui, const Box& explained);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 namespace huedrift::app {
 namespace {
@@ -81,15 +82,18 @@ std::optional<double> read_number(std::string_view text, const NumberRange& rang
 
 Change NumberField::draw(const char* id, double& value, const NumberRange& range, float width,
                          const Gui& gui) {
-    const std::string before = text_of(value, range);
-    if (!typed_) std::snprintf(text_.data(), text_.size(), "%s", before.c_str());
+    if (!typed_) {
+        std::snprintf(text_.data(), text_.size(), "%s", text_of(value, range).c_str());
+        untouched_ = text_;
+    }
     // Dear ImGui ends editing on Return, but a refused number is to be corrected in place.
     if (refocusing_ == refocusing_frames) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(width);
     const bool entered =
         ImGui::InputText(id, text_.data(), text_.size(),
                          ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_EnterReturnsTrue);
-    const bool left = ImGui::IsItemDeactivated(), changed = text_.data() != before;
+    // A value that changes meanwhile must not make the text that was shown before look typed.
+    const bool left = ImGui::IsItemDeactivated(), changed = std::strcmp(text_.data(), untouched_.data()) != 0;
     const std::optional<double> number = read_number(text_.data(), range);
     if (entered && changed && !number)
         refocusing_ = refocusing_frames;
@@ -97,18 +101,25 @@ Change NumberField::draw(const char* id, double& value, const NumberRange& range
         refocusing_ = ImGui::IsItemActive() ? 0 : std::max(refocusing_ - 1, 0);
     typed_ = ImGui::IsItemActive() || refocusing_ > 0;
     if (typed_ && changed && !number) say_range(range, gui);
+    const bool is_pressed = ImGui::IsMouseClicked(ImGuiMouseButton_Left) ||
+                            ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
+                            ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Space), false);
+    refuses_ = left ? changed && !number : refuses_ && !is_pressed;
     if (!left || !changed || !number) return Change::none;
     value = *number;
     return Change::complete;
 }
 
 void HexField::clear() {
-    text_ = {};
+    text_ = untouched_ = {};
     typed_ = true;
 }
 
 Change HexField::draw(const char* id, Rgb& color, float width, const Gui& gui) {
-    if (!typed_) hex_code(color).copy(text_.data(), 7);
+    if (!typed_) {
+        hex_code(color).copy(text_.data(), 7);
+        untouched_ = text_;
+    }
     const float side = ImGui::GetFrameHeight(), spacing = ImGui::GetStyle().ItemInnerSpacing.x;
     ImGui::SetNextItemWidth(width - side - spacing);
     ImGui::PushFont(gui.fonts().code);
@@ -132,7 +143,7 @@ Change HexField::draw(const char* id, Rgb& color, float width, const Gui& gui) {
     entered_ = returned && code;
     // Keeps a text that is no code, for correction.
     if (active || left) typed_ = active || !code;
-    if (!left || !code || *code == color) return Change::none;
+    if (!left || !code || *code == color || text_ == untouched_) return Change::none;
     color = *code;
     return Change::complete;
 }
@@ -161,6 +172,24 @@ void SettingRows::choice(const char* word) {
     const auto clicked = app::choice(row.caption, tip_of(row), row.labels(), static_cast<int>(chosen), gui_);
     if (clicked) row.set(recipe_, names[static_cast<std::size_t>(*clicked)], OutOfRange::refuse);
     note(clicked.has_value());
+}
+
+void SettingRows::list(const char* word) {
+    const RecipeRow& row = recipe_row(word);
+    const std::vector<std::string> names = row.names();
+    const std::vector<const char*> labels = row.labels();
+    const RecipeValue value = row.get(recipe_);
+    const auto chosen = std::size_t(std::ranges::find(names, std::get<std::string>(value)) - names.begin());
+    caption(word);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    const bool is_open = ImGui::BeginCombo(("##" + std::string(word)).c_str(), labels[chosen]);
+    if (!is_open) return tooltip(tip_of(row), gui_);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!ImGui::Selectable(labels[i], i == chosen)) continue;
+        row.set(recipe_, names[i], OutOfRange::refuse);
+        note(true);
+    }
+    ImGui::EndCombo();
 }
 
 void SettingRows::tick(const char* word) {

@@ -29,9 +29,13 @@ public:
     /// Complete on Return or when the field loses the focus; `value` changes only then.
     Change draw(const char* id, double& value, const NumberRange& range, float width, const Gui& gui);
 
+    /// Whether a text that is no number in range was just confirmed or left; until the next click or Return.
+    bool refuses() const { return refuses_; }
+
 private:
-    std::array<char, 32> text_{};
-    bool typed_ = false; ///< the text was typed by the user
+    std::array<char, 32> text_{}, untouched_{}; ///< now, and when editing began
+    bool typed_ = false;                        ///< the text was typed by the user
+    bool refuses_ = false;
     int refocusing_ = 0; ///< frames that the focus may take to return after a refusal
 };
 
@@ -49,8 +53,8 @@ public:
     bool entered() const { return entered_; }
 
 private:
-    std::array<char, 8> text_{};
-    bool typed_ = false; ///< the text was typed by the user
+    std::array<char, 8> text_{}, untouched_{}; ///< now, and when editing began
+    bool typed_ = false;                       ///< the text was typed by the user
     bool entered_ = false;
 };
 
@@ -75,6 +79,8 @@ public:
     void caption(const char* word) const;
     /// Buttons for the values of an enumeration.
     void choice(const char* word);
+    /// A list of the values of an enumeration that opens on a click, for more than fit side by side.
+    void list(const char* word);
     /// A check box: for a flag with its caption, for an enumeration of two values with the label of the value
     /// that is not the default.
     void tick(const char* word);

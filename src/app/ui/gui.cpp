@@ -151,8 +151,28 @@ void Gui::begin_frame() {
     walk_.begin_frame();
 }
 
+bool Gui::dismiss(const char* window) {
+    const ImGuiWindow* const shown = ImGui::FindWindowByName(window);
+    const ImGuiWindow* const focused = ImGui::GetCurrentContext()->NavWindow;
+    if (!shown || !shown->Active || (walk_.is_on() && (!focused || focused->RootWindow != shown)))
+        return false;
+    dismissed_ = window;
+    return true;
+}
+
+bool Gui::question_hides_focus() const {
+    const ImGuiContext& context = *ImGui::GetCurrentContext();
+    const ImGuiWindow *const question = ImGui::FindWindowByName("question"), *const window =
+                                                                                 context.NavWindow;
+    if (!question || !window || !walk_.is_on() || context.NavId == 0 || window->RootWindow == question)
+        return false;
+    const ImRect& focus = window->NavRectRel[context.NavLayer];
+    return question->Rect().Overlaps(ImGui::WindowRectRelToAbs(const_cast<ImGuiWindow*>(window), focus));
+}
+
 void Gui::end_frame() {
     walk_.end_frame(*this);
+    dismissed_.clear();
     ImGui::Render();
 }
 
@@ -258,7 +278,11 @@ void FocusWalk::begin_frame() {
     // A dialog left by a key has turned on the highlight for the window behind it.
     if (!is_on() && !has_popup() && gui.NavLayer == ImGuiNavLayer_Main) gui.NavDisableHighlight = true;
     if (tabs(gui) || is_on()) gui.NavDisableHighlight = false;
-    const bool enters = is_on() && gui.ActiveId == 0 && !has_popup() &&
+    // Enter chooses in menus, too, for which Dear ImGui has only Space.
+    constexpr int dialog = ImGuiWindowFlags_Popup | ImGuiWindowFlags_Modal;
+    const bool is_in_menu = gui.NavWindow && !gui.NavDisableHighlight &&
+                            (gui.NavWindow->Flags & dialog) == ImGuiWindowFlags_Popup;
+    const bool enters = (is_in_menu || (is_on() && !has_popup())) && gui.ActiveId == 0 &&
                         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
     if (enters) gui.NavActivateId = gui.NavActivateDownId = gui.NavActivatePressedId = gui.NavId;
 }

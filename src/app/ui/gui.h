@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 
 union SDL_Event;
 
@@ -66,6 +67,14 @@ public:
     /// Leaves the focused text field and discards its typed text; returns whether there was one.
     bool leave_field();
 
+    /// Lets Escape close the question or message in the window of this name, unless it is not shown or the
+    /// focus walks elsewhere; returns whether it does. The next layout closes it.
+    bool dismiss(const char* window);
+    /// Whether this layout is to close it.
+    bool dismisses(const char* window) const { return dismissed_ == window; }
+    /// Whether the question shown last hides the control that the keys would act on.
+    bool question_hides_focus() const;
+
     /// Moves the focus by keys.
     FocusWalk& walk() { return walk_; }
     const FocusWalk& walk() const { return walk_; }
@@ -88,6 +97,7 @@ private:
     float wheel_[2] = {};        ///< notches since the last frame, across and up
     std::optional<std::array<float, 2>> pointer_{}; ///< none: outside the window
     FocusWalk walk_;
+    std::string dismissed_{}; ///< a window; empty: none
     std::unique_ptr<Backend> backend_;
 };
 

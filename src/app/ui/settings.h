@@ -1,13 +1,16 @@
 #pragma once
 
+#include "base/job_runner.h"
 #include "base/location.h"
 #include "session/history.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 namespace huedrift::app {
@@ -36,6 +39,25 @@ struct PanelSettings {
     friend bool operator==(const PanelSettings&, const PanelSettings&) = default;
 };
 
+/// What the last export wrote, with which the next one begins.
+struct ExportSettings {
+    std::filesystem::path format{}; ///< the extension of a picture's file, with its dot; empty: as its source
+    std::filesystem::path folder{}; ///< empty: that of the source
+    std::vector<std::filesystem::path> parts{}; ///< the endings of the other files
+
+    friend bool operator==(const ExportSettings&, const ExportSettings&) = default;
+};
+
+/// Settings that the user has saved under a name.
+struct Preset {
+    std::string name{}; ///< at most max_preset_name bytes, unique
+    SessionSettings settings{};
+
+    friend bool operator==(const Preset&, const Preset&) = default;
+};
+
+inline constexpr std::size_t max_preset_name = 80;
+
 /// The state that the window saves between runs.
 struct Settings {
     Brightness brightness = Brightness::dark;
@@ -45,14 +67,17 @@ struct Settings {
     Compare compare = Compare::side_by_side;
     bool shows_grid = true;      ///< whether to draw a result's pixel grid over the pictures
     std::optional<bool> plays{}; ///< whether opened animations play; none: the desktop decides
+    ExportSettings exports{};
     std::vector<std::filesystem::path> recent{};          ///< opened files, newest first
     std::vector<std::filesystem::path> recent_palettes{}; ///< likewise, files opened as palettes
     std::optional<SessionSettings> wanted{};              ///< none: the user has set nothing yet
+    std::vector<Preset> presets{};                        ///< in the order of their names
     std::optional<std::uint32_t> hint{}; ///< the next hint of the first start; none: they are over
 
     friend bool operator==(const Settings&, const Settings&) = default;
 };
 
+inline constexpr std::size_t max_recent_files = 12;
 /// Puts a file in front of the recent ones, without repetitions, and drops the oldest ones beyond the limit.
 /// Skips the clipboard and standard input.
 void remember(std::vector<std::filesystem::path>& recent, const Location& opened);
@@ -79,7 +104,41 @@ struct LoadedSettings {
 /// neither read nor renamed must not be replaced. Throws nothing.
 LoadedSettings load_settings(const std::filesystem::path& path);
 
-/// Writes the file, whole or not at all, and creates its folder if needed. Throws Error(output).
-void save_settings(const Settings& settings, const std::filesystem::path& path);
+/// The settings of a window that has changed `before` into `now`, where others have written `file` meanwhile:
+/// those that it has not changed are as in the file, and the recent files of all windows stay.
+Settings merged(Settings now, const Settings& before, const Settings& file);
+
+/// Writes the file, whole or not at all, and creates its folder if needed. `before`: the settings as they
+/// were last read or written, for merging; none: the file is replaced. Throws Error(output).
+void save_settings(const Settings& now, const std::filesystem::path& path,
+                   const std::optional<Settings>& before = {});
+
+/// The settings in a file, which jobs write.
+class StoredSettings {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    /// `stored` are those in the file; an empty path: there is none, and nothing is stored.
+    StoredSettings(JobThreads& threads, const Settings& stored, const std::filesystem::path& file);
+
+    void save(const Settings& now);
+    /// Saves them a second after their first change, so that one wake-up writes all changes of a gesture.
+    void follow(const Settings& now, Time time);
+    /// When to call follow() next; none: nothing has changed.
+    std::optional<Time> due() const { return due_; }
+
+    /// Takes in the outcome; returns whether there is one. failure() then tells why nothing was written, if
+    /// so.
+    bool deliver() { return writer_.deliver(); }
+    const std::optional<Refused>& failure() const { return writer_.failure(); }
+    /// Waits until they are written.
+    void finish() { writer_.finish(); }
+
+private:
+    bool has_file_;
+    Settings stored_; ///< or as being written
+    std::optional<Time> due_{};
+    LatestJob<Settings, std::monostate> writer_;
+};
 
 }

@@ -25,12 +25,25 @@ std::string source_colors(const Snapshot& snapshot) {
                            : colors;
 }
 
+void Certainty::add(const Result& result, std::size_t number) {
+    if (result.exact) return;
+    is_exact_ = false;
+    // A number that was asked for is that of the exact result, too.
+    is_least_ = is_least_ || (number > max_estimated_colors && result.recipe.palette.colors != number);
+}
+
+std::string number_of_colors(const Result& result, std::size_t number) {
+    Certainty certainty;
+    certainty.add(result, number);
+    return certainty.word() + grouped(number);
+}
+
 bool is_working(const Snapshot& snapshot) {
     return snapshot.activity != Activity::idle && snapshot.activity != Activity::curve;
 }
 
 bool is_catching_up(const Snapshot& snapshot) {
-    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.elapsed() < moment &&
+    return snapshot.picture && is_working(snapshot) && !snapshot.exact() && snapshot.behind() < moment &&
            std::ranges::all_of(each(snapshot.weightings),
                                [&](Weighting weighting) { return snapshot.result(weighting) != nullptr; });
 }
@@ -38,7 +51,11 @@ bool is_catching_up(const Snapshot& snapshot) {
 std::optional<std::chrono::milliseconds> catching_up_ends_in(const Snapshot& snapshot) {
     if (!is_catching_up(snapshot)) return std::nullopt;
     return std::chrono::ceil<std::chrono::milliseconds>(
-        std::chrono::duration<double>(moment - snapshot.elapsed()));
+        std::chrono::duration<double>(moment - snapshot.behind()));
+}
+
+const char* word_for(double error) {
+    return error <= unseen_error ? "hardly visible" : error <= 3 * unseen_error ? "visible" : "large";
 }
 
 std::string short_number(double value) { return printed("%.4g", value); }
@@ -49,6 +66,8 @@ std::string duration(double seconds) {
     const int whole = static_cast<int>(seconds);
     return printed("%d min %d s", whole / 60, whole % 60);
 }
+
+std::string in_duration(double seconds) { return seconds < 0.001 ? "" : " in " + duration(seconds); }
 
 std::string dimensions(std::int64_t width, std::int64_t height) {
     return std::to_string(width) + " \u00d7 " + std::to_string(height);

@@ -29,6 +29,12 @@ void draw_place(const Box& area, bool crossed, const Gui& gui) {
 
 }
 
+void draw_small_picture(const SmallPicture& picture) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddCallback(paint, const_cast<SmallPicture*>(&picture)); // which paint() only reads
+    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
 std::shared_ptr<const Thumbnail> ThumbnailView::draw(const std::filesystem::path& file, const Box& area,
                                                      const Gui& gui) {
     const ImVec2 at(area[0], area[1]), end(area[0] + area[2], area[1] + area[3]);
@@ -38,9 +44,7 @@ std::shared_ptr<const Thumbnail> ThumbnailView::draw(const std::filesystem::path
         draw_place(area, thumbnail != nullptr, gui);
         return thumbnail;
     }
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddCallback(paint, &pictures_.emplace_back(SmallPicture{thumbnail, area}));
-    list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+    draw_small_picture(pictures_.emplace_back(SmallPicture{thumbnail, area}));
     return thumbnail;
 }
 

@@ -24,6 +24,9 @@ public:
     virtual void paint(const SmallPicture& picture, const std::array<float, 4>& clip) = 0;
 };
 
+/// Draws a small picture in the current window. It must outlive the frame.
+void draw_small_picture(const SmallPicture& picture);
+
 /// The thumbnails of files among the controls of a frame.
 class ThumbnailView : public Thumbnails {
 public:

@@ -5,16 +5,21 @@
 
 namespace huedrift::app {
 
-void SwatchSelection::follow(std::span<const Swatch> list) {
+void SwatchSelection::follow(std::shared_ptr<const Result> result) {
+    // Only the chosen colours are looked up, as there may be millions.
     std::unordered_map<std::uint32_t, int> places;
-    for (std::size_t i = 0; i < list.size(); ++i) places.emplace(list[i].color.code(), static_cast<int>(i));
+    rows.each([&](int row) {
+        if (const auto color = listed(row)) places.emplace(color->code(), -1);
+    });
+    const std::vector<Swatch>& list = result->layers.list;
+    for (std::size_t i = list.size(); i-- > 0 && !places.empty();)
+        if (const auto found = places.find(list[i].color.code()); found != places.end())
+            found->second = static_cast<int>(i); // the first of equal ones
     rows = rows.moved([&](int row) {
         const auto color = listed(row);
-        const auto found = color ? places.find(color->code()) : places.end();
-        return found == places.end() ? -1 : found->second;
+        return color ? places.at(color->code()) : -1;
     });
-    list_.clear();
-    for (const Swatch& swatch : list) list_.push_back(swatch.color);
+    result_ = std::move(result);
 }
 
 std::vector<Rgb> SwatchSelection::colors() const {
@@ -28,7 +33,8 @@ std::optional<Rgb> SwatchSelection::cursor() const { return listed(rows.cursor()
 
 std::optional<Rgb> SwatchSelection::listed(int row) const {
     const auto number = static_cast<std::size_t>(row);
-    return row >= 0 && number < list_.size() ? std::optional(list_[number]) : std::nullopt;
+    if (!result_ || row < 0 || number >= result_->layers.list.size()) return std::nullopt;
+    return result_->layers.list[number].color;
 }
 
 void Playback::open(const Animation& animation) {

@@ -61,6 +61,13 @@ public:
         if (count > 0) cursor_ = stepped(by, count);
     }
 
+    /// Calls `visit` with each chosen row, and with those that the next steps begin at, if any.
+    template <class Visit>
+    void each(const Visit& visit) const {
+        for (const int row : rows_) visit(row);
+        for (const int row : {cursor_, anchor_})
+            if (row >= 0) visit(row);
+    }
     /// The same rows in another list: `place` returns a row's place there, or -1 if it is gone.
     ListSelection moved(const std::function<int(int)>& place) const {
         const auto placed = [&](int row) { return row < 0 ? -1 : place(row); };
@@ -87,8 +94,8 @@ public:
     /// By index in the list.
     ListSelection rows{};
 
-    /// Sets the list. Colours that it lacks are no longer chosen.
-    void follow(std::span<const Swatch> list);
+    /// Goes over to the layers of another result. Colours that it lacks are no longer chosen.
+    void follow(std::shared_ptr<const Result> result);
 
     bool contains(std::size_t number) const { return rows.contains(static_cast<int>(number)); }
     /// Whether more than one is chosen; for a single one, the commands for one colour apply.
@@ -101,7 +108,7 @@ public:
 private:
     std::optional<Rgb> listed(int row) const;
 
-    std::vector<Rgb> list_;
+    std::shared_ptr<const Result> result_; ///< null: none yet
 };
 
 /// The frame of an animation to show, and when to show the next, by the rules of browsers. A picture is an
@@ -171,12 +178,17 @@ constexpr const char* name_without(Cone cone) {
                                         : "Tritanopia";
 }
 
+/// A picture beside the divider of a wipe. `other` is the result of the weighting that is not shown.
+enum class Compared { source, result, other, held };
+
 /// How the window shows the pictures. Panels read and write it; nothing here changes a result.
 struct ViewState {
-    Compare compare = Compare::side_by_side;
+    Settings settings{};                        ///< what stays between runs
     Weighting preferred = Weighting::frequency; ///< the result to show if only one is shown
     bool source_held = false;                   ///< the source is shown while its key is held
-    std::optional<Cone> missing_cone{};         ///< simulates vision without it
+    std::shared_ptr<const Result> held{};       ///< kept to compare later results with it; null: none
+    Compared left = Compared::source, right = Compared::result; ///< of the divider of a wipe
+    std::optional<Cone> missing_cone{};                         ///< simulates vision without it
 
     /// The colour of the shown result whose swatch the pointer is on; its pixels are highlighted. Set again
     /// in every frame.
@@ -192,8 +204,6 @@ struct ViewState {
     std::optional<Rgb> pointed{};
     /// The source colour that the pictures' menu is for.
     Rgb menu_color{};
-    /// Whether to draw a result's pixel grid over the pictures.
-    bool shows_grid = true;
     /// Whether to draw the recipe's masks over the pictures.
     bool shows_masks = true;
 
@@ -203,20 +213,21 @@ struct ViewState {
     /// colours all the way.
     Playback drift = playback_of_drift();
     bool shows_basins = false;
-    /// Frames are being recorded; the pointer must leave no mark in them.
-    bool is_recorded = false;
 
+    /// Whether the canvas has the colours in place of the pictures.
+    bool shows_cloud() const { return settings.compare == Compare::cloud; }
     /// The playback that the keys and the bar below the canvas control.
-    Playback& played() { return compare == Compare::cloud ? drift : playback; }
-    const Playback& played() const { return compare == Compare::cloud ? drift : playback; }
+    Playback& played() { return shows_cloud() ? drift : playback; }
+    const Playback& played() const { return shows_cloud() ? drift : playback; }
     /// Steps forward or back by a frame, or by a visible step of the drift.
-    void step_played(int by) { played().step(compare == Compare::cloud ? 8 * by : by); }
+    void step_played(int by) { played().step(shows_cloud() ? 8 * by : by); }
 
     /// Of changes by commands: a held key is one change, which its release completes.
     Gesture gesture = Gesture::complete;
 
     /// A panel or a command asks for a dialog.
-    bool opens_palette = false, opens_keys = false, opens_about = false;
+    bool opens_palette = false, opens_keys = false, opens_about = false, asks_to_forget = false;
+    bool opens_menus = false;        ///< by a key
     bool shows_palette_uses = false; ///< other answers to the question about a palette
 
     /// A sentence on the last action if nothing else shows it; the next key or click clears it.
@@ -232,8 +243,24 @@ struct ViewState {
 
     /// The weighting shown, out of those computed.
     Weighting shown(Weightings computed) const {
-        if (includes(computed, preferred)) return preferred;
-        return preferred == Weighting::palette ? Weighting::frequency : Weighting::palette;
+        return includes(computed, preferred) ? preferred : other_than(preferred);
+    }
+    /// Keeps a result for comparisons; null: none any more.
+    void hold(std::shared_ptr<const Result> result) {
+        held = std::move(result);
+        left = held ? Compared::held : Compared::source;
+        right = Compared::result;
+    }
+    /// Gives a wipe source and result, if it shows what these weightings do not have.
+    void check_sides(Weightings computed) {
+        if (has(left, computed) && has(right, computed)) return;
+        left = Compared::source;
+        right = Compared::result;
+    }
+    /// Whether there is such a picture, where these weightings are computed.
+    bool has(Compared compared, Weightings computed) const {
+        if (compared == Compared::held) return held != nullptr;
+        return compared != Compared::other || computed == Weightings::both;
     }
 };
 
@@ -244,6 +271,7 @@ struct FrameContext {
     Session& session;
     ViewState& state;
     const Gui& gui;
+    const Actions& actions;
 
     /// The newest result of the weighting shown; null: none.
     const std::shared_ptr<const Result>& result() const {

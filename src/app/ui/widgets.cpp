@@ -32,13 +32,6 @@ int arrow_steps(const Gui& gui) {
 /// The space on both sides of a label.
 float segment_margin(const Gui& gui) { return 8 * gui.scale(); }
 
-/// The width of a choice whose labels all have their margins.
-float needed_width(std::span<const char* const> labels, const Gui& gui) {
-    float width = 2 * segment_margin(gui) * static_cast<float>(labels.size());
-    for (const char* const label : labels) width += ImGui::CalcTextSize(label).x;
-    return width;
-}
-
 /// The widths of the parts of a choice. All are equal if every label then has its margins; otherwise all
 /// labels have equal ones.
 std::vector<float> segment_widths(std::span<const char* const> labels, float whole, float margin) {
@@ -92,9 +85,15 @@ void caption(const char* text, const std::string& about, const Gui& gui) {
     if (!about.empty()) tooltip(about, gui);
 }
 
+float segments_width(std::span<const char* const> labels, const Gui& gui) {
+    float width = 2 * segment_margin(gui) * static_cast<float>(labels.size());
+    for (const char* const label : labels) width += ImGui::CalcTextSize(label).x;
+    return width;
+}
+
 std::optional<int> choice(const char* text, const std::string& about, std::span<const char* const> labels,
                           int chosen, const Gui& gui) {
-    if (needed_width(labels, gui) <= ImGui::GetContentRegionMax().x - caption_column(gui)) {
+    if (segments_width(labels, gui) <= ImGui::GetContentRegionMax().x - caption_column(gui)) {
         caption(text, about, gui);
     } else {
         muted_text(text, gui);
@@ -360,7 +359,7 @@ Box item_area() {
     return {corner.x, corner.y, size.x, size.y};
 }
 
-void tooltip(const std::string& text, const Gui& gui) {
+void tooltip(const std::string& text, const Gui& gui, void (*draw_below)(const Gui&)) {
     // Waits until the pointer rests: a moving pointer is on its way elsewhere, and a tooltip would hide that.
     if (!ImGui::IsItemHovered() || ImGui::GetIO().MouseDown[0]) return;
     const ImGuiWindow& window = *ImGui::GetCurrentWindow()->RootWindow;
@@ -383,6 +382,7 @@ void tooltip(const std::string& text, const Gui& gui) {
     ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
+    if (draw_below) draw_below(gui);
     ImGui::EndTooltip();
     ImGui::PopStyleVar();
 }

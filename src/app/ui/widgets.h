@@ -38,6 +38,8 @@ float caption_column(const Gui& gui);
 /// A caption in a panel; `about` explains the control, unless it is empty.
 void caption(const char* text, const std::string& about, const Gui& gui);
 
+/// The width of a choice whose labels all have their margins.
+float segments_width(std::span<const char* const> labels, const Gui& gui);
 /// A choice between several, side by side over the available width; returns the number of the clicked one.
 /// `chosen` is negative if none is in force.
 std::optional<int> segments(const char* id, std::span<const char* const> labels, int chosen, const Gui& gui,
@@ -165,7 +167,7 @@ std::string shortened(const std::string& text, float width);
 Box item_area();
 
 /// A text shown while the pointer rests on the last control.
-void tooltip(const std::string& text, const Gui& gui);
+void tooltip(const std::string& text, const Gui& gui, void (*draw_below)(const Gui&) = nullptr);
 
 /// Reserves the area of a diagram, one item for Dear ImGui.
 struct Plot {

@@ -1,6 +1,5 @@
 #include "app/ui/window.h"
 
-#include "app/ui/desktop.h"
 #include "base/error.h"
 
 #include <SDL.h>
@@ -55,7 +54,7 @@ bool is_on_wayland() { return std::string_view(SDL_GetCurrentVideoDriver()) == "
 
 WindowGeometry opened(const WindowGeometry& geometry) {
     const std::vector<Area> displays = usable_areas();
-    return placed(first_geometry(geometry, displays, text_scale_of_x().value_or(1)), displays, min_extent);
+    return placed(first_geometry(geometry, displays), displays, min_extent);
 }
 
 }
@@ -67,6 +66,8 @@ Window::Video::Video(Display display) {
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_APP_NAME, "huedrift");
+    // Tells a signal, after which SDL sends SDL_QUIT, from the close button.
+    SDL_SetHint(SDL_HINT_QUIT_ON_LAST_WINDOW_CLOSE, "0");
     if (display == Display::none) SDL_SetHintWithPriority(SDL_HINT_VIDEODRIVER, "dummy", SDL_HINT_OVERRIDE);
     const int failed = SDL_InitSubSystem(SDL_INIT_VIDEO);
     if (display == Display::none) SDL_ResetHint(SDL_HINT_VIDEODRIVER);
@@ -187,12 +188,12 @@ void Window::wake() {
 
 bool Window::is_wake(const SDL_Event& event) const { return event.type == wake_event_; }
 
-WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays, double scale) {
+WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays) {
     if (geometry != WindowGeometry{} || displays.empty()) return geometry;
     // Wayland tells no program which part of a display the desktop's bars take, nor the size of frames.
     constexpr double usable = 0.9;
-    const auto fitted = [&](int side, int whole) {
-        return static_cast<int>(std::lround(std::min(side * std::max(scale, 1.0), whole * usable)));
+    const auto fitted = [](int side, int whole) {
+        return std::min(side, static_cast<int>(std::lround(whole * usable)));
     };
     geometry.width = fitted(geometry.width, displays.front().extent.width);
     geometry.height = fitted(geometry.height, displays.front().extent.height);

@@ -65,9 +65,9 @@ private:
     WindowGeometry restored_; ///< the window's place before it was maximised
 };
 
-/// The size of the first window: unless the user has chosen one, it grows with its contents by `scale`, and
-/// leaves a tenth of the first display to the desktop's bars and its own frame.
-WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays, double scale);
+/// The size of the first window: unless the user has chosen one, it leaves at least a tenth of the first
+/// display to the desktop's bars and its own frame.
+WindowGeometry first_geometry(WindowGeometry geometry, std::span<const Area> displays);
 /// The place where a window opens: `geometry` fitted to the usable areas of the displays (screen units, in
 /// the desktop's order). Sizes below `min` are raised first. A size beyond its display is cut to it and the
 /// window opens maximised, since only the desktop knows the width of frames. A position at which no corner of

@@ -28,6 +28,14 @@ constexpr std::uint32_t gpu_budget = 1 << 18, lesser_gpu_budget = 1 << 15, cpu_b
 
 constexpr std::uint64_t max_rounds = 65535;
 
+// Slots for each trajectory in a table of visited states. A photo visits 4 to 50 states per colour; at least
+// the states of the last half table are remembered.
+constexpr std::uint64_t first_slots = 16, most_slots = 64;
+
+// Everything but the tables and the buckets: points, order, hierarchy and trajectories.
+constexpr std::uint64_t bytes_per_trajectory = 84;
+constexpr std::uint64_t bytes_per_bucket = 8;
+
 // Of a submission.
 constexpr double aim_seconds = 0.03;
 constexpr double min_budget = 64, max_budget = 1 << 30;
@@ -68,6 +76,23 @@ Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::
     SlicePlan plan = gpu_plan;
     plan.width = width;
     return {plan, device.type == vulkan::DeviceType::discrete ? gpu_budget : lesser_gpu_budget};
+}
+
+TableSlots table_slots(const vulkan::DeviceFacts& device, std::uint64_t memory_limit,
+                       std::uint64_t trajectories, std::uint64_t buckets) {
+    using Type = vulkan::DeviceType;
+    const bool is_hosts = device.type == Type::integrated || device.type == Type::cpu;
+    const std::uint64_t memory = memory_limit != 0 ? memory_limit : device.local_memory / (is_hosts ? 8 : 2);
+    const std::uint64_t needed = trajectories * bytes_per_trajectory + buckets * bytes_per_bucket;
+    const std::uint64_t bytes = std::min(memory > needed ? (memory - needed) / 2 : 0, device.storage_range);
+    const std::uint64_t room = bytes / sizeof(VisitedState);
+    const auto slots = [&](std::uint64_t for_each) {
+        const std::uint64_t wanted = std::min(for_each * trajectories, room);
+        return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(wanted, 64)));
+    };
+    // The host lets a table grow between submissions, and in one of 30 ms a fast device could fill a small
+    // one.
+    return {slots(device.type == Type::discrete ? most_slots : first_slots), slots(most_slots)};
 }
 
 void Pace::learn(std::uint64_t evaluations, double seconds) {
@@ -125,7 +150,7 @@ LoopState run_loop(const Loop& loop, Pace& pace, Progress& progress) {
         if (first && loop.record_begin) loop.record_begin(recorder);
         if (first) loop.compact_frontier.record_seed(recorder, loop.starts, trajectories, loop.rounds);
         if (!loop.rounds && state.inserted >= trajectories.visited.slots / 2)
-            loop.compact_frontier.record_forget(recorder, trajectories);
+            loop.compact_frontier.record_forget(loop.device, recorder, trajectories);
         if (first && sorts) loop.sort_frontier.record_clear(recorder, trajectories);
         loop.compact_frontier.record_plan(recorder, trajectories, plan_of_slice(plan, 0), pace.budget());
         for (std::uint32_t slice = 0; slice < slices; ++slice) {

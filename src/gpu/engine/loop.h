@@ -23,6 +23,12 @@ struct Tuning {
 /// that many: llvmpipe silently ends an invocation's loops after 65,535 rounds in total.
 Tuning tuning_for(const vulkan::DeviceFacts& device, std::uint32_t points, std::uint32_t width);
 
+/// The sizes of the tables of visited states for so many trajectories and buckets of sort_frontier.
+/// `memory_limit`: bytes of device memory for the engine; 0: half of the device's, an eighth where that is
+/// the host's, too.
+TableSlots table_slots(const vulkan::DeviceFacts& device, std::uint64_t memory_limit,
+                       std::uint64_t trajectories, std::uint64_t buckets);
+
 /// How many evaluations a submission may make to take about 30 ms. That is short enough to cancel within 200
 /// ms and to let a window draw on the same device, and far below the time after which drivers reset a device.
 class Pace {

@@ -26,26 +26,9 @@ std::uint32_t width_for(const vulkan::DeviceFacts& device, std::uint32_t subgrou
     return std::clamp(32u, device.smallest_subgroup, device.largest_subgroup);
 }
 
-// Slots in each of the two tables. A photo visits 4 to 50 states per colour; at least the states of the last
-// half table are remembered.
-constexpr std::uint64_t slots_per_point = 64;
-
-// Bytes per point of points, order, hierarchy and trajectories: everything but the tables and the buckets.
-constexpr std::uint64_t bytes_per_point = 84;
-
 // Buckets of sort_frontier. With 2 a photo takes up to 1.08 times as long, with 32 0.97 to 1.04.
 constexpr std::uint64_t buckets_per_trajectory = 8;
 constexpr std::uint64_t most_buckets = (1 << 27) / 4; // every device has storage buffers of 128 MiB
-constexpr std::uint64_t bytes_per_bucket = 8;
-
-std::uint32_t table_slots(const vulkan::DeviceFacts& device, std::uint64_t memory_limit, std::uint64_t points,
-                          std::uint64_t buckets) {
-    const std::uint64_t memory = memory_limit != 0 ? memory_limit : device.local_memory / 2;
-    const std::uint64_t needed = points * bytes_per_point + buckets * bytes_per_bucket;
-    const std::uint64_t bytes = std::min(memory > needed ? (memory - needed) / 2 : 0, device.storage_range);
-    const std::uint64_t slots = std::min(slots_per_point * points, bytes / sizeof(gpu::VisitedState));
-    return static_cast<std::uint32_t>(std::bit_floor(std::max<std::uint64_t>(slots, 64)));
-}
 
 /// For the heights of up to `capacity` positions at a time.
 struct HeightBuffers {
@@ -131,7 +114,7 @@ void VulkanEngine::State::analyse(const ColorSet& colors) {
 /// more than one for each colour unless `count` is larger.
 void VulkanEngine::State::prepare(std::uint32_t count, std::uint64_t memory_limit) {
     const auto slots_for = [&](std::uint32_t trajectories_count, std::uint32_t buckets) {
-        return table_slots(device->facts(), memory_limit, trajectories_count, buckets);
+        return gpu::table_slots(device->facts(), memory_limit, trajectories_count, buckets);
     };
     if (!trajectories || trajectories->capacity < count) {
         const std::uint32_t before = trajectories ? trajectories->capacity : 0;
@@ -256,7 +239,7 @@ Reduction VulkanEngine::reduce(const ColorSet& colors, const Options& options, P
 
     if (state_->options.time_stages) state_->timer.emplace(*state_->device);
     state_->analyse(colors);
-    if (!state_->order) state_->order.emplace(colors);
+    if (!state_->order) state_->order.emplace(colors, progress);
     Reduction reduction = reduction_by(*this, colors, *state_->order, options, progress);
     if (state_->timer)
         std::ranges::copy(state_->timer->times(), std::back_inserter(reduction.statistics.stages));

@@ -15,8 +15,9 @@ class Device;
 }
 
 struct VulkanEngineOptions {
-    /// Bytes of device memory for the engine; 0: half of the device's. The table of visited states takes the
-    /// rest after the points: a smaller table costs time and changes no result.
+    /// Bytes of device memory for the engine; 0: half of the device's, an eighth where that is the host's,
+    /// too. The tables of visited states grow into the rest after the points: smaller tables cost time and
+    /// change no result.
     std::uint64_t memory_limit = 0;
     /// The subgroup size to use; 0: 32 if the device offers a choice, else its own.
     std::uint32_t subgroup_size = 0;

@@ -17,12 +17,14 @@
 namespace huedrift::gpu {
 namespace {
 
-VisitedTables allocate_tables(const vulkan::Device& device, std::uint32_t slots) {
+vulkan::Buffer table_of(const vulkan::Device& device, std::uint32_t slots) {
+    return vulkan::Buffer(device, "visited states", slots * std::uint64_t{sizeof(VisitedState)});
+}
+
+vulkan::Buffer first_table(const vulkan::Device& device, std::uint32_t slots) {
     for (;; slots /= 2) {
         try {
-            const std::uint64_t bytes = slots * std::uint64_t{sizeof(VisitedState)};
-            return {vulkan::Buffer(device, "visited states", bytes),
-                    vulkan::Buffer(device, "older visited states", bytes), false, slots};
+            return table_of(device, slots);
         } catch (const OutOfMemory&) {
             // A smaller table merges fewer trajectories and changes no result.
             if (slots <= 1024) throw;
@@ -30,9 +32,40 @@ VisitedTables allocate_tables(const vulkan::Device& device, std::uint32_t slots)
     }
 }
 
+std::uint32_t slots_in(const vulkan::Buffer& table) {
+    return static_cast<std::uint32_t>(table.bytes() / sizeof(VisitedState));
 }
 
-Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std::uint32_t slots,
+}
+
+VisitedTables::VisitedTables(const vulkan::Device& device, const TableSlots& wanted)
+    : table(first_table(device, wanted.first)), older(table_of(device, 1)) {
+    begin(wanted);
+}
+
+void VisitedTables::begin(const TableSlots& wanted) {
+    if (slots_in(table) < slots_in(older)) std::swap(table, older);
+    slots = std::min(wanted.first, slots_in(table));
+    older_slots = 0;
+    most_slots = wanted.most;
+}
+
+void VisitedTables::turn_over(const vulkan::Device& device) {
+    std::swap(table, older);
+    older_slots = slots;
+    const std::uint32_t wanted = std::min(2 * slots, most_slots);
+    for (std::uint32_t next = wanted; slots_in(table) < next; next /= 2) {
+        try {
+            table = table_of(device, next);
+        } catch (const OutOfMemory&) {
+            // As above.
+            if (next <= 1024) throw;
+        }
+    }
+    slots = std::min(wanted, slots_in(table));
+}
+
+Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, const TableSlots& slots,
                            std::uint32_t used_buckets)
     : capacity(most), count(most), l(numbers(device, "states.l", most)), a(numbers(device, "states.a", most)),
       b(numbers(device, "states.b", most)), parents(numbers(device, "parents", most)),
@@ -42,12 +75,11 @@ Trajectories::Trajectories(const vulkan::Device& device, std::uint32_t most, std
       buckets(numbers(device, "buckets", most)), ranks(numbers(device, "ranks", most)),
       bucket_counts(numbers(device, "bucket counts", used_buckets)),
       bucket_begins(numbers(device, "bucket begins", used_buckets)), bucket_count(used_buckets),
-      visited(allocate_tables(device, slots)) {}
+      visited(device, slots) {}
 
-void Trajectories::resize(std::uint32_t new_count, std::uint32_t table_slots, std::uint32_t used_buckets) {
+void Trajectories::resize(std::uint32_t new_count, const TableSlots& slots, std::uint32_t used_buckets) {
     count = new_count;
-    visited.slots =
-        std::min(table_slots, static_cast<std::uint32_t>(visited.table.bytes() / sizeof(VisitedState)));
+    visited.begin(slots);
     bucket_count = std::min(used_buckets, static_cast<std::uint32_t>(bucket_counts.bytes() / 4));
 }
 
@@ -65,7 +97,7 @@ CompactFrontier::CompactFrontier(const vulkan::Device& device)
 
 void CompactFrontier::record_seed(vulkan::Recorder& recorder, const Points& points,
                                   Trajectories& trajectories, std::optional<std::uint32_t> rounds) const {
-    trajectories.visited.has_older = false;
+    trajectories.visited.older_slots = 0;
     recorder.dispatch(seed_,
                       {points.l, points.a, points.b, trajectories.l, trajectories.a, trajectories.b,
                        trajectories.parents, trajectories.frontier},
@@ -79,11 +111,10 @@ void CompactFrontier::record_seed(vulkan::Recorder& recorder, const Points& poin
     recorder.barrier();
 }
 
-void CompactFrontier::record_forget(vulkan::Recorder& recorder, Trajectories& trajectories) const {
-    VisitedTables& visited = trajectories.visited;
-    std::swap(visited.table, visited.older);
-    visited.has_older = true;
-    recorder.fill(used(visited), 0);
+void CompactFrontier::record_forget(const vulkan::Device& device, vulkan::Recorder& recorder,
+                                    Trajectories& trajectories) const {
+    trajectories.visited.turn_over(device);
+    recorder.fill(used(trajectories.visited), 0);
     constexpr std::uint32_t none = 0;
     recorder.update({trajectories.loop, offsetof(LoopState, inserted), sizeof none},
                     std::as_bytes(std::span(&none, 1)));
@@ -102,7 +133,7 @@ void CompactFrontier::record(vulkan::Recorder& recorder, const Trajectories& tra
     const CompactFrontierParams params{.plan = plan,
                                        .capacity = trajectories.count,
                                        .table_slots = merge ? visited.slots : 0,
-                                       .older_slots = visited.has_older ? visited.slots : 0,
+                                       .older_slots = visited.older_slots,
                                        .owner_bits =
                                            static_cast<std::uint32_t>(std::bit_width(trajectories.count))};
     recorder.dispatch_indirect(compact_,

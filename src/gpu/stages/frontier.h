@@ -13,25 +13,38 @@
 
 namespace huedrift::gpu {
 
-/// The first trajectory in each state. When the table is half full, its states become the older ones, and the
-/// previous older ones are forgotten.
-struct VisitedTables {
-    vulkan::Buffer table, older; ///< of VisitedState; `older` is only searched
-    bool has_older = false;      ///< otherwise its contents are undefined
+/// The number of slots of a table of visited states, powers of two: at first, and what it may grow to.
+struct TableSlots {
+    std::uint32_t first, most;
+};
 
-    std::uint32_t slots = 0; ///< used slots of each table, a power of two
+/// The first trajectory in each state. When the table is half full, its states become the older ones, and the
+/// previous older ones are forgotten. The next table is twice as large, up to a limit, since the trajectories
+/// visit so many states.
+struct VisitedTables {
+    /// With fewer slots if memory ends.
+    VisitedTables(const vulkan::Device& device, const TableSlots& slots);
+
+    /// Forgets all states, which no submission may use any more, and begins with other numbers of slots.
+    void begin(const TableSlots& slots);
+    /// Makes the states of the table the older ones. The next table has undefined contents. No submission may
+    /// use the tables meanwhile. Without memory for a larger table it stays as it is.
+    void turn_over(const vulkan::Device& device);
+
+    vulkan::Buffer table, older;              ///< of VisitedState; `older` is only searched
+    std::uint32_t slots = 0, older_slots = 0; ///< in use, powers of two; of `older` perhaps none
+    std::uint32_t most_slots = 0;             ///< up to which it grows
 };
 
 /// The state and the parent of each trajectory, and the loop's own data.
 struct Trajectories {
-    /// `table_slots`: slots in each table of visited states, a power of two; halved until both fit into
-    /// memory. `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 if it is never recorded.
-    Trajectories(const vulkan::Device& device, std::uint32_t capacity, std::uint32_t table_slots,
+    /// `buckets`: of sort_frontier, a multiple of SORT_FRONTIER_BLOCK; 0 if it is never recorded.
+    Trajectories(const vulkan::Device& device, std::uint32_t capacity, const TableSlots& slots,
                  std::uint32_t buckets);
 
-    /// Sets another number of trajectories, up to the capacity, and a suitable number of slots and buckets,
-    /// up to those allocated.
-    void resize(std::uint32_t count, std::uint32_t table_slots, std::uint32_t buckets);
+    /// Sets another number of trajectories, up to the capacity, a suitable number of slots, and one of
+    /// buckets, up to those allocated. No submission may use them meanwhile.
+    void resize(std::uint32_t count, const TableSlots& slots, std::uint32_t buckets);
 
     std::uint32_t capacity, count;
     vulkan::Buffer l, a, b;  ///< states
@@ -56,9 +69,11 @@ public:
     /// iteration limit, if any.
     void record_seed(vulkan::Recorder& recorder, const Points& points, Trajectories& trajectories,
                      std::optional<std::uint32_t> rounds) const;
-    /// Forgets the older states and makes the states of the table the older ones. A trajectory that meets a
-    /// state later or never costs evaluations but changes no result.
-    void record_forget(vulkan::Recorder& recorder, Trajectories& trajectories) const;
+    /// Forgets the older states and makes the states of the table the older ones
+    /// (VisitedTables::turn_over()). A trajectory that meets a state later or never costs evaluations but
+    /// changes no result.
+    void record_forget(const vulkan::Device& device, vulkan::Recorder& recorder,
+                       Trajectories& trajectories) const;
     void record_plan(vulkan::Recorder& recorder, const Trajectories& trajectories, const SlicePlan& plan,
                      std::uint32_t budget) const;
     /// `merge`: trajectories that meet share their future; only without an iteration limit.

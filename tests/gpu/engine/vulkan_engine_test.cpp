@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdlib>
 #include <random>
 
@@ -206,6 +207,39 @@ TEST(Tuning, ACpuSharesTraversalsOnlyWhileLoopsStayShort) {
     EXPECT_EQ(tuning_for(cpu, 8'192, 8).plan.busy_subgroups, 1u << 24);
     EXPECT_EQ(tuning_for(cpu, 1u << 16, 8).plan.long_round_steps, 2u);
     EXPECT_EQ(tuning_for(cpu, 700'000, 8).plan.long_round_steps, 1u);
+}
+
+constexpr std::uint64_t state_bytes = sizeof(VisitedState);
+
+TEST(TableSlots, TakeLittleOfAMemoryThatIsTheHosts) {
+    vulkan::DeviceFacts chip = device_of(vulkan::DeviceType::integrated);
+    chip.local_memory = std::uint64_t{16} << 30;
+    chip.storage_range = UINT32_MAX;
+    const TableSlots slots = table_slots(chip, 0, 1'160'000, 1 << 23);
+    EXPECT_LE(slots.first * state_bytes, 300u << 20) << "where few states are visited";
+    EXPECT_LE(2 * slots.most * state_bytes, chip.local_memory / 8);
+    EXPECT_GT(slots.most, slots.first);
+    vulkan::DeviceFacts card = chip;
+    card.type = vulkan::DeviceType::discrete;
+    const TableSlots of_card = table_slots(card, 0, 1'160'000, 1 << 23);
+    EXPECT_GT(of_card.most, slots.most);
+    EXPECT_EQ(of_card.first, of_card.most) << "it fills a small table within a submission";
+}
+
+TEST(TableSlots, ArePowersOfTwoWithinTheLimitAndABinding) {
+    vulkan::DeviceFacts card = device_of(vulkan::DeviceType::discrete);
+    card.local_memory = std::uint64_t{8} << 30;
+    card.storage_range = 1 << 27;
+    for (const std::uint64_t limit : {0u, 1u, 1u << 20, 1u << 30})
+        for (const std::uint64_t trajectories : {1u, 1'000u, 1u << 24}) {
+            const auto [first, most] = table_slots(card, limit, trajectories, 0);
+            EXPECT_TRUE(std::has_single_bit(first) && std::has_single_bit(most));
+            EXPECT_GE(first, 64u);
+            EXPECT_LE(first, most);
+            EXPECT_LE(most * state_bytes, card.storage_range);
+            const std::uint64_t room = limit == 0 ? card.local_memory / 2 : limit;
+            EXPECT_LE(2 * most * state_bytes, std::max<std::uint64_t>(room, 1 << 11));
+        }
 }
 
 TEST(Tuning, ACpuRefusesTooManyPoints) {

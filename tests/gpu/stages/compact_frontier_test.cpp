@@ -38,7 +38,7 @@ protected:
         SCOPED_TRACE(std::to_string(count) + " trajectories, " + std::to_string(slots) + " slots");
         const ColorSet set = random_points(count);
         const Points points = upload_points(device, set);
-        Trajectories trajectories(device, count, slots, 0);
+        Trajectories trajectories(device, count, {slots, slots}, 0);
         const CompactFrontier stage(device);
         const SlicePlan plan = plan_for(device, count);
         {
@@ -133,26 +133,39 @@ TEST_F(CompactFrontierTest, LosesNoTrajectoryWhenStampsRepeat) {
     EXPECT_LT(survivors_.size(), 9'973u / 2);
 }
 
+class VisitedStates : public CompactFrontierTest, public testing::WithParamInterface<std::uint32_t> {};
+
 // The second trajectory reaches an earlier state of the first.
-TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
+TEST_P(VisitedStates, AreMetInTwoGenerationsOfTables) {
+    const std::uint32_t most_slots = GetParam();
     const Points points = upload_points(device(), random_points(2));
-    Trajectories trajectories(device(), 2, 64, 0);
+    Trajectories trajectories(device(), 2, {64, most_slots}, 0);
     const CompactFrontier stage(device());
     const SlicePlan plan = plan_for(device(), 2);
     for (const int times_forgotten : {0, 1, 2, 3}) {
-        vulkan::Recorder recorder(device());
-        stage.record_seed(recorder, points, trajectories, {});
-        stage.record_plan(recorder, trajectories, plan, 1 << 20);
-        const auto move_to = [&](std::array<std::int32_t, 2> states) {
-            for (const vulkan::Buffer* axis : {&trajectories.l, &trajectories.a, &trajectories.b})
-                recorder.update({*axis, 0, sizeof states}, std::as_bytes(std::span(states)));
-            recorder.barrier();
-            stage.record(recorder, trajectories, plan, true);
+        trajectories.resize(2, {64, most_slots}, 0);
+        const auto run = [&](const auto& record) {
+            vulkan::Recorder recorder(device());
+            record(recorder);
+            recorder.run();
         };
+        const auto move_to = [&](std::array<std::int32_t, 2> states) {
+            run([&](vulkan::Recorder& recorder) {
+                for (const vulkan::Buffer* axis : {&trajectories.l, &trajectories.a, &trajectories.b})
+                    recorder.update({*axis, 0, sizeof states}, std::as_bytes(std::span(states)));
+                recorder.barrier();
+                stage.record(recorder, trajectories, plan, true);
+            });
+        };
+        run([&](vulkan::Recorder& recorder) {
+            stage.record_seed(recorder, points, trajectories, {});
+            stage.record_plan(recorder, trajectories, plan, 1 << 20);
+        });
         move_to({1 << 24, 2 << 24});
-        for (int time = 0; time < times_forgotten; ++time) stage.record_forget(recorder, trajectories);
+        for (int time = 0; time < times_forgotten; ++time)
+            run([&](vulkan::Recorder& recorder) { stage.record_forget(device(), recorder, trajectories); });
+        EXPECT_EQ(trajectories.visited.slots, std::min(64u << times_forgotten, most_slots));
         move_to({3 << 24, 1 << 24});
-        recorder.run();
         const auto state = values_of<LoopState>(device(), trajectories.loop, 1).front();
         const bool met = times_forgotten < 2;
         EXPECT_EQ(state.counts[state.side], met ? 1u : 2u) << times_forgotten;
@@ -160,7 +173,10 @@ TEST_F(CompactFrontierTest, MeetsTheStatesOfTwoGenerations) {
                   (std::vector<std::uint32_t>{0, met ? 0u : 1u}))
             << times_forgotten;
     }
+    EXPECT_LE(trajectories.visited.table.bytes(), most_slots * sizeof(VisitedState));
 }
+
+INSTANTIATE_TEST_SUITE_P(OfTables, VisitedStates, testing::Values(64u, 128u, 1024u));
 
 #ifdef HUEDRIFT_SHADERS
 // Nothing orders the subgroups after their last barrier: here all write their survivors once the next slice

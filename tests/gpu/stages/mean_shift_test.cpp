@@ -27,7 +27,7 @@ private:
         const auto count = static_cast<std::uint32_t>(set.size());
         const Analysis analysis =
             analyse(device(), AnalysisStages(device()), set, device().facts().subgroup_size);
-        Trajectories trajectories(device(), count, 64, 0);
+        Trajectories trajectories(device(), count, {64, 64}, 0);
         const MeanShift mean_shift(device(), variant_for(analysis, weighting));
         const CompactFrontier compact_frontier(device());
         std::vector<std::uint32_t> stepped;
@@ -80,7 +80,7 @@ TEST_F(MeanShiftTest, MovesMoreTrajectoriesThanThereAreWorkgroupsInARow) {
     const ColorSet set = random_points(count);
     const std::uint32_t width = device().facts().subgroup_size;
     const Analysis analysis = analyse(device(), AnalysisStages(device()), set, width);
-    Trajectories trajectories(device(), count, 64, 0);
+    Trajectories trajectories(device(), count, {64, 64}, 0);
     const MeanShift mean_shift(device(), variant_for(analysis, Weighting::palette));
     const CompactFrontier compact_frontier(device());
     const SlicePlan lone{.busy_subgroups = count,

@@ -19,7 +19,7 @@ protected:
     void expect_twin(vulkan::Device& device) {
         const auto count = static_cast<std::uint32_t>(parents_.size());
         SCOPED_TRACE(std::to_string(count) + " trajectories");
-        const Trajectories trajectories(device, count, 64, 0);
+        const Trajectories trajectories(device, count, {64, 64}, 0);
         upload(device, trajectories.parents, std::as_bytes(std::span(parents_)));
         const auto [x, y] = vulkan::workgroups_for(count, RESOLVE_MODES_WORKGROUP,
                                                    device.facts().workgroups_x, device.facts().workgroups_y);

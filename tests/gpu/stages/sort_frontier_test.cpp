@@ -26,7 +26,7 @@ struct Sorted {
 Sorted sort_points(vulkan::Device& device, std::uint32_t count, int times) {
     const ColorSet set = random_points(count, {side, side, side});
     const Analysis analysis = analyse(device, AnalysisStages(device), set, device.facts().subgroup_size);
-    Trajectories trajectories(device, count, 64, 1 << 18);
+    Trajectories trajectories(device, count, {64, 64}, 1 << 18);
     const CompactFrontier compact_frontier(device);
     const SortFrontier sort_frontier(device);
     std::vector<std::uint32_t> order(count);
