@@ -104,8 +104,8 @@ class PictureStep {
 public:
     PictureStep(const DitherSource& source, const PicturePalette& palette, std::vector<Label>& labels,
                 const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), strip_(source, palette.masks),
-          nearest_(palette.entries, progress) {
+        : strength_(source.dithering.integer_strength()), palette_(&palette), labels_(&labels),
+          strip_(source, palette.masks), nearest_(palette.entries, progress) {
         lanes_.square.fill(1); // where there has been no pixel yet
     }
 
@@ -120,7 +120,7 @@ public:
             if (lanes_.visible[lane] != 0)
                 (*labels_)[pixels.numbers[lane]] = static_cast<Label>(entries_[lane]);
         }
-        return lanes_.errors(source_->strength);
+        return lanes_.errors(strength_);
     }
 
 private:
@@ -135,7 +135,7 @@ private:
         lanes_.square[lane] = pixel->square;
     }
 
-    const DitherSource* source_;
+    std::int64_t strength_;
     const PicturePalette* palette_;
     std::vector<Label>* labels_;
     StripPixels strip_;
@@ -168,8 +168,8 @@ class GivenStep {
 public:
     GivenStep(const DitherSource& source, const GivenPalette& palette, std::vector<Label>& labels,
               const Progress& progress)
-        : source_(&source), palette_(&palette), labels_(&labels), strip_(source, false),
-          nearest_(palette.entries, progress) {
+        : strength_(source.dithering.integer_strength()), palette_(&palette), labels_(&labels),
+          strip_(source, false), nearest_(palette.entries, progress) {
         if (!palette.neutral.empty()) nearest_neutral_.emplace(palette.neutral_entries, progress);
     }
 
@@ -204,7 +204,7 @@ public:
             const auto target = coordinates(targets[lane]),
                        light = coordinates(palette_->lights[entries[lane]]);
             for (std::size_t i = 0; i < 3; ++i)
-                errors[i][lane] = static_cast<std::int32_t>((target[i] - light[i]) * source_->strength >> 16);
+                errors[i][lane] = static_cast<std::int32_t>((target[i] - light[i]) * strength_ >> 16);
         }
         return errors;
     }
@@ -222,7 +222,7 @@ private:
         return error;
     }
 
-    const DitherSource* source_;
+    std::int64_t strength_;
     const GivenPalette* palette_;
     std::vector<Label>* labels_;
     StripPixels strip_;
@@ -244,7 +244,7 @@ void diffuse_by(const Palette& palette, const DitherSource& source, std::vector<
 template <template <class> class Step, std::size_t axes, class Label, class Palette>
 void diffuse_to(const Palette& palette, const DitherSource& source, std::vector<Label>& labels,
                 const Progress& progress) {
-    with_diffusion(source.diffusion, [&]<Diffusion diffusion>() {
+    with_diffusion(source.dithering.diffusion, [&]<Diffusion diffusion>() {
         diffuse_by<Step, axes, diffusion>(palette, source, labels, progress);
     });
 }
@@ -252,7 +252,7 @@ void diffuse_to(const Palette& palette, const DitherSource& source, std::vector<
 }
 
 LabelPlane diffuse(const DitherSource& source, bool masks, const Progress& progress) {
-    assert(source.image.is_whole() && source.strength >= 0 && source.strength <= full_strength);
+    assert(source.image.is_whole());
     assert(source.colors.empty() || !source.palette.empty());
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     if (source.palette.empty()) return plane;

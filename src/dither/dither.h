@@ -1,11 +1,10 @@
 #pragma once
 
-#include "base/enumeration.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "color/light.h"
 #include "color/position.h"
-#include "dither/diffusion_weights.h"
+#include "dither/dithering.h"
 #include "labels/label_plane.h"
 #include "palette/nearest_in_cell.h"
 #include "reduction/color_set.h"
@@ -16,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace huedrift {
@@ -38,52 +36,18 @@ inline std::int32_t reach_of(std::uint32_t distance) {
         std::min(3 * std::int64_t{distance} / 2 + reach_beyond, std::int64_t{max_reach}));
 }
 
-enum class Dither {
-    off,
-    automatic,  ///< diffusion, in animations blue noise, which does not flicker
-    diffusion,  ///< where it shows: texture masks it, except with a given palette
-    everywhere, ///< diffusion that nothing masks
-    ordered,
-    blue_noise,
-};
-
-/// "off", "auto", "diffusion", "everywhere", "ordered" or "blue-noise".
-constexpr std::string_view name_of(Dither dither) {
-    constexpr std::array names{NamedValue{Dither::off, "off"},
-                               NamedValue{Dither::automatic, "auto"},
-                               NamedValue{Dither::diffusion, "diffusion"},
-                               NamedValue{Dither::everywhere, "everywhere"},
-                               NamedValue{Dither::ordered, "ordered"},
-                               NamedValue{Dither::blue_noise, "blue-noise"}};
-    static_assert(has_row_for_each(names, &NamedValue<Dither>::value));
-    return names[static_cast<std::size_t>(dither)].name;
-}
-
-/// Whether errors are passed on; with the automatic choice, in pictures that are no animations.
-constexpr bool may_diffuse(Dither dither) {
-    return dither == Dither::automatic || dither == Dither::diffusion || dither == Dither::everywhere;
-}
-
-/// Strength 1, as an integer.
-inline constexpr std::int64_t full_strength = 1 << 16;
-
 /// A share of 1, as an integer: pixels receive and pass on parts of their errors.
 inline constexpr std::uint8_t full_share = 128;
-
-/// The sides of the matrices of ordered dithering, which are powers of two.
-inline constexpr std::uint32_t least_matrix = 2, usual_matrix = 8, greatest_matrix = 16;
 
 /// The inputs of dithering.
 struct DitherSource {
     ImageView image;
-    const ColorSet& colors;                ///< the analysis of `image`
-    std::span<const Rgb> palette;          ///< at least one entry if `image` has a visible pixel
-    bool is_given = false;                 ///< the palette does not come from the picture, so light is mixed
-    std::int64_t strength = full_strength; ///< 0 to full_strength
-    Diffusion diffusion{};
-    std::uint32_t matrix = usual_matrix; ///< of ordered dithering
-    const InkRange* range = nullptr;     ///< of a given palette; null: the picture keeps its own
-    int frame_height = 0;                ///< rows per frame of an animation; 0: one picture
+    const ColorSet& colors;          ///< the analysis of `image`
+    std::span<const Rgb> palette;    ///< at least one entry if `image` has a visible pixel
+    bool is_given = false;           ///< the palette does not come from the picture, so light is mixed
+    Dithering dithering{};           ///< the function called decides the method
+    const InkRange* range = nullptr; ///< of a given palette; null: the picture keeps its own
+    int frame_height = 0;            ///< rows per frame of an animation; 0: one picture
 };
 
 inline std::size_t frame_height(const DitherSource& source) {

@@ -108,19 +108,20 @@ void dither(const DitherSource& source, const Pattern& pattern, std::vector<Labe
     if (source.is_given) {
         const GivenPalette palette(source, progress);
         const auto make = [&] {
-            return std::make_unique<LightMixtureChooser>(palette, source.strength, pattern.size, progress);
+            return std::make_unique<LightMixtureChooser>(palette, source.dithering.integer_strength(),
+                                                         pattern.size, progress);
         };
         dither<Stored>(source, pattern, std::span<const GivenColor>(palette.colors), make, labels, progress);
     } else {
         const std::vector<Position> entries = positions_of(source.palette, source.colors.transfer());
-        const MixedPalette palette{entries, source.strength, pattern.size};
+        const MixedPalette palette{entries, source.dithering.integer_strength(), pattern.size};
         const auto make = [&] { return std::make_unique<MixtureChooser>(palette, progress); };
         dither<Stored>(source, pattern, source.colors.positions(), make, labels, progress);
     }
 }
 
 LabelPlane dither(const DitherSource& source, const Pattern& pattern, const Progress& progress) {
-    assert(source.image.is_whole() && source.strength >= 0 && source.strength <= full_strength);
+    assert(source.image.is_whole());
     assert(source.colors.empty() || !source.palette.empty());
     LabelPlane plane(source.image.width, source.image.height, source.palette.size());
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
@@ -147,7 +148,7 @@ Pattern blue_noise_pattern() {
 }
 
 LabelPlane dither_ordered(const DitherSource& source, const Progress& progress) {
-    return dither(source, ordered_pattern(source.matrix), progress);
+    return dither(source, ordered_pattern(source.dithering.matrix), progress);
 }
 
 LabelPlane dither_blue_noise(const DitherSource& source, const Progress& progress) {

@@ -100,6 +100,12 @@ void shorten(PairError& error, std::int32_t reach) {
     for (std::int32_t& coordinate : error) coordinate = static_cast<std::int32_t>(coordinate * factor >> 24);
 }
 
+/// The share of an error that a pixel passes on, of full_strength.
+std::int64_t share_of(const Dithering& dithering) {
+    const std::int64_t strength = dithering.integer_strength();
+    return dithering.method == Dither::everywhere ? strength : strength * passed_share / full_share;
+}
+
 /// Takes entries for pixels by diffusion, for one thread.
 template <class Index, class Label>
 class PairStep {
@@ -107,8 +113,7 @@ public:
     PairStep(const PairSource& source, const PairPalette& palette, const std::vector<Index>& values,
              std::vector<Label>& labels)
         : palette_(&palette), values_(&values), labels_(&labels), marks_(source.marks),
-          share_(source.by == Dither::everywhere ? source.strength
-                                                 : source.strength * passed_share / full_share) {}
+          share_(share_of(source.dithering)) {}
 
     LaneErrors<7> operator()(const LanePixels& pixels, const LaneErrors<7>& received) const {
         LaneErrors<7> errors{};
@@ -171,8 +176,10 @@ void mix(const MatchedPair& own, const PairPalette& palette, std::int64_t streng
 template <class Index, class Label>
 void lay_out(const PairSource& source, const PairPalette& palette, const std::vector<Index>& values,
              std::vector<Label>& labels, const Progress& progress) {
+    const Dithering& dithering = source.dithering;
+    const std::int64_t strength = dithering.integer_strength();
     const Pattern pattern =
-        source.by == Dither::ordered ? ordered_pattern(source.matrix) : blue_noise_pattern();
+        dithering.method == Dither::ordered ? ordered_pattern(dithering.matrix) : blue_noise_pattern();
     const auto width = std::size_t(source.plane.width());
     const std::size_t frame = std::size_t(source.plane.height()) / source.frames;
     const std::size_t at_once = mixed_at_once / pattern.size;
@@ -181,7 +188,7 @@ void lay_out(const PairSource& source, const PairPalette& palette, const std::ve
         std::vector<std::uint16_t> mixtures(count * pattern.size);
         parallel_pieces(count, 64, progress, [&](std::size_t begin, std::size_t end) {
             for (std::size_t i = begin; i < end; ++i)
-                mix(palette.pair(first + i), palette, source.strength,
+                mix(palette.pair(first + i), palette, strength,
                     std::span(mixtures).subspan(i * pattern.size, pattern.size));
         });
         parallel_pieces(values.size(), 1 << 14, progress, [&](std::size_t begin, std::size_t end) {
@@ -203,18 +210,19 @@ void lay_out(const PairSource& source, const PairPalette& palette, const std::ve
 LabelPlane dither_pairs(const PairSource& source, const Progress& progress) {
     const int width = source.plane.width(), height = source.plane.height();
     const auto columns = static_cast<std::size_t>(width), rows = static_cast<std::size_t>(height);
-    assert(source.by != Dither::off && source.strength >= 0 && source.strength <= full_strength);
-    assert(source.values.size() == source.plane.colors() && source.entries.size() <= 65536);
+    assert(source.dithering.is_on());
+    assert(source.values.size() == source.plane.palette_size() && source.entries.size() <= 65536);
     assert(source.marks.empty() || source.marks.size() == source.plane.size());
     assert(source.frames > 0 && rows % source.frames == 0);
     LabelPlane taken(width, height, source.entries.size());
     if (source.plane.size() == 0) return taken;
     const PairPalette palette(source, progress);
-    const bool diffuses = may_diffuse(source.by) && (source.by != Dither::automatic || source.frames == 1);
+    const Dither method = source.dithering.method;
+    const bool diffuses = may_diffuse(method) && (method != Dither::automatic || source.frames == 1);
     source.plane.visit([&]<class Index>(const std::vector<Index>& values) {
         taken.visit([&]<class Label>(std::vector<Label>& labels) {
             if (!diffuses) return lay_out(source, palette, values, labels, progress);
-            with_diffusion(source.diffusion, [&]<Diffusion diffusion>() {
+            with_diffusion(source.dithering.diffusion, [&]<Diffusion diffusion>() {
                 using Rows = Wavefront<7, diffusion>;
                 Rows wavefront(columns, rows, rows / source.frames);
                 const PairStep<Index, Label> step(source, palette, values, labels);

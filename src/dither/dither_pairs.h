@@ -12,14 +12,11 @@ namespace huedrift {
 
 /// Pixels with alpha, and the colours with alpha to dither them to.
 struct PairSource {
-    const LabelPlane& plane;            ///< indices of `values`
-    std::span<const Rgba8> values;      ///< transparent ones are (0,0,0,0)
-    std::span<const Rgba8> entries;     ///< at least one of each opacity that the values have
-    Transfer transfer = Transfer::srgb; ///< by which colours have positions
-    Dither by = Dither::automatic;      ///< not off
-    Diffusion diffusion{};
-    std::uint32_t matrix = usual_matrix;   ///< of ordered dithering
-    std::int64_t strength = full_strength; ///< 0 to full_strength
+    const LabelPlane& plane;               ///< indices of `values`
+    std::span<const Rgba8> values;         ///< transparent ones are (0,0,0,0)
+    std::span<const Rgba8> entries;        ///< at least one of each opacity that the values have
+    Transfer transfer = Transfer::srgb;    ///< by which colours have positions
+    Dithering dithering{};                 ///< not off
     std::span<const std::uint8_t> marks{}; ///< 1 where nothing is dithered, per pixel; empty: everywhere
     std::size_t frames = 1;                ///< of an animation, below each other
 };

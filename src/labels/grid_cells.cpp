@@ -120,7 +120,7 @@ GridCells take_cells(const LabelPlane& plane, const PixelGrid& grid, const Image
     assert(frames > 0 && plane.height() % int(frames) == 0);
     const int frame_height = plane.height() / int(frames), width = grid.columns.cells(),
               height = grid.rows.cells();
-    GridCells cells{LabelPlane(width, height * int(frames), plane.colors()), {}};
+    GridCells cells{LabelPlane(width, height * int(frames), plane.palette_size()), {}};
     cells.alpha.resize(cells.plane.size());
     const std::uint8_t most = grid.is_smooth ? std::ranges::max(source.pixels, {}, &Rgba8::a).a : 0;
     const auto alpha_of = [&](std::uint8_t alpha) { return grid.is_smooth ? unblended(alpha, most) : alpha; };
@@ -173,7 +173,7 @@ Image spread(const ImageView& cells, const PixelGrid& grid, int width, int heigh
 
 LabelPlane enlarged(const LabelPlane& cells, int scale, const Progress& progress) {
     check_enlargement(cells.width(), cells.height(), scale);
-    LabelPlane large(cells.width() * scale, cells.height() * scale, cells.colors());
+    LabelPlane large(cells.width() * scale, cells.height() * scale, cells.palette_size());
     cells.visit_with(large, [&](const auto& labels, auto& target) {
         enlarge(std::span(labels), std::size_t(cells.width()), std::size_t(scale), target.data(), progress);
     });
@@ -228,7 +228,7 @@ std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns
     std::atomic<std::uint64_t> mixed{0};
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         parallel_ranges(frames * cell_rows, 4, [&](std::size_t begin, std::size_t end) {
-            LabelCounts counts(plane.colors());
+            LabelCounts counts(plane.palette_size());
             std::uint64_t here = 0;
             for (std::size_t i = begin; i < end; ++i) {
                 const std::size_t top = i / cell_rows * frame_height;
@@ -240,7 +240,7 @@ std::uint64_t mixed_pixels(const LabelPlane& plane, std::span<const int> columns
                     for (std::size_t y = upper; y < lower; ++y)
                         each_run(&labels[y * width], left, right,
                                  [&](Label label, std::size_t x, std::size_t end) {
-                                     counts.add(label == no_label<Label> ? plane.colors() : label,
+                                     counts.add(label == no_label<Label> ? plane.palette_size() : label,
                                                 std::uint32_t(end - x));
                                  });
                     here += counts.take_others();

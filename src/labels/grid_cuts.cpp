@@ -298,7 +298,7 @@ std::uint32_t step_of(std::span<const Position> positions, Label one, Label othe
 void add_steps(const PositionedPlane& source, std::size_t frame_height, const Progress& progress,
                PlaneEnergies& energies) {
     const auto width = std::size_t(source.plane.width()), height = std::size_t(source.plane.height());
-    assert(source.positions.size() >= source.plane.colors());
+    assert(source.positions.size() >= source.plane.palette_size());
     assert(frame_height > 0 && height % frame_height == 0);
     std::vector<std::uint64_t>&columns = energies.columns.front(), &rows = energies.rows.front();
     columns.assign(width, 0);

@@ -10,13 +10,13 @@
 
 namespace huedrift {
 
-LabelPlane::LabelPlane(int width, int height, std::size_t colors)
-    : width_(width), height_(height), colors_(colors) {
+LabelPlane::LabelPlane(int width, int height, std::size_t palette_size)
+    : width_(width), height_(height), palette_size_(palette_size) {
     assert(width >= 0 && height >= 0);
     if (size() > max_size) throw Error(ErrorKind::failed, "the picture is too large for this step");
-    if (colors <= no_label<std::uint8_t>)
+    if (palette_size <= no_label<std::uint8_t>)
         labels_ = std::vector(size(), no_label<std::uint8_t>);
-    else if (colors <= no_label<std::uint16_t>)
+    else if (palette_size <= no_label<std::uint16_t>)
         labels_ = std::vector(size(), no_label<std::uint16_t>);
     else
         labels_ = std::vector(size(), no_label<std::uint32_t>);
@@ -24,7 +24,7 @@ LabelPlane::LabelPlane(int width, int height, std::size_t colors)
 
 LabelPlane rows_of(const LabelPlane& plane, int top, int height) {
     assert(top >= 0 && height >= 0 && top + height <= plane.height());
-    LabelPlane rows(plane.width(), height, plane.colors());
+    LabelPlane rows(plane.width(), height, plane.palette_size());
     const auto first = std::ptrdiff_t(top) * plane.width();
     plane.visit_with(rows, [&](const auto& labels, auto& target) {
         std::copy_n(labels.begin() + first, target.size(), target.begin());
@@ -33,7 +33,7 @@ LabelPlane rows_of(const LabelPlane& plane, int top, int height) {
 }
 
 void put_rows(LabelPlane& plane, int top, const LabelPlane& rows) {
-    assert(rows.width() == plane.width() && rows.colors() == plane.colors());
+    assert(rows.width() == plane.width() && rows.palette_size() == plane.palette_size());
     assert(top >= 0 && top + rows.height() <= plane.height());
     const auto first = std::ptrdiff_t(top) * plane.width();
     rows.visit_with(
@@ -41,9 +41,9 @@ void put_rows(LabelPlane& plane, int top, const LabelPlane& rows) {
 }
 
 std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
-    std::vector<std::uint64_t> counts(plane.colors());
+    std::vector<std::uint64_t> counts(plane.palette_size());
     // Each piece has counts of its own, which must be fewer than its pixels.
-    const std::size_t grain = std::max(std::size_t{1} << 18, 16 * plane.colors());
+    const std::size_t grain = std::max(std::size_t{1} << 18, 16 * plane.palette_size());
     Mutex mutex;
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         parallel_ranges(labels.size(), grain, [&](std::size_t first, std::size_t last) {
@@ -59,7 +59,7 @@ std::vector<std::uint64_t> count_labels(const LabelPlane& plane) {
     return counts;
 }
 
-LabelRuns::LabelRuns(const LabelPlane& plane, const Progress& progress) : begins_(plane.colors() + 1) {
+LabelRuns::LabelRuns(const LabelPlane& plane, const Progress& progress) : begins_(plane.palette_size() + 1) {
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const auto each = [&](auto&& found) {
             constexpr std::size_t at_once = std::size_t{1} << 20;

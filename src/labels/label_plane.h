@@ -38,14 +38,14 @@ public:
     /// Pixels. Up to here, counts along borders fit in 32 bits.
     static constexpr std::size_t max_size = std::size_t{1} << 30;
 
-    /// A plane for a palette of `colors`, in which no pixel has a label. Throws Error(failed) for more than
-    /// max_size pixels.
-    LabelPlane(int width, int height, std::size_t colors);
+    /// A plane for a palette of that size, in which no pixel has a label. Throws Error(failed) for more
+    /// than max_size pixels.
+    LabelPlane(int width, int height, std::size_t palette_size);
 
     int width() const { return width_; }
     int height() const { return height_; }
     std::size_t size() const { return std::size_t(width_) * std::size_t(height_); }
-    std::size_t colors() const { return colors_; }
+    std::size_t palette_size() const { return palette_size_; }
 
     /// Calls `visitor` with the labels, a std::vector of an unsigned type.
     template <class Visitor>
@@ -68,7 +68,7 @@ public:
 
 private:
     int width_, height_;
-    std::size_t colors_;
+    std::size_t palette_size_;
     std::variant<std::vector<std::uint8_t>, std::vector<std::uint16_t>, std::vector<std::uint32_t>> labels_;
 };
 

@@ -94,7 +94,7 @@ private:
 }
 
 std::vector<std::string> outlines(const LabelPlane& plane) {
-    std::vector<std::string> paths(plane.colors());
+    std::vector<std::string> paths(plane.palette_size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const auto covers = [&](std::size_t pixel, std::uint32_t label) { return labels[pixel] == label; };
         Tracer tracer(plane.width(), plane.height(), covers);
@@ -241,7 +241,7 @@ std::vector<std::string> trace_stack(const LabelPlane& plane, Stack<Label>& stac
 std::vector<std::string> stacked_outlines(const LabelPlane& plane, std::span<const std::uint32_t> order,
                                           const Progress& progress) {
     return plane.visit([&]<class Label>(const std::vector<Label>& labels) {
-        Stack<Label> stack(labels, plane.width(), plane.colors(), order);
+        Stack<Label> stack(labels, plane.width(), plane.palette_size(), order);
         return trace_stack(plane, stack, progress);
     });
 }

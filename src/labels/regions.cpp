@@ -105,7 +105,7 @@ void add_pixels(const LabelPlane& plane, std::vector<LabelArea>& areas, const Pr
 
 std::vector<LabelArea> measure_areas(const LabelPlane& plane, std::size_t frames, const Progress& progress) {
     assert(frames > 0 && plane.height() % static_cast<int>(frames) == 0);
-    std::vector<LabelArea> areas(plane.colors());
+    std::vector<LabelArea> areas(plane.palette_size());
     const int height = plane.height() / static_cast<int>(frames);
     for (int top = 0; top < plane.height(); top += height) {
         if (frames == 1) {
@@ -357,7 +357,7 @@ private:
 
 JoinedRegions join_small_regions(LabelPlane& plane, std::span<const Position> palette, std::uint32_t min_area,
                                  const Progress& progress) {
-    assert(palette.size() >= plane.colors());
+    assert(palette.size() >= plane.palette_size());
     const Regions regions(plane);
     progress.report(0.3);
     progress.throw_if_cancelled();

@@ -206,7 +206,7 @@ std::uint64_t remove_fringe(LabelPlane& plane, std::span<const Rgb> palette, con
                             int width, const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
     const auto reach = std::size_t(width) + 1;
-    assert(width >= 1 && width <= 3 && palette.size() >= plane.colors());
+    assert(width >= 1 && width <= 3 && palette.size() >= plane.palette_size());
     assert(image.is_whole() && image.pixels.size() == plane.size());
     std::atomic<std::uint64_t> changed{0};
     plane.visit([&]<class Label>(std::vector<Label>& labels) {
@@ -326,7 +326,7 @@ private:
 std::vector<std::uint8_t> find_inner(const LabelPlane& plane, std::span<const Rgb> palette,
                                      const ImageView& image, const Progress& progress) {
     const auto columns = std::size_t(plane.width()), rows = std::size_t(plane.height());
-    assert(image.is_whole() && image.pixels.size() == plane.size() && palette.size() >= plane.colors());
+    assert(image.is_whole() && image.pixels.size() == plane.size() && palette.size() >= plane.palette_size());
     std::vector<std::uint8_t> inner(plane.size());
     plane.visit([&]<class Label>(const std::vector<Label>& labels) {
         const std::vector<Label> core = find_core(labels, columns, rows, 2, progress);

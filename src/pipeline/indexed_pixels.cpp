@@ -80,7 +80,7 @@ IndexedPixels index_labels(int width, int height, std::span<const Rgb> colors, c
 }
 
 void count_pixels(IndexedPixels& pixels) {
-    assert(pixels.values.size() == pixels.plane.colors());
+    assert(pixels.values.size() == pixels.plane.palette_size());
     const std::vector<std::uint64_t> counts = count_labels(pixels.plane);
     for (std::size_t i = 0; i < counts.size(); ++i) pixels.values[i].pixels = counts[i];
 }
@@ -215,7 +215,7 @@ void make_levels(IndexedPixels& pixels, const Reduced& reduced, const Progress& 
                                      .weights = weights},
                                     progress);
     if (!pixels.has_levels) return;
-    const bool is_mixed = steps.dither != Dither::off && keeps_own_colors(reduced);
+    const bool is_mixed = steps.dithering.is_on() && keeps_own_colors(reduced);
     if (!is_mixed) {
         pixels.values = std::move(joined);
         return;
@@ -230,10 +230,7 @@ void make_levels(IndexedPixels& pixels, const Reduced& reduced, const Progress& 
                                  .values = values,
                                  .entries = entries,
                                  .transfer = source.transfer,
-                                 .by = steps.dither,
-                                 .diffusion = steps.diffusion,
-                                 .matrix = steps.matrix,
-                                 .strength = strength_of(steps),
+                                 .dithering = steps.dithering,
                                  .marks = marks,
                                  .frames = frames_of(*reduced.picture->document)},
                                 progress);

@@ -59,7 +59,7 @@ std::vector<EditedColor> mixed_colors(const Reduced& reduced, std::span<const Sw
 /// Gives the pixels of each label the label of its colour after the edits.
 LabelPlane edited(const LabelPlane& plane, std::span<const EditedColor> mixed,
                   std::span<const Swatch> colors) {
-    assert(mixed.size() == plane.colors());
+    assert(mixed.size() == plane.palette_size());
     const ColorNumbers label_of(colors_of(colors));
     std::vector<std::uint32_t> becomes;
     becomes.reserve(mixed.size());
@@ -89,7 +89,7 @@ std::vector<bool> exclusive_labels(const Reduced& reduced, std::span<const Swatc
 void keep_labels(LabelPlane& plane, const LabelPlane& before, const std::vector<bool>& exclusive,
                  std::span<const std::uint8_t> marks = {}) {
     assert(plane.size() == before.size());
-    assert(exclusive.empty() || exclusive.size() == plane.colors());
+    assert(exclusive.empty() || exclusive.size() == plane.palette_size());
     assert(marks.empty() || marks.size() == plane.size());
     if (exclusive.empty() && marks.empty()) return;
     before.visit([&]<class Old>(const std::vector<Old>& old) {
@@ -123,7 +123,7 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     const LabelSteps& steps = reduced.recipe.labels;
     const Picture& picture = *reduced.picture;
     // There are no errors to mix where each colour keeps its own.
-    const bool is_dithered = steps.dither != Dither::off && !keeps_own_colors(reduced);
+    const bool is_dithered = steps.dithering.is_on() && !keeps_own_colors(reduced);
     std::optional<LabelPlane> own; // of the pixels' own colours
     const std::vector<std::uint8_t> marks =
         is_dithered ? undithered_pixels(reduced, false, progress) : std::vector<std::uint8_t>{};
@@ -146,9 +146,10 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
+                              .dithering = steps.dithering,
                               .range = range ? &*range : nullptr,
                               .frame_height = reduced.source().height() / frames};
-    LabelPlane plane = dither(source, steps, frames > 1, progress);
+    LabelPlane plane = dither(source, frames > 1, progress);
     if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
     if (own) keep_labels(plane, *own, exclusive, marks);
     return plane;
@@ -222,7 +223,7 @@ void take_grid(Labelled& result, const Reduced& reduced, std::span<const Positio
 std::vector<Swatch> label_colors(const Reduced& reduced, const Progress& progress) {
     std::vector<Swatch> colors = swatches_of(*reduced.palette, progress);
     const Recipe& recipe = reduced.recipe;
-    if (recipe.labels.dither == Dither::off) return colors;
+    if (recipe.labels.dithering.method == Dither::off) return colors;
     const std::vector<Rgb> mixable = mixable_colors(reduced);
     if (reduced.edited.empty() && mixable.empty()) return colors; // sorted by swatches_of()
     ColorIndex known(colors.size()), edited(reduced.edited.size());
@@ -252,7 +253,7 @@ std::vector<std::uint8_t> undithered_pixels(const Reduced& reduced, bool is_mixe
     const Picture& picture = *reduced.picture;
     const std::span<const Rgba8> pixels = reduced.source().pixels();
     std::vector<std::uint8_t> marks;
-    if (reduced.recipe.labels.dither == Dither::automatic && !reduced.recipe.palette.maps())
+    if (reduced.recipe.labels.dithering.method == Dither::automatic && !reduced.recipe.palette.maps())
         marks = find_flat_areas(reduced.source(), picture.colors, frames_of(*picture.document), progress);
     if (is_mixed)
         for (std::size_t i = 0; i < marks.size(); ++i) marks[i] &= std::uint8_t{pixels[i].a == 255};
@@ -263,27 +264,19 @@ std::vector<std::uint8_t> undithered_pixels(const Reduced& reduced, bool is_mixe
     return marks;
 }
 
-std::int64_t strength_of(const LabelSteps& steps) {
-    assert(steps.strength >= 0 && steps.strength <= 1);
-    return std::int64_t(std::floor(steps.strength * double(full_strength) + 0.5));
-}
-
-LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress) {
-    assert(steps.dither != Dither::off);
-    source.strength = strength_of(steps);
-    source.diffusion = steps.diffusion;
-    source.matrix = steps.matrix;
-    const Dither by = steps.dither;
-    if (by == Dither::ordered) return dither_ordered(source, progress);
-    if (by == Dither::blue_noise || (by == Dither::automatic && is_animation))
+LabelPlane dither(const DitherSource& source, bool is_animation, const Progress& progress) {
+    assert(source.dithering.is_on());
+    const Dither method = source.dithering.method;
+    if (method == Dither::ordered) return dither_ordered(source, progress);
+    if (method == Dither::blue_noise || (method == Dither::automatic && is_animation))
         return dither_blue_noise(source, progress);
-    return diffuse(source, by != Dither::everywhere, progress);
+    return diffuse(source, method != Dither::everywhere, progress);
 }
 
 void check(const Recipe& recipe) {
     const LabelSteps& steps = recipe.labels;
     if (steps.tiles) check_tiles(recipe);
-    if (steps.dither != Dither::off && (steps.cleans() || steps.grid.is_on()))
+    if (steps.dithering.is_on() && (steps.cleans() || steps.grid.is_on()))
         throw Error(ErrorKind::usage,
                     "dithering scatters single pixels, so it cannot be combined with joining small regions, "
                     "fringe or a pixel grid");

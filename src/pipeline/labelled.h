@@ -63,10 +63,8 @@ bool keeps_own_colors(const Reduced& reduced);
 /// which soft ones are dithered if alpha `is_mixed`. Empty: none is marked. Throws Error(cancelled).
 std::vector<std::uint8_t> undithered_pixels(const Reduced& reduced, bool is_mixed, const Progress& progress);
 
-/// The strength of dithering as an integer.
-std::int64_t strength_of(const LabelSteps& steps);
-/// Dithers as the recipe says; the rest of the source is the caller's.
-LabelPlane dither(DitherSource source, const LabelSteps& steps, bool is_animation, const Progress& progress);
+/// Dithers by the method of `source`, which is not off. Throws Error(cancelled).
+LabelPlane dither(const DitherSource& source, bool is_animation, const Progress& progress);
 
 /// Throws Error(usage) for settings that exclude steps on labels.
 void check(const Recipe& recipe);

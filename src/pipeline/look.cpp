@@ -23,7 +23,7 @@ Recipe recipe_of(Look look) {
         recipe.shift.radius = 0;
         recipe.shift.assign = Assign::nearest;
         recipe.palette = {.fit = {.settle = 8, .snap = Snap::on}, .colors = 32};
-        recipe.labels.dither = Dither::automatic;
+        recipe.labels.dithering.method = Dither::automatic;
         break;
     case Look::poster:
         recipe.size.chooses_radius = true;

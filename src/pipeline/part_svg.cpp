@@ -45,7 +45,7 @@ std::string numbers(const Labelled& labelled, std::span<const Part> parts, const
     const double nearest = min_font_size * std::hypot(digit_width, digit_height) / 2 + corner;
     const PositionTable position(Transfer::srgb);
     constexpr std::int32_t half_light = (1 << 24) * 6 / 10;
-    std::vector<const Part*> part_of(labelled.plane.colors());
+    std::vector<const Part*> part_of(labelled.plane.palette_size());
     for (const Part& part : parts) part_of[part.label] = &part;
     std::string text = "<g id=\"numbers\" font-family=\"sans-serif\" text-anchor=\"middle\">\n";
     for (const Pole& pole : poles(labelled.plane, static_cast<std::uint32_t>(nearest * nearest), progress)) {

@@ -123,7 +123,7 @@ std::vector<Part> with_colors(std::span<const Part> parts, std::span<const Rgb> 
 
 Image picture_of(const Labelled& labelled, std::span<const Part> parts, const ImageView& picture) {
     assert(picture.width == labelled.plane.width() && picture.height == labelled.plane.height());
-    std::vector<bool> has(labelled.plane.colors());
+    std::vector<bool> has(labelled.plane.palette_size());
     for (const Part& part : parts) has[part.label] = true;
     Image image(picture.width, picture.height);
     labelled.plane.visit([&]<class Label>(const std::vector<Label>& labels) {

@@ -49,7 +49,7 @@ std::string size_text(int width, int height) {
 bool needs_labels(const Reduced& reduced) {
     const LabelSteps& steps = reduced.recipe.labels;
     return steps.cleans() || steps.grid.is_on() || steps.tiles ||
-           (steps.dither != Dither::off && !keeps_own_colors(reduced));
+           (steps.dithering.is_on() && !keeps_own_colors(reduced));
 }
 
 /// The mean shift of a picture, with the time on `watch`.
@@ -272,7 +272,7 @@ Shared<Reduced> Pipeline::change_palette(const Shared<Reduced>& found, const Rec
         result.dither_mask = dither_mask;
         result.importance = importance;
         result.notes = changed.palette->notes;
-        if (changed.unedited && whole.labels.dither != Dither::off)
+        if (changed.unedited && whole.labels.dithering.is_on())
             result.edited = edited_colors(*changed.unedited, *changed.palette);
         if (!changed.fewest) return result;
         result.chosen_colors = changed.fewest->count;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dither/dither.h"
+#include "dither/dithering.h"
 #include "image/alpha_mode.h"
 #include "image/color_profile.h"
 #include "labels/pixel_grid.h"
@@ -188,10 +188,7 @@ struct LabelSteps {
     std::uint32_t min_region = 0;        ///< pixels of the smallest region that stays; 0 and 1: off
     GridChoice grid{};                   ///< makes one pixel of each cell
     int scale = 1;                       ///< side of a cell in the result, in pixels, up to max_scale
-    Dither dither = Dither::off;         ///< excludes the other steps
-    Diffusion diffusion{};               ///< of dithering that diffuses
-    std::uint32_t matrix = usual_matrix; ///< the side of that of ordered dithering
-    double strength = 1;                 ///< of dithering, 0 to 1
+    Dithering dithering{};               ///< excludes the other steps
     std::optional<MaskId> dither_mask{}; ///< where dithering is allowed; none: everywhere
     /// Finds a palette for each tile, of as many colours as PaletteRecipe asks for; excludes all but
     /// dithering.
@@ -199,14 +196,8 @@ struct LabelSteps {
     std::uint32_t palettes = 4;        ///< of tiles, at most, 1 to 256
     std::optional<Rgb> shared_color{}; ///< the first of each palette of tiles
 
-    bool any() const { return cleans() || grid.is_on() || dither != Dither::off || tiles; }
+    bool any() const { return cleans() || grid.is_on() || dithering.is_on() || tiles; }
     bool cleans() const { return defringe != 0 || min_region > 1; }
-    /// Dithers by another method. What only others have returns to its default.
-    void set_dither(Dither by) {
-        dither = by;
-        if (!may_diffuse(by)) diffusion = {};
-        if (by != Dither::ordered) matrix = usual_matrix;
-    }
     /// Without the steps that join pixels, which dithering and tiles exclude.
     LabelSteps without_joins() const {
         LabelSteps steps = *this;

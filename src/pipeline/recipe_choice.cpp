@@ -33,11 +33,11 @@ Recipe completed(const Recipe& base, const RecipeRequest& request) {
     // A look's settings that exclude each other, and its dithering where areas are wanted.
     const LabelSteps& asked = request.recipe.labels;
     if (!request.gives("dither") && (asked.cleans() || asked.grid.is_on()))
-        recipe.labels.set_dither(Dither::off);
+        recipe.labels.dithering.set_method(Dither::off);
     if (!request.gives("dither") && request.wants_areas) recipe = for_areas(std::move(recipe));
-    if (recipe.labels.dither != Dither::off && !asked.cleans()) recipe.labels.defringe = 0;
-    if (recipe.labels.dither != Dither::off && !asked.grid.is_on()) recipe.labels.grid = {};
-    recipe.labels.set_dither(recipe.labels.dither); // the look may not dither
+    if (recipe.labels.dithering.is_on() && !asked.cleans()) recipe.labels.defringe = 0;
+    if (recipe.labels.dithering.is_on() && !asked.grid.is_on()) recipe.labels.grid = {};
+    recipe.labels.dithering.set_method(recipe.labels.dithering.method); // the look may not dither
     return recipe;
 }
 
@@ -91,16 +91,16 @@ ChosenRecipe mapped_recipe(const RecipeRequest& request, Pipeline& pipeline, Pro
     if (!request.gives("dither") && !request.shares &&
         (document.table || !has_few_colors(*document.image, few_colors, progress)))
         look = pipeline.suggest_look(progress);
-    if (look) base.labels.dither = recipe_of(*look).labels.dither;
+    if (look) base.labels.dithering.method = recipe_of(*look).labels.dithering.method;
     ChosenRecipe chosen{.recipe = with_levels(completed(base, request), request, {}, pipeline, progress)};
-    if (chosen.recipe.labels.dither != Dither::off) chosen.look = look;
+    if (chosen.recipe.labels.dithering.is_on()) chosen.look = look;
     return chosen;
 }
 
 /// Tiles find palettes of their own, in place of a look, of which only the dithering counts.
 ChosenRecipe tiled_recipe(const RecipeRequest& request) {
     Recipe base = Recipe{}.at(0);
-    if (request.look) base.labels.dither = recipe_of(*request.look).labels.dither;
+    if (request.look) base.labels.dithering.method = recipe_of(*request.look).labels.dithering.method;
     return {.recipe = completed(base, request)};
 }
 
@@ -170,13 +170,13 @@ void check_needs(const RecipeRequest& request) {
 
 /// Whether a look may dither where the request does not say how.
 bool may_be_dithered(const RecipeRequest& request) {
-    if (request.look) return recipe_of(*request.look).labels.dither != Dither::off;
+    if (request.look) return recipe_of(*request.look).labels.dithering.is_on();
     if (has_look(request) || request.recipe.labels.tiles) return false;
     return maps_alone(request) || !request.has_own_palette();
 }
 
 void check_dithering(const RecipeRequest& request) {
-    const Dither dither = request.recipe.labels.dither;
+    const Dither dither = request.recipe.labels.dithering.method;
     const bool diffuses = request.gives("dither") ? may_diffuse(dither) : may_be_dithered(request);
     if (request.gives("diffusion") && !diffuses)
         refuse(request.called("diffusion") + " needs " + request.called("dither") +
@@ -312,8 +312,8 @@ Recipe keeping_colors(const Recipe& recipe, const Recipe& look) {
         keeping.palette.fit.soft_edges = SoftEdges::count;
     if (recipe.palette.fit.snap == look.palette.fit.snap) keeping.palette.fit.snap = Snap::off;
     if (recipe.labels.defringe == look.labels.defringe) keeping.labels.defringe = 0;
-    if (recipe.labels.dither == look.labels.dither && !recipe.palette.maps())
-        keeping.labels.set_dither(Dither::off);
+    if (recipe.labels.dithering.method == look.labels.dithering.method && !recipe.palette.maps())
+        keeping.labels.dithering.set_method(Dither::off);
     return keeping;
 }
 
@@ -353,13 +353,13 @@ Recipe for_indexed(const Recipe& recipe, const AlphaKinds& kinds, bool has_areas
 }
 
 bool dithers_as_looks(const Recipe& recipe) {
-    return recipe.labels.dither == recipe_of(Look::photo).labels.dither; // no other look dithers
+    return recipe.labels.dithering.method ==
+           recipe_of(Look::photo).labels.dithering.method; // no other look dithers
 }
 
 Recipe for_areas(Recipe recipe) {
     if (!dithers_as_looks(recipe)) return recipe;
-    recipe.labels.set_dither(Dither::off);
-    recipe.labels.strength = LabelSteps{}.strength;
+    recipe.labels.dithering = {};
     recipe.labels.dither_mask.reset();
     return recipe;
 }
@@ -382,8 +382,8 @@ Recipe with_changes(Recipe settings, const Recipe& before, const Recipe& after) 
     for (const RecipeRow& row : recipe_rows()) row.take_change(settings, before, after);
     const LabelSteps& labels = settings.labels;
     const bool joins = labels.cleans() || labels.grid.is_on();
-    if (joins && (labels.dither != Dither::off || labels.tiles)) settings.labels = after.labels;
-    settings.labels.set_dither(labels.dither);
+    if (joins && (labels.dithering.is_on() || labels.tiles)) settings.labels = after.labels;
+    settings.labels.dithering.set_method(labels.dithering.method);
     return settings;
 }
 

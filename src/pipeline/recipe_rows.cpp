@@ -51,7 +51,8 @@ template <class AnyRecipe, class Phase, class Value>
 auto& setting_in(AnyRecipe& recipe, Value Phase::*member) {
     using OfRecipe = std::conditional_t<std::is_const_v<AnyRecipe>, const Phase, Phase>;
     return std::get<OfRecipe&>(std::tie(recipe.source, recipe.shift, recipe.size, recipe.palette.fit,
-                                        recipe.palette, recipe.labels, recipe.output)).*
+                                        recipe.palette, recipe.labels.dithering, recipe.labels,
+                                        recipe.output)).*
            member;
 }
 
@@ -62,6 +63,7 @@ constexpr RecipePhase phase_of(Value Phase::*) {
     if (std::is_same_v<Phase, SizeRecipe>) return RecipePhase::size;
     if (std::is_same_v<Phase, FitRecipe>) return RecipePhase::fit;
     if (std::is_same_v<Phase, PaletteRecipe>) return RecipePhase::palette;
+    if (std::is_same_v<Phase, Dithering>) return RecipePhase::labels;
     return std::is_same_v<Phase, LabelSteps> ? RecipePhase::labels : RecipePhase::output;
 }
 
@@ -397,28 +399,28 @@ constexpr RecipeRow rows[] = {
          .usual = "none",
          .needs = "tiles",
          .caption = "Backdrop"}),
-    row<&LabelSteps::dither>(
+    row<&Dithering::method>(
         "dither",
         "Mix colours of the palette in neighbouring pixels to imitate colours that it lacks: by diffusion "
         "where it shows or everywhere, by an ordered pattern (Bayer), or by blue noise, a pattern without "
         "crosses. The automatic choice is diffusion where it shows, but blue noise in "
         "animations, where diffusion flickers and patterns stand still",
         {.caption = "Dither"}),
-    row<&LabelSteps::diffusion>(
+    row<&Dithering::diffusion>(
         "diffusion",
         "Pass the error on to the next pixels by the weights of Floyd and Steinberg or of others: atkinson "
         "loses a quarter of it, which keeps light and dark areas clean, and the others spread it farther",
         {.needs = "dither", .caption = "Diffusion"}),
-    power_row<&LabelSteps::matrix>(
+    power_row<&Dithering::matrix>(
         "matrix",
         "Side of the pattern of ordered dithering in pixels, which mixes as many shades as it has pixels",
         {.value = "2|4|8|16",
          .needs = "dither",
          .range = {least_matrix, greatest_matrix},
          .caption = "Matrix"}),
-    row<&LabelSteps::strength>("strength",
-                               "Share of the difference from the picture that dithering mixes in, 0 to {max}",
-                               {.value = "S", .range = {0, 1}, .caption = "Strength"}),
+    row<&Dithering::strength>("strength",
+                              "Share of the difference from the picture that dithering mixes in, 0 to {max}",
+                              {.value = "S", .range = {0, 1}, .caption = "Strength"}),
     row<&LabelSteps::dither_mask>(
         "dither-mask",
         "Dither only where this grey picture of the same size is white, so that text and lines stay crisp "

@@ -211,11 +211,12 @@ LabelPlane label_palettes(const Reduced& reduced, const TilePalettes& tiles, con
     const Image& source = reduced.source();
     const LabelSteps& steps = reduced.recipe.labels;
     LabelPlane plane(source.width(), source.height(), labels.colors * tiles.palettes.size());
-    if (steps.dither == Dither::off) {
+    if (steps.dithering.method == Dither::off) {
         label_nearest(plane, reduced, tiles, labels, first, progress);
         return plane;
     }
-    const bool is_pattern = steps.dither == Dither::ordered || steps.dither == Dither::blue_noise;
+    const Dither method = steps.dithering.method;
+    const bool is_pattern = method == Dither::ordered || method == Dither::blue_noise;
     const std::vector<Tiles> of_palettes = tiles_of_palettes(source, labels, tiles.palettes.size());
     for (std::size_t p = 0; p < tiles.palettes.size(); ++p) {
         if (tiles.palettes[p].empty() || of_palettes[p].empty()) continue;
@@ -223,9 +224,12 @@ LabelPlane label_palettes(const Reduced& reduced, const TilePalettes& tiles, con
         const PaletteArea area = is_pattern ? area_of_pattern(source, labels.grid, of_palettes[p])
                                             : area_of_islands(source, labels.grid, of_palettes[p]);
         const ColorSet colors(area.image, reduced.picture->colors.transfer(), progress);
-        const DitherSource own{.image = area.image, .colors = colors, .palette = tiles.palettes[p]};
+        const DitherSource source_of_area{.image = area.image,
+                                          .colors = colors,
+                                          .palette = tiles.palettes[p],
+                                          .dithering = steps.dithering};
         const std::size_t offset = p * labels.colors + first;
-        dither(own, steps, false, progress).visit([&]<class From>(const std::vector<From>& from) {
+        dither(source_of_area, false, progress).visit([&]<class From>(const std::vector<From>& from) {
             plane.visit([&]<class To>(std::vector<To>& to) {
                 for (std::size_t i = 0; i < from.size(); ++i)
                     if (from[i] != no_label<From>) to[area.from[i]] = static_cast<To>(offset + from[i]);

@@ -119,7 +119,7 @@ Recipe with_mask(Recipe recipe, const MaskId& mask, MaskUse use) {
     if (use == MaskUse::importance) recipe.source.importance = mask;
     if (use != MaskUse::dithering) return recipe;
     recipe.labels.dither_mask = mask;
-    if (!recipe.labels.any()) recipe.labels.dither = Dither::automatic;
+    if (!recipe.labels.any()) recipe.labels.dithering.method = Dither::automatic;
     return recipe;
 }
 

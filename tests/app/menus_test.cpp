@@ -25,7 +25,7 @@ TEST(TypedSetting, HasItsValueBeforeOrBehindItsName) {
     EXPECT_EQ(typed("4 colours").palette.colors, 4u);
     EXPECT_EQ(typed("Colors 12 ").palette.colors, 12u);
     EXPECT_EQ(typed("radius 0.03").shift.radius, 0.03);
-    EXPECT_EQ(typed("dither everywhere").labels.dither, Dither::everywhere);
+    EXPECT_EQ(typed("dither everywhere").labels.dithering.method, Dither::everywhere);
     EXPECT_EQ(typed("soft edges ignore").palette.fit.soft_edges, SoftEdges::ignore);
     EXPECT_EQ(typed("gamma linear").source.transfer, Transfer::linear);
     EXPECT_EQ(typed("steps 7").shift.max_iterations, 7u);

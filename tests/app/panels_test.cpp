@@ -385,33 +385,33 @@ TEST_F(FoldsTest, FinishHasDitheringFringesAndRegions) {
     EXPECT_EQ(recipe().labels.defringe, 1);
 
     click(in_folds({"Dither", "Where it shows"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::automatic);
+    EXPECT_EQ(recipe().labels.dithering.method, Dither::automatic);
     click(in_folds({"Dither", "Everywhere"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::everywhere);
+    EXPECT_EQ(recipe().labels.dithering.method, Dither::everywhere);
     const auto shows = [&](Path path) {
         return drawn_area("panel/folds", path, [&] { app->capture(); })[2] > 0;
     };
     click(in_folds({"##diffusion"}));
     click(control("##Combo_00", {"Atkinson"}));
-    EXPECT_EQ(recipe().labels.diffusion, Diffusion::atkinson);
+    EXPECT_EQ(recipe().labels.dithering.diffusion, Diffusion::atkinson);
     EXPECT_FALSE(shows({"Matrix", "4 \u00d7 4"}));
     click(in_folds({"Pattern", "Crosses"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::ordered);
-    EXPECT_EQ(recipe().labels.diffusion, Diffusion::floyd_steinberg);
+    EXPECT_EQ(recipe().labels.dithering.method, Dither::ordered);
+    EXPECT_EQ(recipe().labels.dithering.diffusion, Diffusion::floyd_steinberg);
     EXPECT_FALSE(shows({"##diffusion"}));
     click(in_folds({"Matrix", "16 \u00d7 16"}));
-    EXPECT_EQ(recipe().labels.matrix, 16u);
+    EXPECT_EQ(recipe().labels.dithering.matrix, 16u);
     click(in_folds({"Pattern", "Blue noise"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::blue_noise);
+    EXPECT_EQ(recipe().labels.dithering.method, Dither::blue_noise);
     EXPECT_EQ(recipe().labels.defringe, 0) << "dithering scatters what the other steps would remove";
     EXPECT_EQ(recipe().labels.min_region, 0u);
-    const double before = recipe().labels.strength;
+    const double before = recipe().labels.dithering.strength;
     const Point strength = in_folds({"strength"});
     click(strength);
-    EXPECT_NE(recipe().labels.strength, before);
+    EXPECT_NE(recipe().labels.dithering.strength, before);
     run_until([&] { return snapshot().exact(); });
     click(in_folds({"Dither", "Off"}));
-    EXPECT_EQ(recipe().labels.dither, Dither::off);
+    EXPECT_EQ(recipe().labels.dithering.method, Dither::off);
 }
 
 TEST_F(FoldsTest, FinishHasTiles) {

@@ -59,8 +59,8 @@ protected:
         if (word == "error") recipe = {.shift = {.radius = 0}, .palette = {.max_error = 0.02}};
         if (word == "snap") recipe = {.shift = {.radius = 0}, .palette = {.colors = 5}};
         if (word == "scale") recipe.labels.grid = {GridChoice::Kind::given, {4000, 4000}};
-        if (word == "strength" || word == "diffusion") recipe.labels.dither = Dither::everywhere;
-        if (word == "matrix") recipe.labels.dither = Dither::ordered;
+        if (word == "strength" || word == "diffusion") recipe.labels.dithering.method = Dither::everywhere;
+        if (word == "matrix") recipe.labels.dithering.method = Dither::ordered;
         if (word == "tiles" || word == "palettes" || word == "shared-color")
             recipe = {.source = {.alpha = {.kind = AlphaMode::Kind::threshold, .threshold = 50}},
                       .shift = {.radius = 0},

@@ -211,7 +211,7 @@ TEST_F(WindowFaults, OnACpuOnlyTheMainThreadUsesTheQueue) {
     ASSERT_NO_FATAL_FAILURE(open_next());
     ASSERT_NO_FATAL_FAILURE(expect_right());
     Recipe dithered = *snapshot().recipe;
-    dithered.labels.dither = Dither::ordered;
+    dithered.labels.dithering.method = Dither::ordered;
     app->session().set(dithered);
     toggle_hidden(*snapshot().frequency, snapshot().frequency->swatches.front().color,
                   app->view_state().display.hidden);

@@ -333,9 +333,9 @@ TEST_F(WindowTest, TheCommandPaletteKnowsOtherWordsAndSettings) {
     run("assign nearest");
     EXPECT_EQ(snapshot().recipe->shift.assign, Assign::nearest);
     run("ordered dither");
-    EXPECT_EQ(snapshot().recipe->labels.dither, Dither::ordered);
+    EXPECT_EQ(snapshot().recipe->labels.dithering.method, Dither::ordered);
     run("blue-noise dither");
-    EXPECT_EQ(snapshot().recipe->labels.dither, Dither::blue_noise);
+    EXPECT_EQ(snapshot().recipe->labels.dithering.method, Dither::blue_noise);
     run("save");
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup));
     EXPECT_TRUE(says("Store the settings")) << "the dialog of exports";

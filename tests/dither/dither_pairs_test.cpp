@@ -50,7 +50,11 @@ struct PairPicture {
     std::vector<std::uint8_t> marks{};
 
     PairSource source() const {
-        return {.plane = plane, .values = values, .entries = entries, .marks = marks};
+        return {.plane = plane,
+                .values = values,
+                .entries = entries,
+                .dithering = {.method = Dither::automatic},
+                .marks = marks};
     }
 };
 
@@ -86,8 +90,9 @@ std::vector<std::size_t> diffused_by_definition(const PairPicture& picture, cons
     const auto width = std::size_t(picture.width), frame = std::size_t(picture.height) / source.frames;
     std::vector<std::size_t> taken(picture.value_of.size());
     std::vector<Coordinates> errors(taken.size());
-    const std::int64_t share = source.by == Dither::everywhere ? source.strength : 90 * source.strength / 128;
-    const twin::Weights weights = twin::weights_by(source.diffusion);
+    const std::int64_t strength = source.dithering.integer_strength();
+    const std::int64_t share = source.dithering.method == Dither::everywhere ? strength : 90 * strength / 128;
+    const twin::Weights weights = twin::weights_by(source.dithering.diffusion);
     const auto pass_on = [&](const Coordinates& aim, const Coordinates& entry, std::size_t x, std::size_t y) {
         for (std::size_t k = 0; k < 7; ++k) {
             const std::int64_t passed = (aim[k] - entry[k]) * share >> 16;
@@ -132,11 +137,12 @@ std::vector<std::size_t> mixed_by_definition(Rgba8 value, const PairPicture& pic
     const std::int64_t reach = reach_at(value, source);
     Coordinates missing{};
     std::vector<std::pair<std::int64_t, std::size_t>> mixture;
-    const std::size_t size = source.by == Dither::ordered ? source.matrix * source.matrix : 64;
+    const std::size_t size =
+        source.dithering.method == Dither::ordered ? source.dithering.matrix * source.dithering.matrix : 64;
     for (std::size_t step = 0; step < size; ++step) {
         Coordinates error;
         for (std::size_t k = 0; k < 7; ++k)
-            error[k] = std::clamp(missing[k] * source.strength >> 16, -reach, reach);
+            error[k] = std::clamp(missing[k] * source.dithering.integer_strength() >> 16, -reach, reach);
         const std::size_t entry =
             nearest_in(picture.entries, with_error(own, value.a, error), value.a, source.transfer);
         const Coordinates point = pair_coordinates(picture.entries[entry], source.transfer);
@@ -165,8 +171,9 @@ std::vector<std::size_t> patterned_by_definition(const PairPicture& picture, con
     for (std::size_t i = 0; i < picture.value_of.size(); ++i) {
         const std::size_t x = i % width, y = i / width % frame;
         const Rgba8 value = picture.values[picture.value_of[i]];
-        const std::size_t index = source.by == Dither::ordered
-                                      ? bayer_index(x % source.matrix, y % source.matrix, source.matrix)
+        const std::size_t index = source.dithering.method == Dither::ordered
+                                      ? bayer_index(x % source.dithering.matrix, y % source.dithering.matrix,
+                                                    source.dithering.matrix)
                                       : ranks[y % 64 * 64 + x % 64] / std::size_t{64};
         const bool is_kept = !picture.marks.empty() && picture.marks[i] != 0;
         taken.push_back(is_kept ? nearest_in(picture.entries, pair_coordinates(value, source.transfer),
@@ -234,8 +241,8 @@ TEST(DitherPairs, DiffuseAsDefined) {
             const PairPicture picture = random_pair_picture(width, height, entries, ++seed);
             PairSource source = picture.source();
             source.transfer = seed % 2 ? Transfer::linear : Transfer::srgb;
-            source.by = seed % 3 == 0 ? Dither::everywhere : Dither::diffusion;
-            source.strength = seed % 4 == 0 ? 40'000 : full_strength;
+            source.dithering.method = seed % 3 == 0 ? Dither::everywhere : Dither::diffusion;
+            source.dithering.strength = strength_of(seed % 4 == 0 ? 40'000 : full_strength);
             expect_dithered(picture, source, true);
         }
 }
@@ -244,7 +251,7 @@ TEST(DitherPairs, DiffuseByAllWeightsAsDefined) {
     for (const DiffusionWeights& row : all_diffusion_weights) {
         const PairPicture picture = random_pair_picture(37, 34, 7, 20);
         PairSource source = picture.source();
-        source.diffusion = row.diffusion;
+        source.dithering.diffusion = row.diffusion;
         expect_dithered(picture, source, true);
     }
 }
@@ -268,10 +275,10 @@ TEST(DitherPairs, FollowPatternsAsDefined) {
         for (const std::size_t entries : {3, 9}) {
             const PairPicture picture = random_pair_picture(23, 19, entries, ++seed);
             PairSource source = picture.source();
-            source.by = by;
-            source.strength = seed % 2 ? full_strength : 30'000;
+            source.dithering.method = by;
+            source.dithering.strength = strength_of(seed % 2 ? full_strength : 30'000);
             for (const std::uint32_t matrix : {2, 8, 16}) {
-                source.matrix = matrix;
+                source.dithering.matrix = matrix;
                 expect_dithered(picture, source, false);
             }
         }
@@ -282,7 +289,7 @@ TEST(DitherPairs, DropErrorsBetweenFrames) {
     PairSource source = picture.source();
     source.frames = 3;
     expect_dithered(picture, source, false); // blue noise by itself
-    source.by = Dither::diffusion;
+    source.dithering.method = Dither::diffusion;
     expect_dithered(picture, source, true);
 }
 
@@ -293,7 +300,7 @@ TEST(DitherPairs, LeaveMarkedPixelsAlone) {
     for (std::uint8_t& mark : picture.marks) mark = random() % 3 == 0;
     for (const Dither by : {Dither::diffusion, Dither::ordered}) {
         PairSource source = picture.source();
-        source.by = by;
+        source.dithering.method = by;
         expect_dithered(picture, source, by == Dither::diffusion);
     }
 }

@@ -46,7 +46,7 @@ struct Dithered {
                 .colors = colors,
                 .palette = palette,
                 .is_given = is_given,
-                .strength = strength,
+                .dithering = {.strength = strength_of(strength)},
                 .frame_height = frame_height};
     }
 };
@@ -58,7 +58,7 @@ std::vector<LabelPlane> diffused_by_all_weights(const Dithered& picture, std::sp
     std::vector<LabelPlane> planes;
     for (const DiffusionWeights& weights : all_diffusion_weights) {
         DitherSource source = picture.to(palette, planes.size() % 2 == 0);
-        source.diffusion = weights.diffusion;
+        source.dithering.diffusion = weights.diffusion;
         planes.push_back(diffuse(source, false));
     }
     return planes;
@@ -123,7 +123,7 @@ void expect_twin_of_all_weights(const Image& image, std::span<const Rgb> palette
     for (const DiffusionWeights& weights : all_diffusion_weights) {
         SCOPED_TRACE(weights.name);
         DitherSource source = picture.to(palette, false, strength);
-        source.diffusion = weights.diffusion;
+        source.dithering.diffusion = weights.diffusion;
         for (const bool masks : {true, false})
             EXPECT_EQ(labels_of(diffuse(source, masks)), twin.diffused(masks, weights.diffusion));
         source.is_given = true;
@@ -157,7 +157,7 @@ TEST(DitherReference, HasTheSameLabelsByAllMatrices) {
             for (const std::uint32_t side : matrices)
                 for (const bool is_given : {false, true}) {
                     DitherSource source = picture.to(palette, is_given, strength);
-                    source.matrix = side;
+                    source.dithering.matrix = side;
                     EXPECT_EQ(labels_of(dither_ordered(source)), twin.ordered(is_given, int(side)))
                         << side << ' ' << is_given;
                 }

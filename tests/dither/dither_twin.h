@@ -16,6 +16,13 @@
 #include <span>
 #include <vector>
 
+namespace huedrift {
+
+/// The strength of dithering that is this integer.
+inline double strength_of(std::int64_t integer) { return double(integer) / double(full_strength); }
+
+}
+
 namespace huedrift::twin {
 
 using Vector = std::array<std::int64_t, 3>;

@@ -52,9 +52,10 @@ void expect_in_range(const Recipe& recipe) {
     for (const Pin& pin : recipe.shift.pins)
         expect(!pin.distance || (*pin.distance >= 0 && *pin.distance <= max_radius));
     expect(recipe.labels.defringe >= 0 && recipe.labels.defringe <= max_defringe);
-    expect(std::has_single_bit(recipe.labels.matrix) && recipe.labels.matrix >= least_matrix &&
-           recipe.labels.matrix <= greatest_matrix);
-    expect(recipe.labels.strength >= 0 && recipe.labels.strength <= 1);
+    expect(std::has_single_bit(recipe.labels.dithering.matrix) &&
+           recipe.labels.dithering.matrix >= least_matrix &&
+           recipe.labels.dithering.matrix <= greatest_matrix);
+    expect(recipe.labels.dithering.strength >= 0 && recipe.labels.dithering.strength <= 1);
     expect(recipe.output.transparent_index.value_or(0) < 256);
     expect(!recipe.shift.merge || (*recipe.shift.merge >= 0 && *recipe.shift.merge <= max_radius));
 }

@@ -233,11 +233,8 @@ void measure_dithering(const std::string& filter, const ColorSet& colors) {
             const std::string to =
                 std::to_string(count) + (close ? " close together" : " spread") + ", 2^24 pixels";
             const auto source = [&](bool is_given) {
-                return DitherSource{.image = image,
-                                    .colors = colors,
-                                    .palette = palette,
-                                    .is_given = is_given,
-                                    .strength = full_strength};
+                return DitherSource{
+                    .image = image, .colors = colors, .palette = palette, .is_given = is_given};
             };
             measure(filter, "diffuse to " + to,
                     [&](const Progress& progress) { diffuse(source(false), true, progress); });

@@ -111,7 +111,7 @@ TEST_F(ExclusivePins, TakeNoOtherColourInAnyStepOnThePalette) {
 TEST_F(ExclusivePins, TakeNoOtherColourOfAPaletteOrAGrid) {
     for (const auto& pins : {one, inside, several})
         for (const Dither dither : {Dither::off, Dither::diffusion, Dither::ordered}) {
-            Recipe recipe{.shift = {.radius = 0.02}, .labels = {.dither = dither}};
+            Recipe recipe{.shift = {.radius = 0.02}, .labels = {.dithering = {.method = dither}}};
             recipe.palette.to = {{0, 0, 200}, {90, 44, 60},   {255, 255, 255},
                                  {0, 0, 0},   {210, 40, 100}, {9, 9, 90}};
             expect_kept(recipe, pins);
@@ -125,7 +125,7 @@ TEST_F(ExclusivePins, AreNotMixedAndStayInStepsOnPixels) {
     for (const auto& pins : {one, inside, several}) {
         Recipe recipe{.shift = {.radius = 0}, .palette = {.colors = 6}};
         for (const Dither dither : enumerators<Dither>) {
-            recipe.labels.dither = dither;
+            recipe.labels.dithering.method = dither;
             expect_kept(recipe, pins);
         }
         recipe.labels = {.defringe = 2, .min_region = 9};
@@ -136,7 +136,7 @@ TEST_F(ExclusivePins, AreNotMixedAndStayInStepsOnPixels) {
 TEST_F(ExclusivePins, ShareAColourWithOthersWhereAPaletteHasNoMore) {
     Recipe recipe{.shift = {.radius = 0, .pins = one}, .palette = {.to = {{9, 9, 9}}}};
     for (const Dither dither : {Dither::off, Dither::diffusion}) {
-        recipe.labels.dither = dither;
+        recipe.labels.dithering.method = dither;
         open(picture_around(one, 1));
         const auto shown = output(recipe);
         for (const Rgba8 pixel : shown->pixels()) ASSERT_EQ(pixel, (Rgba8{9, 9, 9, 255}));

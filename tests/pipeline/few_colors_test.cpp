@@ -227,10 +227,10 @@ TEST(Changes, OfASettingReplaceThoseThatItExcludes) {
     EXPECT_EQ(with_changes(photo, shown, other).labels, other.labels) << "without dithering";
 
     Recipe diffused = photo;
-    diffused.labels.diffusion = Diffusion::burkes;
+    diffused.labels.dithering.diffusion = Diffusion::burkes;
     shown = other = keeping_colors(diffused, photo);
     EXPECT_EQ(shown.labels, LabelSteps{});
-    other.labels.dither = Dither::ordered;
+    other.labels.dithering.method = Dither::ordered;
     EXPECT_EQ(with_changes(diffused, shown, other).labels, other.labels);
 }
 

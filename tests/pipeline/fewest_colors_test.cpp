@@ -212,7 +212,7 @@ TEST_F(FewestColorsTest, DoNotDependOnLaterSteps) {
     recipe.palette.max_error = 0.05;
     const auto plain = reduce(recipe);
     recipe.palette.to = {{0, 0, 0}, {255, 255, 255}};
-    recipe.labels.dither = Dither::diffusion;
+    recipe.labels.dithering.method = Dither::diffusion;
     recipe.palette.colors = 3; // does not count
     const auto changed = reduce(recipe);
     EXPECT_EQ(changed->chosen_colors, plain->chosen_colors);

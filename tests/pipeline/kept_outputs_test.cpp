@@ -165,7 +165,7 @@ TEST_F(KeptOutputs, AreComputedAgainFromThePhaseOfASettingOnAndNoEarlier) {
         for (unsigned seed = 0; seed < 6; ++seed) {
             RandomRecipes random(seed, area, dark, mask_words_);
             Recipe recipe = recipe_of(Look::photo).at(0.05 * seed);
-            recipe.labels.dither = Dither::off;
+            recipe.labels.dithering.method = Dither::off;
             pipeline_.open(drawing());
             if (row.needs) random.change(recipe, recipe_row(row.needs));
             if (!answer_of(pipeline_, recipe).refusal.empty()) continue;

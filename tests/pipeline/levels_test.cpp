@@ -116,7 +116,7 @@ TEST_P(LevelsTest, DitheringAndMappingUseColoursOfTheGrid) {
                 Recipe asked = recipe;
                 asked.palette.colors = directly ? std::nullopt : std::optional(9u);
                 asked.palette.directly = directly;
-                asked.labels.dither = dither;
+                asked.labels.dithering.method = dither;
                 if (is_given) asked.palette.to = given;
                 if (is_given) asked.output.order = SwatchOrder::given;
                 const auto reduced = reduce(asked);

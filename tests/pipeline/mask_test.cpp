@@ -240,7 +240,7 @@ TEST_F(MaskTest, DithersOnlyWhereItIsWhite) {
         recipe.palette.directly = true;
         open(image);
         const Image plain = output(recipe);
-        recipe.labels.dither = dither;
+        recipe.labels.dithering.method = dither;
         const Image whole = output(recipe);
         recipe.labels.dither_mask = white->id;
         EXPECT_TRUE(std::ranges::equal(output(recipe).pixels(), whole.pixels()));

@@ -88,7 +88,7 @@ std::vector<Recipe> recipes() {
     Recipe sent = joined, dropped = joined, dithered = settled, edited = settled;
     sent.palette.to = {{0, 0, 0}, {90, 10, 10}, {255, 255, 255}};
     dropped.size.min_share = 1;
-    dithered.labels.dither = Dither::diffusion;
+    dithered.labels.dithering.method = Dither::diffusion;
     edited.palette.joins = {{Rgb{0, 0, 0}, Rgb{7, 7, 7}}};
     return {{}, joined, settled, apart, pinned, sent, dropped, dithered, edited};
 }
@@ -156,8 +156,9 @@ TEST_F(NoDrift, EveryColorDiffusesNothing) {
     const Image image = scattered_colors(64, 64, 0xffffff);
     open(image);
     for (const Dither dither : {Dither::automatic, Dither::diffusion, Dither::everywhere}) {
-        const Recipe recipe{
-            .shift = {.radius = 0}, .palette = {.fit = {.settle = 3}}, .labels = {.dither = dither}};
+        const Recipe recipe{.shift = {.radius = 0},
+                            .palette = {.fit = {.settle = 3}},
+                            .labels = {.dithering = {.method = dither}}};
         const auto output = pipeline.make_output(pipeline.reduce(recipe, progress));
         for (std::size_t i = 0; i < image.pixels().size(); ++i)
             EXPECT_EQ(output->pixels()[i], image.pixels()[i].a == 0 ? Rgba8{} : image.pixels()[i]);

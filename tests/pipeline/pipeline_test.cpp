@@ -116,9 +116,11 @@ TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
 
 TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
     for (const LabelSteps& steps :
-         {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-          LabelSteps{.dither = Dither::diffusion, .strength = 0.7}, LabelSteps{.dither = Dither::everywhere},
-          LabelSteps{.dither = Dither::blue_noise}, LabelSteps{.defringe = 2, .min_region = 3}}) {
+         {LabelSteps{}, LabelSteps{.min_region = 40}, LabelSteps{.dithering = {.method = Dither::ordered}},
+          LabelSteps{.dithering = {.method = Dither::diffusion, .strength = 0.7}},
+          LabelSteps{.dithering = {.method = Dither::everywhere}},
+          LabelSteps{.dithering = {.method = Dither::blue_noise}},
+          LabelSteps{.defringe = 2, .min_region = 3}}) {
         for (const std::vector<Rgb>& to :
              {std::vector<Rgb>{}, {{0, 0, 0}, {250, 0, 0}, {0, 250, 0}, {9, 9, 9}}}) {
             Recipe asked = recipe;
@@ -144,7 +146,7 @@ TEST_F(PipelineTest, ListsThePaletteOfTheOutputAfterAnyPixelSteps) {
 
 TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
     for (const Dither dither : {Dither::off, Dither::diffusion}) {
-        recipe.labels.dither = dither;
+        recipe.labels.dithering.method = dither;
         recipe.source.alpha = {};
         const auto kept = reduce(recipe);
         recipe.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 5};
@@ -164,9 +166,10 @@ TEST_F(PipelineTest, LevelsOfAlphaHaveTheirOwnColours) {
 TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
     Progress cancelled;
     cancelled.cancel();
-    for (const LabelSteps& steps :
-         {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40}, LabelSteps{.dither = Dither::ordered},
-          LabelSteps{.dither = Dither::automatic}, LabelSteps{.dither = Dither::everywhere}}) {
+    for (const LabelSteps& steps : {LabelSteps{.defringe = 1}, LabelSteps{.min_region = 40},
+                                    LabelSteps{.dithering = {.method = Dither::ordered}},
+                                    LabelSteps{.dithering = {.method = Dither::automatic}},
+                                    LabelSteps{.dithering = {.method = Dither::everywhere}}}) {
         Recipe asked = recipe;
         asked.labels = steps;
         const auto reduced = reduce(asked);
@@ -179,7 +182,7 @@ TEST_F(PipelineTest, StepsOnPixelsCanBeCancelled) {
 
 TEST_F(PipelineTest, DitheringExcludesCleaning) {
     Recipe both = recipe;
-    both.labels = {.min_region = 5, .dither = Dither::ordered};
+    both.labels = {.min_region = 5, .dithering = {.method = Dither::ordered}};
     expect_error([&] { reduce(both); }, ErrorKind::usage);
     both.labels.min_region = 1; // joins nothing
     EXPECT_NO_THROW(reduce(both));
@@ -193,7 +196,7 @@ TEST_F(PipelineTest, EditsChangeWhatWasDithered) {
             Recipe asked = recipe;
             asked.shift.radius = 0.01;
             asked.palette.to = to;
-            asked.labels.dither = dither;
+            asked.labels.dithering.method = dither;
             const auto plain = reduce(asked);
             const auto before = pipeline.make_output(plain);
             // Of the colours found, the first becomes new and the second joins the third.

@@ -200,7 +200,7 @@ TEST_F(PixelGridStep, GivesAllFramesOneGrid) {
 }
 
 TEST_F(PixelGridStep, ExcludesDithering) {
-    recipe.labels.dither = Dither::ordered;
+    recipe.labels.dithering.method = Dither::ordered;
     expect_error([&] { reduce(recipe); }, ErrorKind::usage, {"or a pixel grid"});
 }
 

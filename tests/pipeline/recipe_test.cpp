@@ -43,10 +43,10 @@ TEST(Recipe, ReadsAsTheCommandLine) {
                                  .recolors = {{{3, 3, 3}, {4, 4, 4}}, {{5, 5, 5}, {6, 6, 6}}}},
                      .labels = {.defringe = 2,
                                 .min_region = 30,
-                                .dither = Dither::ordered,
-                                .diffusion = Diffusion::jarvis,
-                                .matrix = 4,
-                                .strength = 0.5,
+                                .dithering = {.method = Dither::ordered,
+                                              .diffusion = Diffusion::jarvis,
+                                              .matrix = 4,
+                                              .strength = 0.5},
                                 .tiles = TileSize{16, 8},
                                 .palettes = 8,
                                 .shared_color = Rgb{1, 2, 3}},
@@ -103,26 +103,26 @@ TEST(Recipe, TakesPalettesByTheirNames) {
 }
 
 TEST(Recipe, HasMatricesWhoseSidesArePowersOfTwo) {
-    EXPECT_EQ(parse_recipe("--matrix 16")->labels.matrix, 16u);
+    EXPECT_EQ(parse_recipe("--matrix 16")->labels.dithering.matrix, 16u);
     for (const char* side : {"0", "1", "3", "12", "32"})
         EXPECT_FALSE(parse_recipe("--matrix " + std::string(side))) << side;
-    EXPECT_EQ(clamped({.labels = {.matrix = 6}}).labels.matrix, usual_matrix);
+    EXPECT_EQ(clamped({.labels = {.dithering = {.matrix = 6}}}).labels.dithering.matrix, usual_matrix);
     EXPECT_FALSE(parse_recipe("--diffusion floyd"));
 }
 
 TEST(Recipe, KeepsNothingThatOnlyAnotherWayOfDitheringHas) {
-    LabelSteps steps{.dither = Dither::everywhere, .diffusion = Diffusion::stucki, .strength = 0.5};
-    steps.set_dither(Dither::automatic);
-    EXPECT_EQ(steps.diffusion, Diffusion::stucki);
-    steps.set_dither(Dither::ordered);
-    EXPECT_EQ(steps, (LabelSteps{.dither = Dither::ordered, .strength = 0.5}));
-    steps.matrix = 2;
-    steps.set_dither(Dither::ordered);
-    EXPECT_EQ(steps.matrix, 2u);
+    Dithering dithering{.method = Dither::everywhere, .diffusion = Diffusion::stucki, .strength = 0.5};
+    dithering.set_method(Dither::automatic);
+    EXPECT_EQ(dithering.diffusion, Diffusion::stucki);
+    dithering.set_method(Dither::ordered);
+    EXPECT_EQ(dithering, (Dithering{.method = Dither::ordered, .strength = 0.5}));
+    dithering.matrix = 2;
+    dithering.set_method(Dither::ordered);
+    EXPECT_EQ(dithering.matrix, 2u);
     for (const Dither other : {Dither::blue_noise, Dither::off}) {
-        LabelSteps changed = steps;
-        changed.set_dither(other);
-        EXPECT_EQ(changed, (LabelSteps{.dither = other, .strength = 0.5}));
+        Dithering changed = dithering;
+        changed.set_method(other);
+        EXPECT_EQ(changed, (Dithering{.method = other, .strength = 0.5}));
     }
 }
 

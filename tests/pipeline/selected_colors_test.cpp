@@ -202,7 +202,7 @@ TEST_F(SelectedColors, AloneAreMixedByDithering) {
         for (const bool is_edited : {false, true})
             for (const Dither dither : enumerators<Dither>) {
                 Recipe recipe{.palette = {.colors = count, .to = set, .directly = true}};
-                recipe.labels.dither = dither;
+                recipe.labels.dithering.method = dither;
                 const auto plain = reduce(recipe);
                 if (is_edited)
                     recipe.palette.recolors = {{plain->picture->colors.colors().front(), Rgb{1, 2, 3}}};
@@ -238,17 +238,17 @@ TEST_F(SelectedColors, APaletteAloneIsMappedToAndDitheredAsTheLookThatSuits) {
         const ChosenRecipe photo =
             chosen({}, {is_source ? std::pair<std::string, std::string>{"to", "source"} : to});
         EXPECT_TRUE(photo.recipe.palette.directly);
-        EXPECT_EQ(photo.recipe.labels, LabelSteps{.dither = Dither::automatic});
+        EXPECT_EQ(photo.recipe.labels, LabelSteps{.dithering = {.method = Dither::automatic}});
         EXPECT_EQ(photo.look, Look::photo);
     }
     EXPECT_EQ(chosen({}, {to, {"dither", "off"}}).recipe.labels, LabelSteps{});
-    EXPECT_EQ(chosen({}, {to, {"dither", "ordered"}}).recipe.labels.dither, Dither::ordered);
+    EXPECT_EQ(chosen({}, {to, {"dither", "ordered"}}).recipe.labels.dithering.method, Dither::ordered);
     EXPECT_EQ(chosen({}, {to, {"directly", "on"}}).recipe.labels, LabelSteps{});
     EXPECT_EQ(chosen({}, {to, {"strict", "on"}}).recipe.labels, LabelSteps{});
-    EXPECT_EQ(chosen({}, {to, {"defringe", "1"}}).recipe.labels.dither, Dither::off);
+    EXPECT_EQ(chosen({}, {to, {"defringe", "1"}}).recipe.labels.dithering.method, Dither::off);
     const ChosenRecipe number = chosen({}, {to, {"colors", "3"}});
     EXPECT_TRUE(number.recipe.palette.directly && number.recipe.palette.selects_colors());
-    EXPECT_EQ(number.recipe.labels.dither, Dither::automatic);
+    EXPECT_EQ(number.recipe.labels.dithering.method, Dither::automatic);
 
     open(speckled(40, 30, 32, 8)); // few colours
     EXPECT_EQ(chosen({}, {to}).recipe.labels, LabelSteps{});

@@ -152,14 +152,14 @@ TEST_F(SuggestedLook, DiffusesAsAskedForWhereItDithers) {
         check_settings(request);
         return choose_recipe(request, pipeline, progress).recipe.labels;
     };
-    const LabelSteps dithered{.dither = Dither::automatic, .diffusion = Diffusion::burkes};
+    const LabelSteps dithered{.dithering = {.method = Dither::automatic, .diffusion = Diffusion::burkes}};
     open(soft_ramp());
     EXPECT_EQ(chosen({}, {}), dithered);
     EXPECT_EQ(chosen(Look::photo, {}), dithered);
     EXPECT_EQ(chosen({}, {{"to", "000000,ffffff"}}), dithered);
     EXPECT_EQ(chosen(Look::flat, {{"dither", "auto"}}), dithered);
     open(cells());
-    EXPECT_EQ(chosen({}, {}).diffusion, Diffusion{}) << "pixel art is not dithered";
+    EXPECT_EQ(chosen({}, {}).dithering.diffusion, Diffusion{}) << "pixel art is not dithered";
     for (const auto& [look, settings] : {std::pair(std::optional(Look::flat), Settings{}),
                                          {std::nullopt, {{"radius", "0.01"}}},
                                          {std::nullopt, {{"to", "000000,ffffff"}, {"directly", "on"}}},

@@ -140,7 +140,7 @@ TEST_F(TiledTest, DitheringMixesThePaletteOfATile) {
     const std::vector<Rgba8> colors = entries(recipe);
     for (const Dither dither : enumerators<Dither>) {
         if (dither == Dither::off) continue;
-        recipe.labels.dither = dither;
+        recipe.labels.dithering.method = dither;
         EXPECT_EQ(entries(recipe), colors);
         const std::vector<std::uint32_t> dithered = indices(recipe);
         EXPECT_NE(dithered, plain);
@@ -185,8 +185,9 @@ Indices dithered_apart(const Image& image, const Labelled& labelled, const Label
         for (std::size_t i = first + has_clear; i < first + tiles.colors; ++i)
             if (labelled.colors[i].pixels > 0 || labelled.colors[i].color != Rgb{})
                 palette.push_back(labelled.colors[i].color);
-        const DitherSource source{.image = own, .colors = all, .palette = palette};
-        const Indices found = indices_of(dither(source, steps, false, {}));
+        const DitherSource source{
+            .image = own, .colors = all, .palette = palette, .dithering = steps.dithering};
+        const Indices found = indices_of(dither(source, false, {}));
         for (std::size_t i = 0; i < found.size(); ++i)
             if (found[i] != no_label<std::uint32_t>)
                 result[i] = static_cast<std::uint32_t>(first + has_clear) + found[i];
@@ -208,9 +209,9 @@ TEST_F(TiledTest, DitheringTakesTheOtherPalettesPixelsForTransparent) {
               {Dither::everywhere, Diffusion::atkinson, 8u},
               {Dither::ordered, Diffusion::floyd_steinberg, 16u},
               {Dither::blue_noise, Diffusion::floyd_steinberg, 8u}}) {
-            recipe.labels.dither = by;
-            recipe.labels.diffusion = diffusion;
-            recipe.labels.matrix = matrix;
+            recipe.labels.dithering.method = by;
+            recipe.labels.dithering.diffusion = diffusion;
+            recipe.labels.dithering.matrix = matrix;
             const auto labelled = pipeline.find_labels(reduce(recipe));
             EXPECT_EQ(indices_of(labelled->plane), dithered_apart(image, *labelled, recipe.labels, has_clear))
                 << size.width << " x " << size.height << ", " << name_of(by) << ", " << name_of(diffusion);
@@ -336,7 +337,7 @@ TEST_F(TiledTest, ARequestNeedsWhatBelongsTogether) {
     expect_error([&] { chosen({{"tiles", "8x8"}}); }, ErrorKind::usage, {"tiles need a number of colours"});
     EXPECT_EQ(chosen({{"tiles", "8x8"}, {"colors", "4"}}), tiled_recipe(4, 4));
     Recipe dithered = tiled_recipe(2, 4, {16, 8});
-    dithered.labels.dither = Dither::automatic;
+    dithered.labels.dithering.method = Dither::automatic;
     EXPECT_EQ(chosen({{"tiles", "16x8"}, {"palettes", "2"}, {"colors", "4"}}, false, Look::photo), dithered);
 }
 

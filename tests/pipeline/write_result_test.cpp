@@ -89,7 +89,7 @@ TEST_F(WriteResult, CountsTheColoursThatTheListHas) {
     Recipe levels = all_colors, dithered = few_colors,
            tiled{.shift = {.radius = 0}, .palette = {.colors = 3}}, given = few_colors;
     levels.source.alpha = {.kind = AlphaMode::Kind::levels, .levels = 19};
-    dithered.labels.dither = Dither::ordered;
+    dithered.labels.dithering.method = Dither::ordered;
     tiled.labels = {.tiles = TileSize{8, 8}, .palettes = 4};
     given.palette.to = {{0, 0, 0}, {255, 255, 255}, {1, 2, 3}, {0, 0, 0}};
     given.output.order = SwatchOrder::given;

@@ -391,7 +391,7 @@ TEST_F(ExportTest, AreasAreDitheredAsTheCommandLineDithersThem) {
     EXPECT_EQ(plain, (std::vector{read_text(folder / "out.png"), read_text(folder / "out.svg")}));
 
     Recipe recipe = session->recipe();
-    recipe.labels.dither = Dither::everywhere;
+    recipe.labels.dithering.method = Dither::everywhere;
     session->set(recipe);
     exact();
     EXPECT_GT(exported_alike(request)[1].size(), 2 * plain[1].size()) << "the user has asked for it";

@@ -504,7 +504,7 @@ TEST_F(FirstLook, GivesAPaletteOfTheUsersAllItsColours) {
         EXPECT_EQ(recipe.palette.to, colors);
         EXPECT_EQ(recipe.palette.colors, std::nullopt);
         EXPECT_EQ(recipe.palette.directly, use == PaletteUse::directly);
-        EXPECT_EQ(recipe.labels.dither, Dither::automatic);
+        EXPECT_EQ(recipe.labels.dithering.method, Dither::automatic);
         Recipe number = recipe;
         number.palette.colors = 2;
         EXPECT_TRUE(number.palette.selects_colors());

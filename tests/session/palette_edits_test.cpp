@@ -124,7 +124,7 @@ TEST_F(PaletteEdits, KeepTheirPlacesAtAnotherRadius) {
 
 TEST_F(PaletteEdits, AnOrderRepeatsNoMeasurement) {
     Recipe dithered = recipe();
-    dithered.labels.dither = Dither::ordered;
+    dithered.labels.dithering.method = Dither::ordered;
     session->set(dithered);
     settle();
     const auto pixels = result().pixels;

@@ -20,7 +20,7 @@ TEST_F(Previews, OfLargePicturesHaveFewerPixelsAndAreDithered) {
             large.pixels()[std::size_t(y * large.width() + x)] =
                 small.pixels()[std::size_t(y % 100 * 100 + x % 100)];
     gate.close();
-    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
+    session->set({.shift = {.radius = 0.09}, .labels = {.dithering = {.method = Dither::ordered}}});
     session->open({write_picture("a.png", large)});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
@@ -56,7 +56,7 @@ TEST_F(Previews, AreNotMeasuredByTheirPixels) {
         return difference(result.picture->colors, *result.palette).mean;
     };
     gate.close();
-    session->set({.shift = {.radius = 0.09}, .labels = {.dither = Dither::ordered}});
+    session->set({.shift = {.radius = 0.09}, .labels = {.dithering = {.method = Dither::ordered}}});
     session->open({write_picture("a.png", many_colors(100))});
     poll_until([&](const Snapshot& snapshot) {
         return snapshot.state(Weighting::frequency) == ResultState::preview && gate.waiting() > 0;
@@ -102,7 +102,7 @@ protected:
 TEST_F(SampledPreviews, AreDitheredByEverySetting) {
     const Recipe usual{.shift = {.radius = 0},
                        .palette = {.colors = 4},
-                       .labels = {.dither = Dither::everywhere, .strength = 0.9}};
+                       .labels = {.dithering = {.method = Dither::everywhere, .strength = 0.9}}};
     Recipe fewer = usual; // an exact result of the usual one would be found again, without a preview
     fewer.palette.colors = 3;
     open(many_colors(50), fewer);

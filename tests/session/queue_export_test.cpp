@@ -143,7 +143,7 @@ TEST_F(QueueExportTest, AreasHaveNoDitheringOfALook) {
     all.linked = all.files;
     all.folder = folder / "linked";
     const std::string linked = svg();
-    all.settings.recipe.labels.dither = Dither::off;
+    all.settings.recipe.labels.dithering.method = Dither::off;
     all.folder = folder / "plain";
     EXPECT_EQ(linked, svg());
 }

@@ -16,7 +16,7 @@ protected:
     }
     /// Dithered to so many colours.
     std::shared_ptr<const Result> result_of(std::uint32_t colors) {
-        Recipe recipe{.shift = {.radius = 0}, .labels = {.dither = Dither::ordered}};
+        Recipe recipe{.shift = {.radius = 0}, .labels = {.dithering = {.method = Dither::ordered}}};
         recipe.palette.set_colors(colors);
         session->set(recipe);
         return exact().frequency;

@@ -178,7 +178,7 @@ TEST_F(SessionTest, StepsOnLabelsChangeThePixelsOfAResultAndNeedNoMeanShift) {
     const Snapshot plain = settle();
     EXPECT_FALSE(plain.frequency->pixels);
     const int before = reductions;
-    session->set({.labels = {.dither = Dither::ordered}});
+    session->set({.labels = {.dithering = {.method = Dither::ordered}}});
     const Snapshot dithered = settle();
     ASSERT_TRUE(dithered.frequency->pixels);
     EXPECT_EQ(fingerprint(painted(dithered)), fingerprint(*Pipeline().make_output(dithered.frequency)));
@@ -366,7 +366,7 @@ TEST_F(SessionTest, AsksWhatAGreyPictureOfTheSameSizeIs) {
     ask();
     session->take_mask(MaskUse::dithering);
     const Recipe recipe = *exact().recipe;
-    EXPECT_EQ(recipe.labels.dither, Dither::automatic);
+    EXPECT_EQ(recipe.labels.dithering.method, Dither::automatic);
     EXPECT_EQ(recipe.labels.dither_mask, recipe.source.importance);
     session->undo();
     session->undo();

@@ -153,7 +153,7 @@ std::optional<Dither> dither_choice(Dither chosen, const Gui& gui) {
 
 void draw_matrix(const FoldContext& c) {
     const RecipeRow& row = recipe_row("matrix");
-    std::uint32_t& side = c.recipe.labels.matrix;
+    std::uint32_t& side = c.recipe.labels.dithering.matrix;
     const auto clicked = choice<std::uint32_t>(
         row.caption, tip_of(row),
         {{2, "2 \u00d7 2"}, {4, "4 \u00d7 4"}, {8, "8 \u00d7 8"}, {16, "16 \u00d7 16"}}, side, c.frame.gui);
@@ -163,16 +163,16 @@ void draw_matrix(const FoldContext& c) {
 
 void draw_dither(const FoldContext& c) {
     LabelSteps& steps = c.recipe.labels;
-    const auto clicked = dither_choice(steps.dither, c.frame.gui);
+    const auto clicked = dither_choice(steps.dithering.method, c.frame.gui);
     // Dithering scatters single pixels, which the other steps would remove.
     if (clicked) {
         steps = steps.without_joins();
-        steps.set_dither(*clicked);
+        steps.dithering.set_method(*clicked);
     }
     c.rows.note(clicked.has_value());
-    if (may_diffuse(steps.dither)) c.rows.list("diffusion");
-    if (steps.dither == Dither::ordered) draw_matrix(c);
-    if (steps.dither != Dither::off) c.rows.number("strength");
+    if (may_diffuse(steps.dithering.method)) c.rows.list("diffusion");
+    if (steps.dithering.method == Dither::ordered) draw_matrix(c);
+    if (steps.dithering.is_on()) c.rows.number("strength");
 }
 
 void draw_regions(const FoldContext& c) {
@@ -372,7 +372,7 @@ constexpr FoldRow source_rows[] = {
 };
 
 constexpr FoldRow finish_rows[] = {
-    {"dither", [](const Recipe& r) { return phrase_of(r.labels.dither); }, draw_dither},
+    {"dither", [](const Recipe& r) { return phrase_of(r.labels.dithering.method); }, draw_dither},
     {"defringe",
      [](const Recipe& r) {
          return phrase_if(r.labels.defringe != 0, "edges up to " + std::to_string(r.labels.defringe) + " px");
@@ -420,7 +420,7 @@ std::string heading(const Fold& fold, const Recipe& recipe) {
 
 void draw_row(const FoldRow& row, const FoldContext& c) {
     const LabelSteps& steps = c.recipe.labels;
-    ImGui::BeginDisabled(row.needs == Needs::plain && (steps.dither != Dither::off || steps.tiles));
+    ImGui::BeginDisabled(row.needs == Needs::plain && (steps.dithering.is_on() || steps.tiles));
     if (row.draw)
         row.draw(c);
     else if (recipe_row(row.word).kind == RecipeKind::name)
