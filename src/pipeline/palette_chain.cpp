@@ -153,6 +153,9 @@ PaletteChain::Steps PaletteChain::steps_of(const Task& task) {
 
 bool PaletteChain::changes_nothing(const Step& step, const Palette& reached, const Input& input) {
     if (const auto* const joins = std::get_if<JoinStep>(&step)) return reached.entries.size() <= joins->count;
+    // Without steps, colours only take the nearest entries anew after joins.
+    const auto* const settles = std::get_if<SettleStep>(&step);
+    if (settles && settles->steps == 0 && reached.entries.size() == input.start->entries.size()) return true;
     // A mode lies beside its colour, and snapping would move it there.
     const bool snaps = std::holds_alternative<SnapStep>(step) && !input.found->recipe.shift.drifts();
     return (std::holds_alternative<SettleStep>(step) || snaps) && input.found->recipe.shift.pins.empty() &&

@@ -82,6 +82,19 @@ protected:
 
 TEST_F(PipelineTest, ComputesNothingTwiceForTheSameRecipe) { EXPECT_EQ(run(recipe), Computations{}); }
 
+TEST_F(PipelineTest, ANumberThatNoEntryExceedsChangesNothing) {
+    for (const Assign assign : {Assign::basin, Assign::nearest})
+        for (const double radius : {0.03, 0.06, 0.1}) {
+            SCOPED_TRACE(radius);
+            Recipe asked{.shift = {.radius = radius, .assign = assign}};
+            run(asked);
+            const std::uint64_t before = pixels;
+            asked.palette.colors = 10'000;
+            run(asked);
+            EXPECT_EQ(pixels, before);
+        }
+}
+
 TEST_F(PipelineTest, RecomputesOnlyTheStagesThatAChangeAffects) {
     for (const auto& [change, stages] :
          {std::pair("--radius 0.2", "mean_shift"),
