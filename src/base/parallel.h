@@ -49,8 +49,8 @@ void parallel_pieces(std::size_t count, std::size_t grain, const Progress& progr
 template <class Body>
 void parallel_indices(std::size_t count, std::size_t grain, const Body& body) {
     parallel_ranges(count, grain, [&](std::size_t begin, std::size_t end) {
-        const Body own = body;
-        for (std::size_t i = begin; i < end; ++i) own(i);
+        const Body copy = body;
+        for (std::size_t i = begin; i < end; ++i) copy(i);
     });
 }
 
@@ -58,8 +58,8 @@ void parallel_indices(std::size_t count, std::size_t grain, const Body& body) {
 template <class Body>
 void parallel_indices(std::size_t count, std::size_t grain, const Progress& progress, const Body& body) {
     parallel_pieces(count, grain, progress, [&](std::size_t begin, std::size_t end) {
-        const Body own = body;
-        for (std::size_t i = begin; i < end; ++i) own(i);
+        const Body copy = body;
+        for (std::size_t i = begin; i < end; ++i) copy(i);
     });
 }
 

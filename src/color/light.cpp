@@ -107,12 +107,12 @@ InkRange::InkRange(std::span<const Rgb> inks, Transfer transfer) : light_(transf
 }
 
 Light InkRange::operator()(Rgb color) const {
-    const Light own = light_(color);
-    const std::int64_t y = shown(own.y);
+    const Light source = light_(color);
+    const std::int64_t y = shown(source.y);
     const Light grey = grey_at(y);
-    Chroma chroma{own.u, own.v};
+    Chroma chroma{source.u, source.v};
     for (std::int64_t& coordinate : chroma) // where it becomes darker, as much less
-        if (y < own.y) coordinate = share_of(coordinate, y, own.y);
+        if (y < source.y) coordinate = share_of(coordinate, y, source.y);
     const std::int64_t square = chroma[0] * chroma[0] + chroma[1] * chroma[1];
     if (square != 0) {
         const std::int64_t beyond_grey = reach(y, chroma) - grey.u * chroma[0] - grey.v * chroma[1];

@@ -24,8 +24,8 @@ GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
         y.add(lights.back().y);
         u.add(lights.back().u);
         v.add(lights.back().v);
-        const Rgb own = source.palette[index];
-        if (range ? !range->is_grey(own) : !is_neutral(own)) continue;
+        const Rgb color = source.palette[index];
+        if (range ? !range->is_grey(color) : !is_neutral(color)) continue;
         neutral.push_back(index);
         neutral_entries.push_back(entries.back());
         of_neutral.add(lights.back().y);
@@ -36,10 +36,12 @@ GivenPalette::GivenPalette(const DitherSource& source, const Progress& progress)
     };
     each_matched(source.colors, entries, place, progress, [&](std::size_t i, std::uint32_t entry) {
         const Rgb color = source.colors.colors()[i];
-        const Light own = range ? (*range)(color) : light(color), &other = lights[entry];
+        const Light source_light = range ? (*range)(color) : light(color), &entry_light = lights[entry];
         const std::int32_t apart =
-            std::max({std::abs(own.y - other.y), std::abs(own.u - other.u), std::abs(own.v - other.v)});
-        colors[i] = {own, 3 * apart + reach_beyond, is_neutral(color) && of_neutral.has(own.y)};
+            std::max({std::abs(source_light.y - entry_light.y), std::abs(source_light.u - entry_light.u),
+                      std::abs(source_light.v - entry_light.v)});
+        colors[i] = {source_light, 3 * apart + reach_beyond,
+                     is_neutral(color) && of_neutral.has(source_light.y)};
     });
 }
 

@@ -86,8 +86,8 @@ private:
                 most = value;
             }
         }
-        if (const int rest = length_ - x; rest <= allowed_.most) {
-            const std::int64_t value = -at_edge_[std::size_t(rest)];
+        if (const int edge = length_ - x; edge <= allowed_.most) {
+            const std::int64_t value = -at_edge_[std::size_t(edge)];
             if (next == 0 || value > most) {
                 next = length_;
                 most = value;

@@ -56,8 +56,8 @@ huedrift_code answer(huedrift_failure* failure, FunctionRef<> body) noexcept {
 
 huedrift_code answer(huedrift_job* job, huedrift_failure* failure, FunctionRef<Progress&> body) noexcept {
     return answer(failure, [&] {
-        Progress own;
-        Progress& progress = job ? job->progress : own;
+        Progress without_job;
+        Progress& progress = job ? job->progress : without_job;
         progress.restart();
         progress.throw_if_cancelled();
         body(progress);

@@ -45,19 +45,19 @@ Palette start_steps(const Palette& found, std::span<const Rgb> pins, const Progr
     std::ranges::sort(pinned);
     std::ranges::sort(alone);
     const PositionTable position(found.transfer);
-    std::vector<PaletteEntry> own(found.entries.size());
-    std::vector<std::uint32_t> becomes(own.size());
-    parallel_indices(own.size(), 1 << 12, progress, [&](std::size_t i) {
+    std::vector<PaletteEntry> entries(found.entries.size());
+    std::vector<std::uint32_t> becomes(entries.size());
+    parallel_indices(entries.size(), 1 << 12, progress, [&](std::size_t i) {
         const PaletteEntry& entry = found.entries[i];
-        const bool is_own = entry.position == position(entry.color); // else it may look like a pin
-        const Rgb color = is_own ? entry.color : apart_from(alone, entry.color);
-        own[i] = {.color = color,
-                  .position = position(color),
-                  .pinned = std::ranges::binary_search(pinned, color),
-                  .exclusive = std::ranges::binary_search(alone, color)};
+        const bool lies_at_color = entry.position == position(entry.color); // else it may look like a pin
+        const Rgb color = lies_at_color ? entry.color : apart_from(alone, entry.color);
+        entries[i] = {.color = color,
+                      .position = position(color),
+                      .pinned = std::ranges::binary_search(pinned, color),
+                      .exclusive = std::ranges::binary_search(alone, color)};
         becomes[i] = static_cast<std::uint32_t>(i);
     });
-    Palette palette = replace_entries(found, own, becomes, progress);
+    Palette palette = replace_entries(found, entries, becomes, progress);
     palette.colors_found = palette.entries.size();
     return palette;
 }

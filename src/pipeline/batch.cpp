@@ -164,8 +164,8 @@ SharedPalettes find_shared(Document colors, Engine& engine,
     if (!shared.choice.note.empty()) shared.notes.push_back(shared.choice.note);
     choosing.report(1);
     const Recipe& recipe = shared.choice.recipe;
-    const std::array own{recipe.shift.weighting};
-    for (const Weighting weighting : weightings.empty() ? std::span<const Weighting>(own) : weightings)
+    const std::array of_recipe{recipe.shift.weighting};
+    for (const Weighting weighting : weightings.empty() ? std::span<const Weighting>(of_recipe) : weightings)
         shared.palettes.push_back(share_palette(pipeline.reduce(recipe.with(weighting), reducing), reducing));
     return shared;
 }

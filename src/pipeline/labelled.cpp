@@ -124,25 +124,26 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
     const Picture& picture = *reduced.picture;
     // There are no errors to mix where each colour keeps its own.
     const bool is_dithered = steps.dithering.is_on() && !keeps_own_colors(reduced);
-    std::optional<LabelPlane> own; // of the pixels' own colours
+    std::optional<LabelPlane> undithered; // by the pixels' own colours
     const std::vector<std::uint8_t> marks =
         is_dithered ? undithered_pixels(reduced, false, progress) : std::vector<std::uint8_t>{};
     if (!is_dithered || !exclusive.empty() || !marks.empty())
-        own = label_pixels(reduced.source(), picture.colors, labels_of(*reduced.palette, colors, progress),
-                           colors.size(), progress);
-    if (!is_dithered) return *std::move(own);
+        undithered = label_pixels(reduced.source(), picture.colors,
+                                  labels_of(*reduced.palette, colors, progress), colors.size(), progress);
+    if (!is_dithered) return *std::move(undithered);
     const auto frames = static_cast<int>(frames_of(*picture.document));
     std::vector<EditedColor> mixed = mixed_colors(reduced, colors);
     const std::vector<Rgb> kept = exclusive_colors(*reduced.palette);
     std::erase_if(mixed,
                   [&](const EditedColor& color) { return std::ranges::binary_search(kept, color.after); });
-    if (own && mixed.empty()) return *std::move(own);
-    const Image dithered = own ? dithered_part(reduced.source(), *own, exclusive, marks) : Image();
+    if (undithered && mixed.empty()) return *std::move(undithered);
+    const Image dithered =
+        undithered ? dithered_part(reduced.source(), *undithered, exclusive, marks) : Image();
     std::vector<Rgb> palette;
     palette.reserve(mixed.size());
     for (const EditedColor& color : mixed) palette.push_back(color.before);
     const auto range = target_set(reduced.recipe, *picture.document).range(picture.colors.transfer());
-    const DitherSource source{.image = own ? dithered : reduced.source(),
+    const DitherSource source{.image = undithered ? dithered : reduced.source(),
                               .colors = picture.colors,
                               .palette = palette,
                               .is_given = reduced.recipe.palette.maps(),
@@ -150,8 +151,8 @@ LabelPlane plane_of(const Reduced& reduced, std::span<const Swatch> colors,
                               .range = range ? &*range : nullptr,
                               .frame_height = reduced.source().height() / frames};
     LabelPlane plane = dither(source, frames > 1, progress);
-    if (own || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
-    if (own) keep_labels(plane, *own, exclusive, marks);
+    if (undithered || !reduced.edited.empty()) plane = edited(plane, mixed, colors);
+    if (undithered) keep_labels(plane, *undithered, exclusive, marks);
     return plane;
 }
 

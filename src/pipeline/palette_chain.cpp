@@ -242,7 +242,7 @@ Palette PaletteChain::apply(const SettleStep& step, const Palette& joined, const
     const auto pinned = shift.pins.empty() ? nullptr : split_pins(source, shift, progress);
     const auto weights = weights_of(input, joined, step.weighting, progress);
     const auto tree = color_tree_.run({source, pinned, weights}, [&] {
-        const ColorSet& free = pinned ? pinned->rest() : source->colors;
+        const ColorSet& free = pinned ? pinned->unpinned() : source->colors;
         if (!pinned) return ColorTree(free, *weights, progress);
         std::vector<std::uint32_t> of_free;
         for (std::size_t i = 0; i < weights->size(); ++i)

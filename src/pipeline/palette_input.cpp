@@ -14,12 +14,12 @@ constexpr std::size_t max_inks = 256;
 /// The palette that a recipe names, as it is given.
 std::vector<Rgb> named_palette(const Recipe& recipe, const Document& document) {
     if (!recipe.palette.to_source) return recipe.palette.to;
-    PaletteInput own = palette_of(document.slots);
-    if (own.colors.empty())
+    PaletteInput slots = palette_of(document.slots);
+    if (slots.colors.empty())
         throw Error(ErrorKind::input, document.path.name() +
                                           ": the picture has no palette of its own; indexed PNG, GIF, BMP "
                                           "and TGA files have one");
-    return std::move(own.colors);
+    return std::move(slots.colors);
 }
 
 }

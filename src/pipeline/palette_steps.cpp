@@ -428,9 +428,9 @@ std::string colors_beyond(const ColorSet& colors, std::span<const Rgb> given) {
 
 Palette map_colors(const ColorSet& colors, std::span<const Rgb> given, const std::optional<InkRange>& range,
                    const Progress& progress) {
-    Palette own = own_palette(colors, progress);
-    if (range) own = within_range(std::move(own), *range, progress);
-    Palette mapped = map_entries(own, given, progress);
+    Palette source_palette = own_palette(colors, progress);
+    if (range) source_palette = within_range(std::move(source_palette), *range, progress);
+    Palette mapped = map_entries(source_palette, given, progress);
     mapped.colors_found = 0; // it is itself the palette found
     return mapped;
 }

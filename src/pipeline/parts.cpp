@@ -148,11 +148,12 @@ std::string area_table(std::span<const Part> parts, std::uint64_t all, const Pro
 namespace {
 
 /// Calls `make` for each part, on all threads, and returns the results in order.
-template <class Made, class Make>
-std::vector<Made> for_each_part(std::span<const Part> parts, const Progress& progress, Make&& make) {
-    std::vector<Made> made(parts.size());
-    reported_pieces(parts.size(), 1, progress, [&](std::size_t i, std::size_t) { made[i] = make(parts[i]); });
-    return made;
+template <class Value, class Make>
+std::vector<Value> for_each_part(std::span<const Part> parts, const Progress& progress, Make&& make) {
+    std::vector<Value> results(parts.size());
+    reported_pieces(parts.size(), 1, progress,
+                    [&](std::size_t i, std::size_t) { results[i] = make(parts[i]); });
+    return results;
 }
 
 /// Refuses parts that would take hours: `pixels` are those of all their pictures.

@@ -311,7 +311,7 @@ Reduced Pipeline::compute_shift(const Shared<Picture>& source, const Recipe& rec
                 .device = "CPU"};
     const auto pinned =
         recipe.shift.pins.empty() ? nullptr : palette_steps_.split_pins(source, recipe.shift, progress);
-    const ColorSet& colors = pinned ? pinned->rest() : source->colors;
+    const ColorSet& colors = pinned ? pinned->unpinned() : source->colors;
     Reduction reduction =
         drifts ? drift(colors, recipe, progress) : gather_modes(colors, colors.positions(), progress);
     if (pinned) reduction = pinned->with_pins(source->colors, reduction, progress);

@@ -71,16 +71,16 @@ std::vector<std::uint32_t> takers(const ColorSet& colors, std::span<const Positi
 ColorSet without(const ColorSet& colors, std::span<const std::uint32_t> pin_of, std::uint32_t none,
                  const Progress& progress) {
     const auto size = static_cast<std::size_t>(std::ranges::count(pin_of, none));
-    std::vector<Rgb> rest;
+    std::vector<Rgb> unpinned;
     std::vector<std::uint32_t> counts;
-    rest.reserve(size);
+    unpinned.reserve(size);
     counts.reserve(size);
     each_index(colors.size(), progress, [&](std::size_t i) {
         if (pin_of[i] != none) return;
-        rest.push_back(colors.colors()[i]);
+        unpinned.push_back(colors.colors()[i]);
         counts.push_back(colors.counts()[i]);
     });
-    return {std::move(rest), std::move(counts), colors.transfer(), progress};
+    return {std::move(unpinned), std::move(counts), colors.transfer(), progress};
 }
 
 std::vector<Position> positions_of(std::span<const Pin> pins, Transfer transfer) {
@@ -112,13 +112,13 @@ PinnedColors::PinnedColors(const ColorSet& colors, std::span<const Pin> pins, do
                            const Progress& progress)
     : pins_(positions_of(pins, colors.transfer())),
       pin_of_(takers(colors, pins_, reaches_of(pins, radius), none, progress)),
-      rest_(without(colors, pin_of_, none, progress)) {}
+      unpinned_(without(colors, pin_of_, none, progress)) {}
 
 Reduction PinnedColors::with_pins(const ColorSet& colors, const Reduction& reduction,
                                   const Progress& progress) const {
     const bool of_all = reduction.entry_of.size() == colors.size();
     assert(colors.size() == pin_of_.size());
-    assert(of_all || reduction.entry_of.size() == rest_.size());
+    assert(of_all || reduction.entry_of.size() == unpinned_.size());
     std::vector<Position> states;
     states.reserve(pins_.size() + reduction.entries.size());
     states = pins_;

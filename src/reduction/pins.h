@@ -17,17 +17,17 @@ struct Pin {
 /// within it become such a colour.
 std::vector<Rgb> exclusive_pins(std::span<const Pin> pins);
 
-/// "Pins" of docs/definition.md: splits a set into the colours that pins take and the rest, which is reduced
-/// alone.
+/// "Pins" of docs/definition.md: splits a set into the colours that pins take and the unpinned ones, which
+/// are reduced alone.
 class PinnedColors {
 public:
     /// Throws Error(cancelled).
     PinnedColors(const ColorSet& colors, std::span<const Pin> pins, double radius, const Progress& progress);
 
-    const ColorSet& rest() const { return rest_; }
-    /// Whether a pin takes this colour of the set; the others are the rest, in the same order.
+    const ColorSet& unpinned() const { return unpinned_; }
+    /// Whether a pin takes this colour of the set; the others are unpinned(), in the same order.
     bool takes(std::size_t color) const { return pin_of_[color] != none; }
-    /// Completes a result for the rest to one for all `colors`. In a result for all colours, such as a
+    /// Completes a result for unpinned() to one for all `colors`. In a result for all colours, such as a
     /// preview, the pins replace the entries of their colours. Throws Error(cancelled).
     Reduction with_pins(const ColorSet& colors, const Reduction& reduction,
                         const Progress& progress = {}) const;
@@ -36,8 +36,8 @@ private:
     static constexpr std::uint32_t none = 0xffffffff;
 
     std::vector<Position> pins_;
-    std::vector<std::uint32_t> pin_of_; ///< per colour; none: part of the rest
-    ColorSet rest_;
+    std::vector<std::uint32_t> pin_of_; ///< per colour; none: unpinned
+    ColorSet unpinned_;
 };
 
 }

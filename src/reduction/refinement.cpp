@@ -116,8 +116,9 @@ private:
                 inside += reach;
                 reach *= 2;
             }
-            const auto rest = open_.begin() + inside, last = open_.begin() + std::min(count, inside + reach);
-            end = static_cast<std::uint32_t>(std::partition_point(rest, last,
+            const auto undecided = open_.begin() + inside,
+                       last = open_.begin() + std::min(count, inside + reach);
+            end = static_cast<std::uint32_t>(std::partition_point(undecided, last,
                                                                   [&](std::uint32_t place) {
                                                                       return order_.keys[place] >> shift ==
                                                                              key(begin);

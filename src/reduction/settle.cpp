@@ -117,15 +117,16 @@ public:
         Mutex adding;
         for_each_part(progress, [&](std::size_t part, std::vector<NearEntry>& near) {
             const std::vector<std::uint32_t> indices = numbered(near);
-            std::vector<ColorPointSum> own(near.size());
+            std::vector<ColorPointSum> part_sums(near.size());
             visit(
                 part, near, 0,
-                [&](std::size_t node, std::uint32_t entry) { own[entry] += tree_.nodes()[node].sum; },
+                [&](std::size_t node, std::uint32_t entry) { part_sums[entry] += tree_.nodes()[node].sum; },
                 [&](std::size_t i, std::uint32_t entry) {
-                    own[entry].add(color_point(tree_.colors()[i], tree_.positions()[i]), tree_.counts()[i]);
+                    part_sums[entry].add(color_point(tree_.colors()[i], tree_.positions()[i]),
+                                         tree_.counts()[i]);
                 });
             const Lock lock(adding);
-            for (std::size_t i = 0; i < own.size(); ++i) sums[indices[i]] += own[i];
+            for (std::size_t i = 0; i < part_sums.size(); ++i) sums[indices[i]] += part_sums[i];
         });
         return sums;
     }

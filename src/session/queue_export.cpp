@@ -81,10 +81,10 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
                                std::span<const SharedPalette> shared, Pipeline& pipeline, Progress& progress,
                                const Tell& tell) {
     SessionSettings settings = request.settings;
-    Recipe own;
+    Recipe of_picture;
     pipeline.use(request.masks);
     Progress choosing(progress, 0, 0.2);
-    if (!request.linked) std::tie(settings, own) = settings_for(request, file, pipeline, choosing);
+    if (!request.linked) std::tie(settings, of_picture) = settings_for(request, file, pipeline, choosing);
     ResultWriter writer;
     std::vector<WriteTarget> targets;
     const auto overwrite = [&] { return confirmed(request.write.overwrite, request.replaced, targets); };
@@ -95,8 +95,8 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         std::ranges::move(targets_of(files), std::back_inserter(targets));
         check_targets(targets, overwrite());
         const SharedPalette* const palette = request.linked ? &shared[i] : nullptr;
-        const Recipe recipe = recipe_of_files(own.with(weightings[i]), files, *pipeline.document()->image,
-                                              request.linked != nullptr);
+        const Recipe recipe = recipe_of_files(of_picture.with(weightings[i]), files,
+                                              *pipeline.document()->image, request.linked != nullptr);
         const auto reduced =
             palette ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(recipe, progress);
         writer.encode(files, reduced, palette, pipeline, progress);

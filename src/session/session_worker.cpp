@@ -201,8 +201,8 @@ private:
         auto table = linked_.find(linked);
         if (table && pipeline_.document() == checked_) return;
         job.show(Activity::loading);
-        const ColorTable own = table_of(*pipeline_.document(), job.recipe, job.run.patient());
-        if (!table || !contains(*table, own)) {
+        const ColorTable of_picture = table_of(*pipeline_.document(), job.recipe, job.run.patient());
+        if (!table || !contains(*table, of_picture)) {
             linked_.clear();
             table = linked_.run(linked, [&] {
                 LinkedColors counted = count_linked(files, job.recipe, job.run.patient());
@@ -211,7 +211,7 @@ private:
                 job.post([read = files.size() - counted.failures.size()](Model& model) {
                     model.linked_pictures = read;
                 });
-                if (!contains(counted.table, own)) counted.table.add(own);
+                if (!contains(counted.table, of_picture)) counted.table.add(of_picture);
                 return std::move(counted.table);
             });
         }

@@ -33,8 +33,8 @@ ResultState Snapshot::state(Weighting weighting) const {
 
 std::vector<Plateau> Snapshot::natural_sizes() const {
     if (!natural || natural->picture != picture) return {};
-    const Recipe wanted = natural_recipe(settings->with(each(weightings).front()));
-    return natural->recipe == wanted ? natural->sizes : std::vector<Plateau>();
+    const Recipe now = natural_recipe(settings->with(each(weightings).front()));
+    return natural->recipe == now ? natural->sizes : std::vector<Plateau>();
 }
 
 std::optional<std::uint32_t> Snapshot::enough_colors() const {

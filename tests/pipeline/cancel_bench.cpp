@@ -177,7 +177,8 @@ void measure_colors(const std::string& filter, const ColorSet& colors) {
         std::vector<Pin> pins;
         for (const Rgb color : every_nth_color(256)) pins.push_back({color, 0.01});
         const PinnedColors pinned(colors, pins, 0.01, progress);
-        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions(), progress), progress);
+        pinned.with_pins(colors, gather_modes(pinned.unpinned(), pinned.unpinned().positions(), progress),
+                         progress);
     });
     measure(filter, "assign to 100,000 close together, " + n, [&](const Progress& progress) {
         const std::vector<PaletteEntry> entries = entries_of(cluster(100'000), colors.transfer());

@@ -182,10 +182,10 @@ TEST(Settled, PinsKeepTheirColours) {
     const ColorSet colors = color_set({black, grey, red, ruby, white});
     const std::vector<Pin> pins{{red, 0.5}};
     const PinnedColors pinned(colors, pins, 0.05, {});
-    ASSERT_LT(pinned.rest().size(), colors.size());
-    const ColorTree free(pinned.rest());
+    ASSERT_LT(pinned.unpinned().size(), colors.size());
+    const ColorTree free(pinned.unpinned());
     const Reduction shifted =
-        pinned.with_pins(colors, gather_modes(pinned.rest(), pinned.rest().positions()));
+        pinned.with_pins(colors, gather_modes(pinned.unpinned(), pinned.unpinned().positions()));
     const Palette palette = settle(start_steps(shifted, std::vector{red}),
                                    {colors, &pinned, free, colors.counts()}, Assign::nearest, 8, {});
     for (std::size_t i = 0; i < colors.size(); ++i) {

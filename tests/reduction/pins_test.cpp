@@ -56,7 +56,7 @@ TEST(Pins, TakeNearColorsAndLeaveTheRest) {
             ReferenceEngine engine;
             Progress progress;
             const Reduction reduction =
-                pinned.with_pins(colors, engine.reduce(pinned.rest(), options, progress));
+                pinned.with_pins(colors, engine.reduce(pinned.unpinned(), options, progress));
             const Image expected = pinned_by_definition(image, pins, options);
             EXPECT_TRUE(std::ranges::equal(remap(image, colors, reduction).pixels(), expected.pixels()));
         }
@@ -122,7 +122,7 @@ TEST(VeryManyPins, TakeTheirColors) {
     }
     const ColorSet colors(all, std::vector<std::uint32_t>(all.size(), 1), Transfer::srgb);
     const PinnedColors pinned(colors, pins, 0.1, {});
-    EXPECT_EQ(pinned.rest().size(), all.size() / 2);
+    EXPECT_EQ(pinned.unpinned().size(), all.size() / 2);
     EXPECT_TRUE(pinned.takes(0));
     EXPECT_FALSE(pinned.takes(1));
 }

@@ -25,11 +25,11 @@ std::string letters_of(std::string_view text) {
 }
 
 std::optional<TypedSetting> setting_with(std::string_view name, std::string_view value, Recipe recipe) {
-    const std::string wanted = letters_of(name);
+    const std::string letters = letters_of(name);
     const auto is_named = [&](const RecipeRow& row) {
         const bool is_single = row.kind == RecipeKind::number || row.kind == RecipeKind::name;
         return is_single && *row.caption &&
-               (letters_of(row.caption) == wanted || letters_of(row.word) == wanted);
+               (letters_of(row.caption) == letters || letters_of(row.word) == letters);
     };
     const auto row = std::ranges::find_if(recipe_rows(), is_named);
     if (row == recipe_rows().end()) return std::nullopt;

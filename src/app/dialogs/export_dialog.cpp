@@ -356,12 +356,12 @@ void ExportDialog::follow(const FrameContext& frame) {
 
 /// Writes the files of the form, once the result is final; `replaced` are those that the user agrees to
 /// replace, null: none.
-void ExportDialog::confirm(const FrameContext& frame, const ExportRequest& wanted,
+void ExportDialog::confirm(const FrameContext& frame, const ExportRequest& next,
                            const ConfirmedFiles& replaced) {
     // The form may have changed the recipe in this frame.
     const Snapshot& now = frame.session.live();
     waits_ = true;
-    asked_ = {wanted, *now.recipe, replaced};
+    asked_ = {next, *now.recipe, replaced};
     if (!now.exact() && !is_working(now)) frame.session.resume();
 }
 
@@ -379,10 +379,10 @@ void ExportDialog::start(const FrameContext& frame) {
 }
 
 void ExportDialog::draw_footer(const FrameContext& frame) {
-    const ExportRequest wanted = request(frame.snapshot);
-    frame.session.prepare_export(wanted);
-    if (failure_ && (asked_.request != wanted ||
-                     asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
+    const ExportRequest next = request(frame.snapshot);
+    frame.session.prepare_export(next);
+    if (failure_ &&
+        (asked_.request != next || asked_.recipe.value_or(*frame.snapshot.recipe) != *frame.snapshot.recipe))
         failure_.reset();
     draw_complaint(frame);
     const bool ready = frame.snapshot.document && form_.writes_any(facts(frame.snapshot)) && !path_.empty() &&
@@ -392,28 +392,27 @@ void ExportDialog::draw_footer(const FrameContext& frame) {
     if (replaces_any(replaced)) {
         ImGui::BeginDisabled(!ready);
         if (ask_to_replace(replaced_sentence(*replaced), frame.gui) && !form_.refuses_number())
-            confirm(frame, wanted, replaced);
+            confirm(frame, next, replaced);
         ImGui::EndDisabled();
     } else if (!waits_ && !complaint_) {
         ImGui::Dummy({1, ImGui::GetFrameHeight()}); // room for either, so that the buttons do not move
     }
     ImGui::Spacing();
-    draw_buttons(frame, wanted, ready && !replaces_any(replaced));
+    draw_buttons(frame, next, ready && !replaces_any(replaced));
     const Snapshot& now = frame.session.live();
     if (waits_ && frame.snapshot.exact() && now.exact()) start(frame);
     if (!now.exact() && !is_working(now)) waits_ = false; // it was cancelled or failed
 }
 
-void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool ready) {
+void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& next, bool ready) {
     ImGui::BeginDisabled(!writes_frames(frame.snapshot));
     if (frame.snapshot.document && ImGui::Button("Copy as command"))
-        copy(cli_command(frame.snapshot, with_colors(wanted, frame)), "the command", frame.state);
+        copy(cli_command(frame.snapshot, with_colors(next, frame)), "the command", frame.state);
     ImGui::EndDisabled();
     tooltip("The huedrift-cli command that writes the same bytes.", frame.gui);
     ImGui::SameLine();
     cancel_button(frame.gui);
-    if (default_button("Export", ready, frame.gui) && !form_.refuses_number())
-        confirm(frame, wanted, nullptr);
+    if (default_button("Export", ready, frame.gui) && !form_.refuses_number()) confirm(frame, next, nullptr);
 }
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {

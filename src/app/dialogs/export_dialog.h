@@ -56,9 +56,9 @@ private:
     void draw_complaint(const FrameContext& frame);
     void draw_form(const FrameContext& frame, FileDialog& files);
     void draw_footer(const FrameContext& frame);
-    void draw_buttons(const FrameContext& frame, const ExportRequest& wanted, bool ready);
+    void draw_buttons(const FrameContext& frame, const ExportRequest& next, bool ready);
     void follow(const FrameContext& frame);
-    void confirm(const FrameContext& frame, const ExportRequest& wanted, const ConfirmedFiles& replaced);
+    void confirm(const FrameContext& frame, const ExportRequest& next, const ConfirmedFiles& replaced);
     void start(const FrameContext& frame);
     void await_end(const FrameContext& frame);
     void take_failure(Session& session);
