@@ -46,9 +46,11 @@ kill "$watcher"
 if [ -n "${VK_INSTANCE_LAYERS-}" ] && ! grep -q libVkLayer_khronos_validation "/proc/$window/maps"; then
     [ -z "${CI-}" ] || fail "the Vulkan validation layer is not installed"
 fi
-xdotool windowfocus --sync "$id"
-# Keys that are typed before the program's window has the keyboard are lost.
-if [ "$class" = weston ]; then
+# Keys that are typed before the program's window has the keyboard are lost. Weston's window already has the keyboard of X,
+# since it is under the pointer: to focus it again may make Weston take the keyboard from the program and not return it.
+if [ "$class" != weston ]; then
+    xdotool windowfocus --sync "$id"
+else
     timeout 240 grep -q 'wl_keyboard.*\.enter' <(exec tail --pid=$$ -n +1 -F "$log" 2>/dev/null) ||
         fail "the window got no keyboard"
 fi
