@@ -16,10 +16,10 @@ namespace huedrift {
 std::size_t JobMemory::take(std::size_t bytes) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return shares_ == 0 || bytes <= free_; });
-    const std::size_t taken = std::min(bytes, free_);
-    free_ -= taken;
+    const std::size_t share = std::min(bytes, free_);
+    free_ -= share;
     ++shares_;
-    return taken;
+    return share;
 }
 
 void JobMemory::give_back(std::size_t bytes) {

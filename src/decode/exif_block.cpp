@@ -355,25 +355,25 @@ bool is_utf8(std::string_view text) {
 /// <name>6</name>.
 void set_property(std::string& text, std::string_view name, const std::string& value) {
     std::string result;
-    std::size_t taken = 0;
+    std::size_t copied = 0;
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         std::size_t begin = text.find_first_not_of(xml_spaces, at + name.size());
         if (begin == std::string::npos || (text[begin] != '=' && text[begin] != '>')) continue;
         begin = text.find_first_not_of(" \t\r\n\"'", begin + 1);
         const std::size_t end = text.find_first_not_of("0123456789", begin);
         if (begin == std::string::npos || end == std::string::npos || begin == end) continue;
-        result.append(text, taken, begin - taken).append(value);
-        taken = end;
+        result.append(text, copied, begin - copied).append(value);
+        copied = end;
     }
-    text = result.append(text, taken);
+    text = result.append(text, copied);
 }
 
 /// Removes every element of this name. Returns false if one has no end.
 bool remove_elements(std::string& text, const std::string& name) {
     const std::string open = "<" + name, close = "</" + name;
     std::string result;
-    std::size_t taken = 0;
-    for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, taken)) {
+    std::size_t copied = 0;
+    for (std::size_t at = text.find(open); at != std::string::npos; at = text.find(open, copied)) {
         std::size_t end = text.find('>', at);
         if (end == std::string::npos) return false;
         if (text[end - 1] != '/') {
@@ -381,10 +381,10 @@ bool remove_elements(std::string& text, const std::string& name) {
             end = end == std::string::npos ? end : text.find('>', end);
             if (end == std::string::npos) return false;
         }
-        result.append(text, taken, at - taken);
-        taken = end + 1;
+        result.append(text, copied, at - copied);
+        copied = end + 1;
     }
-    text = result.append(text, taken);
+    text = result.append(text, copied);
     return true;
 }
 

@@ -54,9 +54,9 @@ struct DiffusionWeights {
     }
     /// Whether a pixel is the last in reading order that receives something.
     constexpr bool is_last(int column, int row) const {
-        for (int other = row; other <= most_rows; ++other)
-            for (int x = other == row ? column + 1 : -most_columns; x <= most_columns; ++x)
-                if (at(x, other) != 0) return false;
+        for (int below = row; below <= most_rows; ++below)
+            for (int x = below == row ? column + 1 : -most_columns; x <= most_columns; ++x)
+                if (at(x, below) != 0) return false;
         return at(column, row) != 0;
     }
     /// Whether the last pixel receives what the others leave, so that no error is lost.

@@ -34,11 +34,11 @@ constexpr Layout layouts[] = {
 /// Throws Error(usage) for an unknown format.
 const Layout& layout_of(const huedrift_format& format) {
     const auto number = number_of(format);
-    const auto found =
+    const auto layout =
         std::ranges::find(layouts, number, [](const Layout& one) { return std::uint32_t{one.format}; });
-    if (found == std::end(layouts))
+    if (layout == std::end(layouts))
         refuse_usage("there is no format " + std::to_string(number) + " of pixels");
-    return *found;
+    return *layout;
 }
 
 std::uint8_t divided(std::uint32_t channel, std::uint32_t alpha) {

@@ -57,10 +57,10 @@ huedrift_result::huedrift_result(Pipeline& pipeline, const std::shared_ptr<const
         shown = std::make_shared<const Image>(paint(*pixels_, own_colors->in_files(values), *output));
     // Indices have one entry for all transparent pixels.
     if (reduced->recipe.output.hidden != HiddenColors::clear) set_hidden(values, most_hidden_value(*output));
-    FileEntries found = colors.are_ordered() ? colors.ordered_entries(values, progress)
-                                             : colors.plain_entries(values, progress);
-    entries = std::move(found.entries);
-    entry_of_ = std::move(found.entry_of);
+    FileEntries file_entries = colors.are_ordered() ? colors.ordered_entries(values, progress)
+                                                    : colors.plain_entries(values, progress);
+    entries = std::move(file_entries.entries);
+    entry_of_ = std::move(file_entries.entry_of);
     pad_entries(entries, reduced->recipe.output.pad.value_or(0));
     if (reduced->recipe.labels.grid.is_on())
         if (const auto labelled = pipeline.find_labels(reduced, progress); !labelled->has_cells)

@@ -100,8 +100,8 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
     entries.reserve(distinct_codes(order)); // growing copies all of them at once
     std::vector<std::uint32_t> index_of(others.size());
     each_index(order.size(), progress, [&](std::size_t i) {
-        const auto other = static_cast<std::uint32_t>(order[i]);
-        const PaletteEntry& entry = others[other];
+        const auto number = static_cast<std::uint32_t>(order[i]);
+        const PaletteEntry& entry = others[number];
         assert(entries.empty() || entries.back().color <= entry.color);
         if (entries.empty() || entries.back().color != entry.color)
             entries.push_back({.color = entry.color,
@@ -109,7 +109,7 @@ Palette replace_entries(const Palette& palette, std::span<const PaletteEntry> ot
                                .pinned = entry.pinned,
                                .exclusive = entry.exclusive});
         entries.back().pinned |= entry.pinned;
-        index_of[other] = static_cast<std::uint32_t>(entries.size() - 1);
+        index_of[number] = static_cast<std::uint32_t>(entries.size() - 1);
     });
     each_index(becomes.size(), progress, [&](std::size_t i) {
         PaletteEntry& entry = entries[index_of[becomes[i]]];

@@ -32,11 +32,11 @@ std::optional<std::uint32_t> joined_number(const PaletteRecipe& steps) {
 }
 
 /// The palette with one entry for each colour, which steps need.
-Shared<Palette> started(const Reduced& found, const Progress& progress) {
-    if (found.palette->colors_found != 0) return found.palette;
-    const std::vector<Pin>& pins = found.recipe.shift.pins;
+Shared<Palette> started(const Reduced& reduced, const Progress& progress) {
+    if (reduced.palette->colors_found != 0) return reduced.palette;
+    const std::vector<Pin>& pins = reduced.recipe.shift.pins;
     return std::make_shared<const Palette>(
-        start_steps(*found.palette, colors_of(pins), progress, exclusive_pins(pins)));
+        start_steps(*reduced.palette, colors_of(pins), progress, exclusive_pins(pins)));
 }
 
 std::span<const std::uint8_t> importances_of(const Picture& picture) {
@@ -56,7 +56,7 @@ bool unites(const PaletteChain::Task& task) {
     const PaletteRecipe& steps = task.recipe.palette;
     const bool joins_nearest =
         steps.fit.join_by == JoinBy::distance && !steps.skips_mean_shift() && has_number(steps);
-    return has_many(*task.found->palette) && (joins_nearest || task.ignores_edges());
+    return has_many(*task.reduced->palette) && (joins_nearest || task.ignores_edges());
 }
 
 }
@@ -88,8 +88,8 @@ PaletteChain::Result PaletteChain::change(const Task& task, const Progress& prog
     const bool keeps_apart =
         !task.recipe.palette.skips_mean_shift() && !exclusive_pins(task.recipe.shift.pins).empty();
     const bool has_steps = std::ranges::any_of(steps, [](const auto& step) { return step.has_value(); });
-    if (!has_steps && !keeps_apart && !task.ignores_edges()) return {task.found->palette};
-    const Input input{start(task, progress), task.found, task.whole, task.has_one_picture};
+    if (!has_steps && !keeps_apart && !task.ignores_edges()) return {task.reduced->palette};
+    const Input input{start(task, progress), task.reduced, task.whole, task.has_one_picture};
     Shared<FewestColors> fewest;
     if (task.recipe.palette.chooses_colors()) {
         fewest = choose_count(input, steps, task.recipe.palette.bound(), progress);
@@ -101,7 +101,7 @@ PaletteChain::Result PaletteChain::change(const Task& task, const Progress& prog
 }
 
 Shared<FewestColors> PaletteChain::find_fewest_colors(const Task& task, const Progress& progress) {
-    const Input input{start(task, progress), task.found, task.whole, task.has_one_picture};
+    const Input input{start(task, progress), task.reduced, task.whole, task.has_one_picture};
     return choose_count(input, steps_of(task), task.recipe.palette.bound(), progress);
 }
 
@@ -114,8 +114,8 @@ Shared<PinnedColors> PaletteChain::split_pins(const Shared<Picture>& source, con
 }
 
 Shared<Palette> PaletteChain::start(const Task& task, const Progress& progress) {
-    const auto palette = *start_.run({task.found, unites(task)}, [&] {
-        const auto start = started(*task.found, progress);
+    const auto palette = *start_.run({task.reduced, unites(task)}, [&] {
+        const auto start = started(*task.reduced, progress);
         return unites(task) ? united(start, progress) : start;
     });
     if (!task.ignores_edges()) return palette;
@@ -157,8 +157,8 @@ bool PaletteChain::changes_nothing(const Step& step, const Palette& reached, con
     const auto* const settles = std::get_if<SettleStep>(&step);
     if (settles && settles->steps == 0 && reached.entries.size() == input.start->entries.size()) return true;
     // A mode lies beside its colour, and snapping would move it there.
-    const bool snaps = std::holds_alternative<SnapStep>(step) && !input.found->recipe.shift.drifts();
-    return (std::holds_alternative<SettleStep>(step) || snaps) && input.found->recipe.shift.pins.empty() &&
+    const bool snaps = std::holds_alternative<SnapStep>(step) && !input.reduced->recipe.shift.drifts();
+    return (std::holds_alternative<SettleStep>(step) || snaps) && input.reduced->recipe.shift.pins.empty() &&
            keeps_every_color(reached, input.source()->colors);
 }
 
@@ -238,7 +238,7 @@ Palette PaletteChain::apply(const SelectStep& step, const Palette& reached, cons
 Palette PaletteChain::apply(const SettleStep& step, const Palette& joined, const Input& input,
                             const Progress& progress) {
     const auto& source = input.source();
-    const ShiftRecipe& shift = input.found->recipe.shift;
+    const ShiftRecipe& shift = input.reduced->recipe.shift;
     const auto pinned = shift.pins.empty() ? nullptr : split_pins(source, shift, progress);
     const auto weights = weights_of(input, joined, step.weighting, progress);
     const auto tree = color_tree_.run({source, pinned, weights}, [&] {

@@ -96,13 +96,13 @@ public:
     /// The input of the steps.
     struct Task {
         const Recipe& recipe; ///< at its radius
-        const Shared<Reduced>& found;
+        const Shared<Reduced>& reduced;
         /// Whether the palette is that of a single picture: that of several, such as frames, must not depend
         /// on how the pixels of one lie.
         bool has_one_picture;
-        const Shared<Picture>& whole; ///< with the colours that do not count in that of `found`
+        const Shared<Picture>& whole; ///< with the colours that do not count in that of `reduced`
 
-        const Shared<Picture>& source() const { return found->picture; }
+        const Shared<Picture>& source() const { return reduced->picture; }
         bool ignores_edges() const;
         bool leaves_colors() const { return whole != source(); }
     };
@@ -132,11 +132,11 @@ private:
     /// The input of all steps, which do not see the recipe.
     struct Input {
         Shared<Palette> start;
-        Shared<Reduced> found;
+        Shared<Reduced> reduced;
         Shared<Picture> whole;
         bool has_one_picture;
 
-        const Shared<Picture>& source() const { return found->picture; }
+        const Shared<Picture>& source() const { return reduced->picture; }
     };
 
     static Steps steps_of(const Task& task);

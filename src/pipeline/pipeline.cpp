@@ -433,18 +433,19 @@ Reduced Pipeline::preview_shift(const Recipe& recipe, const Shared<Picture>& sou
 Reduced Pipeline::preview(const Recipe& recipe, const Shared<Picture>& source, Engine& engine,
                           Progress& progress, std::size_t cells) {
     const double min_share = recipe.size.min_share;
-    Shared<Reduced> found;
+    Shared<Reduced> reduced;
     if (recipe.shift.drifts()) {
-        found = std::make_shared<const Reduced>(without_small_shares(
+        reduced = std::make_shared<const Reduced>(without_small_shares(
             preview_shift(recipe, source, engine, progress, cells), min_share, progress));
     } else {
-        found = sample_colors_.run({source, recipe.shift},
-                                   [&] { return compute_shift(source, recipe, progress); });
+        reduced = sample_colors_.run({source, recipe.shift},
+                                     [&] { return compute_shift(source, recipe, progress); });
         if (min_share != 0)
-            found = std::make_shared<const Reduced>(without_small_shares(*found, min_share, progress));
+            reduced = std::make_shared<const Reduced>(without_small_shares(*reduced, min_share, progress));
     }
     const bool is_counted = source->importances != nullptr; // and not a sample
-    return *change_palette(found, recipe, is_counted ? prepare_picture(recipe, progress) : source, progress);
+    return *change_palette(reduced, recipe, is_counted ? prepare_picture(recipe, progress) : source,
+                           progress);
 }
 
 Shared<Labelled> Pipeline::find_labels(const Shared<Reduced>& reduced, const Progress& progress) {

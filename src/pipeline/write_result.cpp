@@ -92,17 +92,17 @@ bool has_clear_entries(std::span<const PixelValue> values) {
                                  [](const PixelValue& pixel_value) { return pixel_value.value.a == 0; }) > 1;
 }
 
-IndexedImage index_by(const IndexedPixels& pixels, FileEntries found) {
+IndexedImage index_by(const IndexedPixels& pixels, FileEntries file_entries) {
     std::vector<std::byte> indices(pixels.plane.size());
     pixels.plane.visit([&]<class Index>(const std::vector<Index>& from) {
         parallel_indices(from.size(), 1 << 16, [&](std::size_t i) {
-            indices[i] = static_cast<std::byte>(found.entry_of[from[i]]);
+            indices[i] = static_cast<std::byte>(file_entries.entry_of[from[i]]);
         });
     });
     return {.width = pixels.plane.width(),
             .height = pixels.plane.height(),
             .indices = std::move(indices),
-            .entries = std::move(found.entries)};
+            .entries = std::move(file_entries.entries)};
 }
 
 /// Whether pixels have more distinct values than a file has entries. Looks at as many as it needs to know.
@@ -140,13 +140,13 @@ std::optional<IndexedImage> index_picture(const WriteRequest& request, const Out
                                            "one; a PNG file has them");
     if (!row.has_soft_entries)
         check_soft_entries(output.colors.in_files(distinct_values(pixels.values)), row);
-    FileEntries found = output.is_ordered ? output.colors.ordered_entries(values, progress)
-                                          : output.colors.plain_entries(values, progress);
+    FileEntries file_entries = output.is_ordered ? output.colors.ordered_entries(values, progress)
+                                                 : output.colors.plain_entries(values, progress);
     if (has_indices(request))
-        check_entries(found.entries, std::string(row.indexed_name) + " file",
+        check_entries(file_entries.entries, std::string(row.indexed_name) + " file",
                       output.is_ordered ? "the palette" : "the picture");
-    if (found.entries.size() > max_entries) return std::nullopt;
-    return index_by(pixels, std::move(found));
+    if (file_entries.entries.size() > max_entries) return std::nullopt;
+    return index_by(pixels, std::move(file_entries));
 }
 
 /// The values of the picture's pixels where its file may have a palette. Hidden colours are among them only

@@ -147,8 +147,8 @@ private:
             std::uint32_t nearest = begin;
             auto least = key(begin);
             for (std::uint32_t i = begin + 1; i < end; ++i) {
-                if (const auto other = key(i); other < least) {
-                    least = other;
+                if (const auto distance = key(i); distance < least) {
+                    least = distance;
                     nearest = i;
                 }
             }

@@ -120,10 +120,10 @@ bool EditMemory::deliver() {
 }
 
 void EditMemory::note(const Recipe& now) {
-    const Recipe& kept = found_ && !has_edits(now) ? *found_ : now;
-    if (!picture_ || kept == noted_) return;
-    noted_ = kept;
-    kept_.newer[*picture_] = kept;
+    const Recipe& recipe = found_ && !has_edits(now) ? *found_ : now;
+    if (!picture_ || recipe == noted_) return;
+    noted_ = recipe;
+    kept_.newer[*picture_] = recipe;
     writer_.ask_again(kept_);
 }
 

@@ -69,8 +69,8 @@ QueuePlaces choose_queues(std::span<const vk::QueueFamilyProperties> families) {
     const auto is_other = [&](const vk::QueueFamilyProperties& family) {
         return &family != &*first && computes(family);
     };
-    if (const auto other = std::ranges::find_if(families, is_other); other != families.end())
-        places.computing = place(other);
+    if (const auto second = std::ranges::find_if(families, is_other); second != families.end())
+        places.computing = place(second);
     return places;
 }
 

@@ -117,8 +117,8 @@ const ListedCommand* draw_commands(const std::vector<ListedCommand>& commands, i
 
 void CommandPalette::draw(const FrameContext& frame) {
     const Gui& gui = frame.gui;
-    const bool opening = wanted_;
-    if (!begin_dialog("palette of commands", DialogKind::list, wanted_, 560, gui)) return;
+    const bool opening = opens_;
+    if (!begin_dialog("palette of commands", DialogKind::list, opens_, 560, gui)) return;
     if (opening) {
         typed_[0] = 0;
         chosen_ = 0;

@@ -20,11 +20,11 @@ std::optional<TypedSetting> typed_setting(std::string_view typed, const Recipe& 
 /// Finds and runs an action by typing part of its name, or sets a setting.
 class CommandPalette {
 public:
-    void open() { wanted_ = true; }
+    void open() { opens_ = true; }
     void draw(const FrameContext& frame);
 
 private:
-    bool wanted_ = false;
+    bool opens_ = false;
     std::array<char, 64> typed_{};
     int chosen_ = 0;
 };

@@ -86,7 +86,7 @@ std::string first_extension(const Document& document, const ExportSettings& last
 
 void ExportDialog::open(const Snapshot& snapshot, const ExportSettings& last, std::size_t frame) {
     if (!snapshot.document) return;
-    wanted_ = true;
+    opens_ = true;
     document_ = snapshot.document;
     source_ = snapshot.document->path;
     waits_ = writing_ = false;
@@ -310,7 +310,7 @@ void ExportDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     const ExportFacts known = facts(frame.snapshot);
     if (form_.draw_format(known, frame.gui))
         path_.set(without_extension(path_.text()).string() + form_.extension());
-    path_.draw("File", files, folder_, wanted_, frame.gui);
+    path_.draw("File", files, folder_, opens_, frame.gui);
     form_.set_extension(path_.extension()); // the typed name decides on the format
     form_.draw_files(known, frame.gui);
     if (form_.writes_parts() && !known.is_animation) offer_flat(frame);
@@ -345,7 +345,7 @@ void ExportDialog::follow(const FrameContext& frame) {
     const bool waited = waits_;
     if (document->path != source_)
         open(frame.snapshot, frame.state.settings.exports, frame.state.playback.frame());
-    wanted_ = waits_ = false;
+    opens_ = waits_ = false;
     document_ = document;
     if (!waited) return;
     failure_.emplace(ErrorKind::output,
@@ -416,8 +416,8 @@ void ExportDialog::draw_buttons(const FrameContext& frame, const ExportRequest& 
 }
 
 void ExportDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
-    if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export", DialogKind::form, wanted_, 640, frame.gui)) {
+    if (opens_) frame.session.recheck_files();
+    if (!begin_dialog("export", DialogKind::form, opens_, 640, frame.gui)) {
         waits_ = false;
         return measure(frame);
     }

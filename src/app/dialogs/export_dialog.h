@@ -65,7 +65,7 @@ private:
     void note_written(const std::vector<std::uintmax_t>& bytes);
     void remember(ExportSettings& last) const;
 
-    bool wanted_ = false;
+    bool opens_ = false;
     std::weak_ptr<const Document> document_;     ///< that the names are for
     Location source_;                            ///< its file
     bool waits_ = false;                         ///< for the final result, to export it
@@ -129,7 +129,7 @@ private:
     void draw_buttons(const FrameContext& frame);
     void start(QueueExport request, Session& session);
 
-    bool wanted_ = false, asks_to_close_ = false;
+    bool opens_ = false, asks_to_close_ = false;
     bool started_ = false; ///< started here, and its end is still shown
     ExportForm form_;
     PathField folder_{PathField::Kind::folder};

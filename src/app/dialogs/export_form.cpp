@@ -113,7 +113,7 @@ std::filesystem::path PathField::path(const std::filesystem::path& folder,
     return file += extension;
 }
 
-void PathField::draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
+void PathField::draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& reopens,
                      const Gui& gui) {
     const float button = 84 * gui.scale();
     caption(name, gui, caption_column(gui));
@@ -130,9 +130,9 @@ void PathField::draw(const char* name, FileDialog& files, const std::filesystem:
     const std::filesystem::path start = is_folder ? path(folder) / "results"
                                         : empty() ? folder / ""
                                                   : path(folder);
-    files.ask({FileQuestion::Kind::target, start}, [this, is_folder, &wanted](const auto& chosen) {
+    files.ask({FileQuestion::Kind::target, start}, [this, is_folder, &reopens](const auto& chosen) {
         if (!chosen.empty()) set((is_folder ? chosen.front().parent_path() : chosen.front()).string());
-        wanted = true;
+        reopens = true;
     });
 }
 
@@ -432,10 +432,10 @@ std::string replaced_sentence(const ReplacedFiles& replaced) {
         text = sentence(sources.front(), sources.size(),
                         " is the open picture itself: replacing it loses the source.",
                         "are open pictures themselves: replacing them loses the sources.");
-    const auto other = std::ranges::mismatch(files, sources).in1; // sources are in the order of files
-    if (other == files.end()) return text;
+    const auto unopened = std::ranges::mismatch(files, sources).in1; // sources are in the order of files
+    if (unopened == files.end()) return text;
     return text + (text.empty() ? "" : " ") +
-           sentence(*other, files.size() - sources.size(), " exists.", "exist.");
+           sentence(*unopened, files.size() - sources.size(), " exists.", "exist.");
 }
 
 }

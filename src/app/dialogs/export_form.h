@@ -43,9 +43,9 @@ public:
     std::string extension() const;
     /// The same path, which ends in `extension` if a name without one was typed.
     std::filesystem::path path(const std::filesystem::path& folder, const std::string& extension) const;
-    /// Draws it behind a caption. The button asks `files` for another path and sets `wanted`, in case the
+    /// Draws it behind a caption. The button asks `files` for another path and sets `reopens`, in case the
     /// window's own file dialog replaced the dialog of the field.
-    void draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& wanted,
+    void draw(const char* name, FileDialog& files, const std::filesystem::path& folder, bool& reopens,
               const Gui& gui);
 
 private:

@@ -57,7 +57,7 @@ FileBrowser::FileBrowser(JobThreads& threads)
       }) {}
 
 void FileBrowser::open(const FileQuestion& question) {
-    wanted_ = true;
+    opens_ = true;
     question_ = question;
     const std::filesystem::path asked = chooses_folder() ? question.start.parent_path() : question.start;
     // For the same question, the dialog opens where the user left it.
@@ -411,8 +411,8 @@ FileBrowser::Files FileBrowser::draw_buttons(const Gui& gui) {
 
 std::optional<std::vector<std::filesystem::path>> FileBrowser::draw(ThumbnailView& thumbnails,
                                                                     const Gui& gui) {
-    const bool opening = wanted_;
-    if (!begin_dialog("file dialog", DialogKind::form, wanted_, 680, gui)) {
+    const bool opening = opens_;
+    if (!begin_dialog("file dialog", DialogKind::form, opens_, 680, gui)) {
         if (!std::exchange(shown_, false)) return {};
         reader_.forget();
         return Files();

@@ -57,7 +57,7 @@ public:
     explicit FileBrowser(JobThreads& threads);
 
     void open(const FileQuestion& question);
-    bool is_open() const { return wanted_ || shown_; }
+    bool is_open() const { return opens_ || shown_; }
     /// Takes in the findings of a job; returns whether there were any.
     bool deliver();
     bool is_reading() const { return reader_.busy(); }
@@ -114,7 +114,7 @@ private:
     void enter_typed();
     void make_folder();
 
-    bool wanted_ = false, shown_ = false;
+    bool opens_ = false, shown_ = false;
     FileQuestion question_;
     std::array<Visit, count_enumerators<FileQuestion::Kind>()> visits_;
     Folder folder_;

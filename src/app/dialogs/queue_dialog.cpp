@@ -39,7 +39,7 @@ QueueExport::Files failed_files(const QueueProgress& progress) {
 
 void QueueDialog::open(const Snapshot& snapshot) {
     if (snapshot.queue->empty()) return;
-    wanted_ = true;
+    opens_ = true;
     started_ = runs(snapshot);
     slots_ = {.transparent_index = snapshot.recipe->output.transparent_index,
               .bits = snapshot.recipe->output.bits,
@@ -74,7 +74,7 @@ QueueExport QueueDialog::request(const Snapshot& snapshot) {
 
 void QueueDialog::draw_targets(const FrameContext& frame, FileDialog& files) {
     form_.draw_format(facts(frame.snapshot), frame.gui);
-    folder_.draw("Folder", files, frame.snapshot.queue->front().parent_path(), wanted_, frame.gui);
+    folder_.draw("Folder", files, frame.snapshot.queue->front().parent_path(), opens_, frame.gui);
     form_.draw_files(facts(frame.snapshot), frame.gui);
     form_.draw_options(facts(frame.snapshot), slots_, frame.gui);
     if (form_.writes_picture()) loss_lines(losses_in("name" + form_.extension(), false, nullptr), frame.gui);
@@ -195,8 +195,8 @@ void QueueDialog::draw_end(const FrameContext& frame, ShowInFolder& show_in_fold
 }
 
 void QueueDialog::draw(const FrameContext& frame, FileDialog& files, ShowInFolder& show_in_folder) {
-    if (wanted_) frame.session.recheck_files();
-    if (!begin_dialog("export queue", DialogKind::form, wanted_, 600, frame.gui)) return;
+    if (opens_) frame.session.recheck_files();
+    if (!begin_dialog("export queue", DialogKind::form, opens_, 600, frame.gui)) return;
     if (has_succeeded(frame.snapshot))
         draw_end(frame, show_in_folder);
     else

@@ -21,9 +21,9 @@ constexpr float highest = 0.84f;
 
 }
 
-bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, const Gui& gui) {
-    if (wanted) ImGui::OpenPopup(name);
-    wanted = false;
+bool begin_dialog(const char* name, DialogKind kind, bool& opens, float width, const Gui& gui) {
+    if (opens) ImGui::OpenPopup(name);
+    opens = false;
     const ImVec2 whole = ImGui::GetIO().DisplaySize;
     const float scale = gui.scale();
     ImGui::SetNextWindowPos({std::round(whole.x / 2), std::round(whole.y * 0.12f)}, ImGuiCond_Always,

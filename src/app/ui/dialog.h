@@ -19,7 +19,7 @@ enum class DialogKind { form, list };
 /// Begins a dialog in the middle of the window's upper half, `width` units wide, which dims everything behind
 /// it. Escape closes it; so does a click beside it, except beside a form, where something may have been
 /// typed. Returns false when it is closed. After true, call end_dialog().
-bool begin_dialog(const char* name, DialogKind kind, bool& wanted, float width, const Gui& gui);
+bool begin_dialog(const char* name, DialogKind kind, bool& opens, float width, const Gui& gui);
 void end_dialog();
 
 void dialog_title(const std::string& text, const Gui& gui);

@@ -13,8 +13,8 @@ void SwatchSelection::follow(std::shared_ptr<const Result> result) {
     });
     const std::vector<Swatch>& list = result->layers.list;
     for (std::size_t i = list.size(); i-- > 0 && !places.empty();)
-        if (const auto found = places.find(list[i].color.code()); found != places.end())
-            found->second = static_cast<int>(i); // the first of equal ones
+        if (const auto place = places.find(list[i].color.code()); place != places.end())
+            place->second = static_cast<int>(i); // the first of equal ones
     rows = rows.moved([&](int row) {
         const auto color = listed(row);
         return color ? places.at(color->code()) : -1;
@@ -53,7 +53,7 @@ void Playback::reopen(const Animation& animation) {
 
 void Playback::play() {
     if (ended_) show(0);
-    wanted_ = true;
+    user_plays_ = true;
 }
 
 void Playback::show(std::size_t frame) {

@@ -132,11 +132,11 @@ public:
     double share() const { return frames() > 1 ? double(frame_) / double(frames() - 1) : 1; }
     /// How often the animation plays; 0: forever.
     std::uint32_t plays() const { return plays_; }
-    bool is_playing() const { return wanted_ && !ended_ && frames() > 1; }
+    bool is_playing() const { return user_plays_ && !ended_ && frames() > 1; }
     /// Whether the user wants it to play, even if there is nothing to play.
-    bool is_wanted() const { return wanted_; }
+    bool is_wanted() const { return user_plays_; }
 
-    void pause() { wanted_ = false; }
+    void pause() { user_plays_ = false; }
     /// Plays on; from the beginning after the end.
     void play();
     /// Goes to a frame and keeps playing if it plays.
@@ -160,7 +160,7 @@ private:
     std::vector<double> begins_{}; ///< the beginnings of all frames and the end, seconds; empty for a picture
     std::uint32_t plays_ = 0, played_ = 0;
     std::size_t frame_ = 0;
-    bool wanted_ = true, ended_ = false, held_ = false;
+    bool user_plays_ = true, ended_ = false, held_ = false;
     std::optional<Time> due_{}; ///< the next frame; none before the first advance()
 };
 
