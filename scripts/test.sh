@@ -104,7 +104,7 @@ export HUEDRIFT_LINT_BASE
 part installing scripts/setup.sh
 part "installing for the web" install_web
 # Long comparisons run the code of the shorter ones; lavapipe's other vector widths run other code of the driver only.
-check asan "all benchmarks" -E 'Long$|vectors_of_'
+check asan "all benchmarks" -E 'Long$|vectors_of_|^library\.Golden$'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
 threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)'
 threads+='|^cli\.(Batch|InOrder|JobsOfReduce)$'
@@ -113,7 +113,7 @@ check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests i
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
 [ -z "$web" ] || part "building web" build web web
 differs='^(assets|cpu|package|portability|gpu|python|web)\.|Long$|^repository\.(un)?hardened'
-differs+='|^library\.(symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
+differs+='|^library\.(Golden$|symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
 part "building release" build release "programs golden_pictures library_confined assets_tests cpu_tests engines_tests gpu_tests \
                                                library_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"

@@ -5,7 +5,8 @@ execute_process(COMMAND ${TESTS} --gtest_list_tests OUTPUT_VARIABLE listed COMMA
 string(REGEX MATCHALL "[^\n]+" lines "${listed}")
 # Those that take long start first, the longest in front, so that none runs alone at the end.
 set(longest gpu.VulkanEngineLong app.WindowTest engines.Of/MemoryFaults app.ExportDialogTest gpu.VulkanEngineTest
-            app.WindowFaults cpu.CpuEngineLong)
+            app.WindowFaults cpu.CpuEngineLong session.SampledPreviews library.Golden app.GuideDrifting cpu.CpuEngine
+            session.VeryManyColors session.SessionAnimation session.FirstLook)
 set(script "")
 foreach(line IN LISTS lines)
     if(line MATCHES "^([A-Za-z0-9_/]+)\\.") # a case is indented

@@ -25,8 +25,7 @@ namespace huedrift {
 
 namespace {
 
-[[maybe_unused]] void one_after_the_other(std::size_t count, std::size_t grain,
-                                          FunctionRef<std::size_t, std::size_t> body) {
+void one_after_the_other(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
     constexpr std::size_t most_pieces = 16; // between which a body can be cancelled
     const std::size_t piece = std::max(grain, (count + most_pieces - 1) / most_pieces);
     for (std::size_t begin = 0; begin < count; begin += piece) body(begin, std::min(begin + piece, count));
@@ -130,6 +129,7 @@ void without_outer_work(FunctionRef<> body) {
 // builds run the same loops on plain threads.
 void parallel_ranges(std::size_t count, std::size_t grain, FunctionRef<std::size_t, std::size_t> body) {
     assert(grain > 0);
+    if (count <= grain || own_limit == 1) return one_after_the_other(count, grain, body);
     std::atomic<std::size_t> next{0};
     std::mutex mutex;
     std::exception_ptr failure;

@@ -47,12 +47,10 @@ TEST(ParallelRanges, OfOnePieceOrOneThreadWakeNoOther) {
     };
     parallel_ranges(64, 64, note_end);
     EXPECT_EQ(ends, (std::vector<std::size_t>{64}));
-#if !defined(HUEDRIFT_PLAIN_THREADS)
     ends.clear();
     with_threads(1, [&] { parallel_ranges(1000, 10, note_end); });
     EXPECT_EQ(ends.size(), 16u) << "so that it can be cancelled";
     EXPECT_EQ(ends.back(), 1000u);
-#endif
     std::vector<int> order;
     with_threads(1, [&] { parallel_both([&] { order.push_back(1); }, [&] { order.push_back(2); }); });
     EXPECT_EQ(order, (std::vector{1, 2}));
