@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#ifdef HUEDRIFT_SANITIZED
 #include <dlfcn.h>
-#endif
+#include <link.h>
 
 namespace huedrift::vulkan {
 namespace {
@@ -166,12 +165,22 @@ DeviceFacts read_facts(const vk::raii::PhysicalDevice& device) {
     return facts;
 }
 
-/// Vulkan's loader unloads drivers with their globals, which then count as nameless leaks. Under sanitizers
-/// this driver stays loaded, so that tests/leaks.txt can name it.
-void keep_driver() {
-#ifdef HUEDRIFT_SANITIZED
-    ::dlopen("libvulkan_lvp.so", RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-#endif
+std::vector<std::string> loaded_libraries() {
+    std::vector<std::string> names;
+    const auto add_name = [](dl_phdr_info* library, std::size_t, void* list) {
+        static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
+        return 0;
+    };
+    ::dl_iterate_phdr(add_name, &names);
+    return names;
+}
+
+/// The loader would unload drivers with their last instance. Some need static thread-local storage, of which
+/// glibc has little for libraries loaded at run time, and which it does not get back: after 30 instances,
+/// NVIDIA's driver could not be loaded again. Sanitizers can name the leaks of a driver that stays.
+void keep_drivers() {
+    for (const std::string& path : loaded_drivers())
+        ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 }
@@ -198,7 +207,7 @@ void Context::open(const ContextOptions& options) {
         !lists(loader.enumerateInstanceLayerProperties(), &vk::LayerProperties::layerName, validation_layer))
         refuse("the Vulkan validation layer is not installed");
     native_->instance = create_instance(loader, options, messages_, native_->debug_utils);
-    keep_driver();
+    keep_drivers();
     if (options.validation) native_->messenger = {native_->instance, messenger_info(messages_)};
     for (auto& device : vk::raii::PhysicalDevices(native_->instance)) {
         devices_.push_back(read_facts(device));
@@ -216,6 +225,19 @@ void Messages::add(std::string message) {
 std::vector<std::string> Messages::take() {
     const std::lock_guard lock(mutex_);
     return std::exchange(messages_, {});
+}
+
+std::vector<std::string> loaded_drivers() {
+    std::vector<std::string> paths = loaded_libraries();
+    std::erase_if(paths, [](const std::string& path) {
+        if (path.empty()) return true; // the program itself
+        void* const library = ::dlopen(path.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+        if (!library) return true;
+        const bool is_driver = ::dlsym(library, "vk_icdGetInstanceProcAddr") != nullptr;
+        ::dlclose(library);
+        return !is_driver;
+    });
+    return paths;
 }
 
 }

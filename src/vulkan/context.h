@@ -56,4 +56,7 @@ private:
     std::vector<DeviceFacts> devices_;
 };
 
+/// The paths of the Vulkan drivers that this process has loaded. They stay loaded after the last Context.
+std::vector<std::string> loaded_drivers();
+
 }

@@ -114,6 +114,19 @@ TEST_F(DeviceQueue, IsFreeAfterItsUse) {
     EXPECT_FALSE(shared.lost());
 }
 
+// Not a DeviceTest, whose context stays.
+TEST(DriversOfContext, StayLoaded) {
+    std::vector<std::string> drivers;
+    try {
+        const Context context;
+        drivers = loaded_drivers();
+    } catch (const Error& error) {
+        GTEST_SKIP() << error.what();
+    }
+    EXPECT_FALSE(drivers.empty());
+    EXPECT_EQ(loaded_drivers(), drivers);
+}
+
 class DeviceUuid : public DeviceTest {};
 
 TEST_F(DeviceUuid, IsThatOfTheCardAndNotOfItsPipelines) {
