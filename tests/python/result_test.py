@@ -132,14 +132,15 @@ import huedrift, numpy, resource
 every = numpy.arange(2**18, dtype=numpy.uint32).view(numpy.uint8).reshape(512, 512, 4)[..., :3]
 result = huedrift.reduce(every, radius=0)
 pages = int(open("/proc/self/statm").read().split()[0])
-resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 2**19,) * 2)
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() // 2,) * 2)
 for name in "counts", "distances":
     try:
         print(name, getattr(result, name))
     except MemoryError as error:
         print(error)
 """
-        # There is no room for the array. Each large block is a mapping of its own, so that none lies free in the heap.
+        # Half of the present use leaves no room for the array, even if threads that end unmap their stacks. Each large block is
+        # a mapping of its own, so that none lies free in the heap.
         environment = dict(os.environ, MALLOC_ARENA_MAX="1", MALLOC_MMAP_THRESHOLD_="65536", MALLOC_TRIM_THRESHOLD_="0")
         done = subprocess.run([sys.executable, "-B", "-c", script], env=environment, capture_output=True, text=True)
         self.assertEqual((done.stdout, done.stderr), (2 * "memory ran out\n", ""))
