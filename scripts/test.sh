@@ -108,9 +108,10 @@ check asan "all benchmarks" -E 'Long$|vectors_of_|^library\.Golden$'
 threads='^(base|dither|engines|labels|palette|pipeline|reduction|session)\.|^cpu\.(CpuEngine|VisitedTable)$'
 threads+='|^library\.Library(Jobs|Threads)$|^image\.(LuminanceHistogram|Save|SmallestPng|Smooth)'
 threads+='|^cli\.(Batch|InOrder|JobsOfReduce)$'
-# Suites with these names compare with a definition on one thread, or repeat others with more colours.
+# These compare with a definition on one thread, or repeat others with more colours or recipes.
+repeated='Reference|VeryMany|ChosenRadius|KeptOutputs|ExclusivePins'
 check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests image_tests labels_tests library_tests \
-            palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E 'Reference|VeryMany|ChosenRadius'
+            palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E "$repeated"
 [ -z "$web" ] || part "building web" build web web
 differs='^(assets|cpu|package|portability|gpu|python|web)\.|Long$|^repository\.(un)?hardened'
 differs+='|^library\.(Golden$|symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'

@@ -153,7 +153,9 @@ TEST_F(SampledPreviews, AreDitheredWhereTheMaskAllowsIt) {
     EXPECT_NE(fingerprint(half), fingerprint(all));
 }
 
-TEST_F(SampledPreviews, JoinTheColorsOfTheSampleIfThereAreVeryMany) {
+using VeryManySampledColors = SampledPreviews;
+
+TEST_F(VeryManySampledColors, AreJoinedInPreviews) {
     Image colors(300, 300); // all different
     for (int i = 0; i < 300 * 300; ++i)
         colors.pixels()[std::size_t(i)] = {std::uint8_t(i % 300 * 255 / 299),
