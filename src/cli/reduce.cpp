@@ -99,11 +99,11 @@ ReduceResult reduce_one(const ReduceRequest& request, const BatchJob& job, Pipel
     const SharedPalette* const palette = shared ? &shared->palettes.front() : nullptr;
     Progress choosing(progress, 0, 0.2);
     const ChosenRecipe chosen =
-        shared ? ChosenRecipe{.recipe = palette->found->recipe, .look = shared->choice.look}
+        shared ? ChosenRecipe{.recipe = palette->reduced->recipe, .look = shared->choice.look}
                : choose_recipe(request, pipeline, choosing);
     Progress reducing(progress, progress.share(), 1); // the choice of a given look takes no time
-    const auto reduced =
-        shared ? pipeline.apply_palette(palette->found, reducing) : pipeline.reduce(chosen.recipe, reducing);
+    const auto reduced = shared ? pipeline.apply_palette(palette->reduced, reducing)
+                                : pipeline.reduce(chosen.recipe, reducing);
     const auto indexed = pipeline.index_output(reduced, reducing);
     bar.clear();
     const std::size_t colors = pipeline.output_colors(reduced, progress);
@@ -209,7 +209,7 @@ private:
         bar.clear();
         std::vector<std::string> notes = shared_->notes;
         const SharedPalette& palette = shared_->palettes.front();
-        std::ranges::move(palette_notes(request_, *palette.found), std::back_inserter(notes));
+        std::ranges::move(palette_notes(request_, *palette.reduced), std::back_inserter(notes));
         tell_shared(name, notes);
         if (target.empty()) return;
         const std::vector<std::string> cut = notes_on_links({&target, 1});

@@ -150,7 +150,7 @@ Json to_json(const ReduceResult& result) {
 }
 
 Json to_json(const SharedPalette& shared, const std::vector<std::string>& notes) {
-    const ColorTable& table = *shared.found->picture->document->table;
+    const ColorTable& table = *shared.reduced->picture->document->table;
     Json palette = Json::array();
     for (const Swatch& swatch : shared.colors.list())
         palette.push_back({{"color", hex_code(swatch.color)}, {"pixels", swatch.pixels}});

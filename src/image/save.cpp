@@ -94,10 +94,10 @@ std::vector<std::byte> encode_smaller_png(const ImageView& image, const IndexedI
 std::vector<std::byte> encode_any_png(const ImageView& image, const EncodeOptions& options) {
     const bool is_truecolor = options.truecolor || (options.animation.frames() > 1 && !options.smallest);
     if (is_truecolor && !options.indexed) return encode_as_png(image, nullptr, options);
-    std::optional<IndexedImage> found;
+    std::optional<IndexedImage> indexed;
     if (!options.indices)
-        found = options.indexed ? index_image(image, "an indexed PNG file") : index_image(image);
-    const IndexedImage* const indices = found ? &*found : options.indices;
+        indexed = options.indexed ? index_image(image, "an indexed PNG file") : index_image(image);
+    const IndexedImage* const indices = indexed ? &*indexed : options.indices;
     if (!indices || options.indexed) return encode_as_png(image, indices, options);
     std::vector<std::byte> file = encode_smaller_png(image, *indices, options);
     if (!options.grey || options.animation.frames() > 1) return file;
@@ -109,15 +109,15 @@ std::vector<std::byte> encode_any_png(const ImageView& image, const EncodeOption
 std::vector<std::byte> encode_with_palette(const ImageView& image, ImageFormat format,
                                            const EncodeOptions& options) {
     const PictureFormat& row = written_format(format);
-    std::optional<IndexedImage> found;
+    std::optional<IndexedImage> indexed;
     if (!options.indices) {
         check_soft_entries(image.pixels, row);
         Image shown(image.width, image.height, {image.pixels.begin(), image.pixels.end()});
         std::ranges::replace_if( // no entry for each hidden colour
             shown.pixels(), [](Rgba8 pixel) { return pixel.a == 0; }, Rgba8{});
-        found = index_image(shown, std::string(row.indexed_name) + " file");
+        indexed = index_image(shown, std::string(row.indexed_name) + " file");
     }
-    const IndexedImage& indices = found ? *found : *options.indices;
+    const IndexedImage& indices = indexed ? *indexed : *options.indices;
     switch (format) {
     case ImageFormat::bmp:
         return encode_indexed_bmp(indices, options);

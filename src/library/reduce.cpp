@@ -202,7 +202,7 @@ void find(huedrift_group& group, Progress& progress) {
         if (std::size_t(colors) > room) shared = share_palette(pipeline.reduce(fewer, again), again);
     }
     group.notes = document->notes;
-    std::ranges::move(notes_on(group.request, chosen, *shared.found), std::back_inserter(group.notes));
+    std::ranges::move(notes_on(group.request, chosen, *shared.reduced), std::back_inserter(group.notes));
     std::ranges::move(device_notes, std::back_inserter(group.notes));
     group.shared = std::move(shared);
 }
@@ -210,7 +210,7 @@ void find(huedrift_group& group, Progress& progress) {
 std::unique_ptr<huedrift_result> reduce_shared(const huedrift_group& group, huedrift_picture& picture,
                                                Progress& progress) {
     if (!group.shared) refuse_usage("the palette of the group is not found yet");
-    const auto reduced = picture.pipeline.apply_palette(group.shared->found, progress);
+    const auto reduced = picture.pipeline.apply_palette(group.shared->reduced, progress);
     auto result = std::make_unique<huedrift_result>(picture.pipeline, reduced, &*group.shared, progress);
     check_entries(group.settings, *result);
     result->notes.insert(result->notes.begin(), group.notes.begin(), group.notes.end());

@@ -398,18 +398,18 @@ FileEntries FileColors::plain_entries(std::span<const PixelValue> values, const 
     return result;
 }
 
-SharedPalette share_palette(Shared<Reduced> found, const Progress& progress) {
-    if (found->recipe.source.alpha.kind == AlphaMode::Kind::levels)
+SharedPalette share_palette(Shared<Reduced> reduced, const Progress& progress) {
+    if (reduced->recipe.source.alpha.kind == AlphaMode::Kind::levels)
         throw Refused(ErrorKind::usage,
                       "pictures that share a palette cannot have levels of alpha, which join the colours of "
                       "each picture by itself",
                       {Refusal::Of::alpha_levels});
-    Recipe recipe = found->recipe;
+    Recipe recipe = reduced->recipe;
     // By colours alone, because the entries' own order depends on the alphas of each picture.
     if (!recipe.order()) recipe.output.order = SwatchOrder::pixels;
-    FileColors colors(listed(label_colors(*found, progress), recipe, arranged(*found), {}, progress), recipe,
-                      *found->picture->document);
-    return {std::move(found), std::move(colors)};
+    FileColors colors(listed(label_colors(*reduced, progress), recipe, arranged(*reduced), {}, progress),
+                      recipe, *reduced->picture->document);
+    return {std::move(reduced), std::move(colors)};
 }
 
 }

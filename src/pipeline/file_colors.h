@@ -90,11 +90,11 @@ private:
 
 /// A palette found once for the colours of many pictures, with the same indices in all their files.
 struct SharedPalette {
-    Shared<Reduced> found;
+    Shared<Reduced> reduced;
     FileColors colors; ///< in the recipe's order, else by pixels
 };
 
 /// Throws Error(usage) for levels of alpha, and Error(cancelled).
-SharedPalette share_palette(Shared<Reduced> found, const Progress& progress = {});
+SharedPalette share_palette(Shared<Reduced> reduced, const Progress& progress = {});
 
 }

@@ -241,13 +241,13 @@ double Pipeline::choose_radius(const Recipe& recipe, Progress& progress) {
     });
 }
 
-Shared<Reduced> Pipeline::apply_palette(const Shared<Reduced>& found, const Progress& progress) {
-    const Shared<Picture> source = prepare_picture(found->recipe, progress);
-    return apply_.run({found, source}, [&] {
-        Reduced result = *found;
+Shared<Reduced> Pipeline::apply_palette(const Shared<Reduced>& reduced, const Progress& progress) {
+    const Shared<Picture> source = prepare_picture(reduced->recipe, progress);
+    return apply_.run({reduced, source}, [&] {
+        Reduced result = *reduced;
         result.picture = source;
-        result.palette =
-            std::make_shared<const Palette>(apply(*found->palette, found->picture->colors, source->colors));
+        result.palette = std::make_shared<const Palette>(
+            apply(*reduced->palette, reduced->picture->colors, source->colors));
         result.notes.clear(); // they concern the other document
         return result;
     });
@@ -255,17 +255,17 @@ Shared<Reduced> Pipeline::apply_palette(const Shared<Reduced>& found, const Prog
 
 bool Pipeline::has_one_picture() const { return !document_->table && !linked_ && frames_of(*document_) == 1; }
 
-Shared<Reduced> Pipeline::change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+Shared<Reduced> Pipeline::change_palette(const Shared<Reduced>& reduced, const Recipe& recipe,
                                          const Shared<Picture>& whole_picture, const Progress& progress) {
-    const auto changed = palette_steps_.change({recipe, found, has_one_picture(), whole_picture}, progress);
+    const auto changed = palette_steps_.change({recipe, reduced, has_one_picture(), whole_picture}, progress);
     const auto dither_mask = find_mask(recipe.labels.dither_mask, dither_name);
     const bool has_radius = !recipe.palette.skips_mean_shift();
-    Recipe whole = recipe.at(has_radius ? found->recipe.shift.radius : recipe.shift.radius);
+    Recipe whole = recipe.at(has_radius ? reduced->recipe.shift.radius : recipe.shift.radius);
     whole.size.chooses_radius = recipe.size.chooses_radius;
     const auto importance = find_mask(recipe.source.importance, importance_name);
-    if (changed.palette == found->palette && whole == found->recipe && !importance) return found;
-    return finish_.run({found, changed.palette, whole}, [&] {
-        Reduced result = *found;
+    if (changed.palette == reduced->palette && whole == reduced->recipe && !importance) return reduced;
+    return finish_.run({reduced, changed.palette, whole}, [&] {
+        Reduced result = *reduced;
         result.picture = whole_picture;
         result.recipe = whole;
         result.palette = changed.palette;

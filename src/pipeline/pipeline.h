@@ -67,7 +67,7 @@ public:
     Shared<Reduced> reduce(const Recipe& recipe, Progress& progress);
     /// Applies a palette found for another document to this one. Throws Error(input) if the other document
     /// lacks one of this one's colours.
-    Shared<Reduced> apply_palette(const Shared<Reduced>& found, const Progress& progress = {});
+    Shared<Reduced> apply_palette(const Shared<Reduced>& reduced, const Progress& progress = {});
     /// The radius of a recipe that chooses it: of calm_radii, the largest found by bisection at which the
     /// pixels lie at most 5/4 times as far from their source as at the smallest. Goes by previews, the same
     /// with every engine. Without a number of colours the largest.
@@ -81,9 +81,9 @@ public:
     /// As reduce_at(), but leaves the kept outputs alone.
     ReduceAt reduce_once_at(const Recipe& recipe);
     /// The result of a recipe from the palette that one of these found for it.
-    Shared<Reduced> change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+    Shared<Reduced> change_palette(const Shared<Reduced>& reduced, const Recipe& recipe,
                                    const Progress& progress) {
-        return change_palette(found, recipe, prepare_picture(recipe, progress), progress);
+        return change_palette(reduced, recipe, prepare_picture(recipe, progress), progress);
     }
     /// Estimates the palette's number of colours by previews. Null without an engine for previews, or if so
     /// few colours are counted as fast.
@@ -153,7 +153,7 @@ private:
     /// Whether the palette is that of a single picture.
     bool has_one_picture() const;
     /// Applies the recipe's steps to the palette found.
-    Shared<Reduced> change_palette(const Shared<Reduced>& found, const Recipe& recipe,
+    Shared<Reduced> change_palette(const Shared<Reduced>& reduced, const Recipe& recipe,
                                    const Shared<Picture>& whole, const Progress& progress);
 
     Engine* engine_ = nullptr;

@@ -98,7 +98,7 @@ QueueProgress::Item export_one(const QueueExport& request, const Location& file,
         const Recipe recipe = recipe_of_files(of_picture.with(weightings[i]), files,
                                               *pipeline.document()->image, request.linked != nullptr);
         const auto reduced =
-            palette ? pipeline.apply_palette(palette->found, progress) : pipeline.reduce(recipe, progress);
+            palette ? pipeline.apply_palette(palette->reduced, progress) : pipeline.reduce(recipe, progress);
         writer.encode(files, reduced, palette, pipeline, progress);
         item.colors.push_back(pipeline.output_colors(reduced, progress));
     }

@@ -81,13 +81,13 @@ void Thumbnails::begin_next() {
     maker_.ask_again({waiting_.front(), found == thumbnails_.end() ? Entry{} : found->second});
 }
 
-void Thumbnails::keep(const fs::path& file, const Entry& made) {
-    assert(made.thumbnail);
+void Thumbnails::keep(const fs::path& file, const Entry& drawn) {
+    assert(drawn.thumbnail);
     Entry& entry = thumbnails_[file];
     if (entry.thumbnail) bytes_ -= bytes_of(*entry.thumbnail);
-    bytes_ += bytes_of(*made.thumbnail);
+    bytes_ += bytes_of(*drawn.thumbnail);
     const bool in_view = std::erase(waiting_, file) > 0;
-    entry = {made.thumbnail, made.changed, true, in_view ? view_ - 1 : entry.seen};
+    entry = {drawn.thumbnail, drawn.changed, true, in_view ? view_ - 1 : entry.seen};
 }
 
 void Thumbnails::make_room() {

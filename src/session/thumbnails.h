@@ -64,7 +64,7 @@ private:
     using Order = std::pair<std::filesystem::path, Entry>;
 
     void begin_next();
-    void keep(const std::filesystem::path& file, const Entry& made);
+    void keep(const std::filesystem::path& file, const Entry& drawn);
     void make_room();
 
     std::size_t room_, bytes_ = 0;
