@@ -327,7 +327,7 @@ constexpr RecipeRow rows[] = {
              "names are black-white, black-white-red, black-white-red-yellow, spectra6, acep7, gameboy, "
              "pico8, cga, ega, commodore64, nes, zx-spectrum and web-safe",
          .items = "colours of a palette",
-         .caption = "Palette file"}),
+         .caption = "Given palette"}),
     row<&PaletteRecipe::reserve>(
         "reserve",
         "Leave these indices of the palette unused; with the order given, files have them at their places",
