@@ -8,8 +8,8 @@
 #   branch left origin/main, on main itself since origin/linted (lint_base below), or with --lint-everything for all of them;
 # - the tests in which threads meet, under the thread sanitizer, without Vulkan and the window;
 # - WebAssembly: every row of golden.txt and the package in node, and the page in a browser;
-# - Release: every SIMD level, Vulkan beside the other engines, long comparisons, the Python package, and the programs as they are
-#   installed.
+# - Release: every SIMD level, every row of golden.txt, Vulkan beside the other engines, long comparisons, the Python package, and
+#   the programs as they are installed.
 set -euo pipefail
 [ "${1-}" != --help ] || { sed -n '2,/^set /s/^# //p' "$0"; exit; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -114,7 +114,8 @@ check tsan "programs base_tests cli_tests cpu_tests dither_tests engines_tests i
             palette_tests pipeline_tests reduction_tests session_tests" -R "$threads" -E "$repeated"
 [ -z "$web" ] || part "building web" build web web
 differs='^(assets|cpu|package|portability|gpu|python|web)\.|Long$|^repository\.(un)?hardened'
-differs+='|^library\.(Golden$|symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$|^app\.(end_to_end|no_display|signals|two_windows)'
+differs+='|^library\.(Golden|symbols|reads_and_writes_nothing)$|^engines\.(EngineEntries|MakeEngine)$'
+differs+='|^app\.(end_to_end|no_display|signals|two_windows)'
 part "building release" build release "programs golden_pictures library_confined assets_tests cpu_tests engines_tests gpu_tests \
                                                library_tests" -DHUEDRIFT_TESTS=ON
 printf 'test: %s\n' "${times[@]}" "testing release is the last:"

@@ -74,11 +74,7 @@ std::string library_digest(const GoldenRow& row, const std::string& engine) {
     words.emplace_back("engine", engine);
     huedrift_failure failure;
     const ResultOf result = reduce(picture_named(row.picture), words, &failure);
-    if (!result) {
-        const std::string refusal = refusal_of(failure.code);
-        EXPECT_EQ(refusal, row.digest) << failure.sentence;
-        return refusal;
-    }
+    if (!result) return refusal_of(failure.code);
     if (row.form == "truecolor") return digest_of(pixels_of(*result));
     return digest_of<std::uint32_t>(static_cast<int>(huedrift_result_width(result.get())),
                                     static_cast<int>(huedrift_result_height(result.get())),
